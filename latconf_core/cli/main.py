@@ -1,0 +1,46 @@
+"""Parses the arguments, runs the sub-command, and turns every end into an exit code."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from types import ModuleType
+
+from latconf_core.errors import LatconfError
+
+EXIT_BAD_INPUT = 2
+EXIT_INTERRUPTED = 130
+
+
+def subcommands() -> tuple[ModuleType, ...]:
+    """The modules of the sub-commands, in the order in which help lists them; each imports nothing heavy."""
+    return ()
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser of the whole command line."""
+    parser = argparse.ArgumentParser(
+        prog="latconf",
+        description="Find hidden common causes in discrete data.",
+        epilog="`latconf` alone opens the window; `latconf FILE` opens it with that data, PAG or project.",
+    )
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for module in subcommands():
+        module.add_to(commands)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one sub-command; bad input is one sentence on stderr and exit code 2."""
+    args = build_parser().parse_args(argv)
+    try:
+        code: int = args.run(args)
+    except LatconfError as error:
+        print(f"latconf: {error}", file=sys.stderr)
+        return EXIT_BAD_INPUT
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:  # the reader of a pipe went away: nothing left to say
+        return 0
+    return code

@@ -1,0 +1,91 @@
+"""How long work is paused, stopped, timed and watched."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+PAUSE_POLL_SECONDS = 0.02
+
+
+class StopReason(Enum):
+    """Why a run ended."""
+
+    FINISHED = "finished"
+    LOCAL_MAXIMUM = "local maximum"
+    NO_IMPROVEMENT = "no improvement"
+    MAX_BIDIRECTED = "maximum number of bidirected edges"
+    CANCELLED = "cancelled"
+    TIME_LIMIT = "time limit"
+
+
+class StopRequested(Exception):
+    """Raised by `checkpoint` at any depth when the run must end now."""
+
+    def __init__(self, reason: StopReason) -> None:
+        self.reason = reason
+        super().__init__(reason.value)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a piece of long work is; `total` is None where it is not known."""
+
+    done: int
+    total: int | None
+    text: str = ""
+
+
+def _never() -> bool:
+    return False
+
+
+class RunControl:
+    """Lets the outside cancel, pause and time-limit a run that calls `checkpoint` in its inner loops.
+
+    Time spent in a pause does not count towards the limit.
+    """
+
+    def __init__(
+        self,
+        is_cancelled: Callable[[], bool] = _never,
+        is_paused: Callable[[], bool] = _never,
+        *,
+        time_limit: float | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        if time_limit is not None and not time_limit > 0:
+            raise ValueError(f"time limit must be above 0 seconds, not {time_limit}")
+        self._is_cancelled = is_cancelled
+        self._is_paused = is_paused
+        self._clock = clock
+        self._sleep = sleep
+        self._started = clock()
+        self._paused_seconds = 0.0
+        self.time_limit = time_limit
+
+    def seconds(self) -> float:
+        """Seconds since the start, pauses left out."""
+        return self._clock() - self._started - self._paused_seconds
+
+    def checkpoint(self) -> None:
+        """Wait while paused; raise StopRequested when cancelled or out of time. Safe from several threads."""
+        if self._is_cancelled():
+            raise StopRequested(StopReason.CANCELLED)
+        if self._is_paused():
+            self._wait()
+        if self.time_limit is not None and self.seconds() >= self.time_limit:
+            raise StopRequested(StopReason.TIME_LIMIT)
+
+    def _wait(self) -> None:
+        began = self._clock()
+        before = self._paused_seconds
+        while self._is_paused():
+            if self._is_cancelled():
+                raise StopRequested(StopReason.CANCELLED)
+            self._sleep(PAUSE_POLL_SECONDS)
+        # Several workers wait through the same pause: it counts once.
+        self._paused_seconds = max(self._paused_seconds, before + self._clock() - began)

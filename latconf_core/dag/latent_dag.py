@@ -1,0 +1,237 @@
+"""A DAG over observed variables with latent common causes: what a search visits and scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from graphlib import CycleError, TopologicalSorter
+from typing import TYPE_CHECKING
+
+from latconf_core.errors import GraphError
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+DagKey = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, tuple[int, ...], int], ...]]
+
+
+@dataclass(frozen=True)
+class Latent:
+    """An unmeasured variable with at least two children; a root unless it names one parent."""
+
+    name: str
+    n_states: int
+    children: tuple[str, ...]
+    parent: str | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "children", tuple(self.children))
+        if len(set(self.children)) != len(self.children):
+            raise GraphError(f"latent {self.name!r} lists a child twice")
+        if len(self.children) < 2:
+            raise GraphError(f"latent {self.name!r} has {len(self.children)} child; give it at least two or remove it")
+        if self.n_states < 2:
+            raise GraphError(f"latent {self.name!r} has {self.n_states} state; it needs at least two")
+
+
+class LatentDag:
+    """Observed nodes, directed edges among them, and latents; a value in canonical order.
+
+    nodes : observed names, in the order of the data
+    edges : (parent, child) pairs of observed names, sorted by position of the child, then of the parent
+    latents : sorted by their children, then parent, states and name; children in the order of `nodes`
+    """
+
+    __slots__ = ("__dict__", "edges", "latents", "nodes")
+
+    nodes: tuple[str, ...]
+    edges: tuple[tuple[str, str], ...]
+    latents: tuple[Latent, ...]
+
+    def __init__(
+        self, nodes: Sequence[str], edges: Iterable[tuple[str, str]] = (), latents: Iterable[Latent] = ()
+    ) -> None:
+        self.nodes = tuple(nodes)
+        position = {name: i for i, name in enumerate(self.nodes)}
+        if len(position) != len(self.nodes):
+            raise GraphError("node names must differ; one occurs twice")
+        latents = tuple(latents)
+        edge_set = set(edges)
+        self._check_names(position, edge_set, latents)
+        self.edges = tuple(sorted(edge_set, key=lambda e: (position[e[1]], position[e[0]])))
+        order = {**position, **{latent.name: len(position) for latent in latents}}
+        ordered = [
+            Latent(one.name, one.n_states, tuple(sorted(one.children, key=lambda c: (order[c], c))), one.parent)
+            for one in latents
+        ]
+        self.latents = tuple(
+            sorted(
+                ordered,
+                key=lambda one: (
+                    [order[c] for c in one.children],
+                    -1 if one.parent is None else order[one.parent],
+                    one.n_states,
+                    one.name,
+                ),
+            )
+        )
+        self._check_acyclic()
+
+    @staticmethod
+    def _check_names(position: Mapping[str, int], edges: set[tuple[str, str]], latents: tuple[Latent, ...]) -> None:
+        hidden = [latent.name for latent in latents]
+        for name in hidden:
+            if name in position:
+                raise GraphError(f"latent {name!r} has the name of an observed variable; rename it")
+            if hidden.count(name) > 1:
+                raise GraphError(f"two latents are named {name!r}; rename one")
+        for parent, child in edges:
+            for name in (parent, child):
+                if name not in position:
+                    raise GraphError(f"the edge {parent} --> {child} names {name!r}, which is not a variable")
+            if parent == child:
+                raise GraphError(f"{parent!r} cannot be its own parent")
+        for latent in latents:
+            for name in (*latent.children, *([] if latent.parent is None else [latent.parent])):
+                if name not in position and name not in hidden:
+                    raise GraphError(f"latent {latent.name!r} names {name!r}, which is not a variable")
+
+    def _check_acyclic(self) -> None:
+        try:
+            self.topological_order  # noqa: B018 - computed once, kept
+        except CycleError as error:
+            raise GraphError(f"the graph has a directed cycle: {' --> '.join(reversed(error.args[1]))}") from None
+
+    @cached_property
+    def topological_order(self) -> tuple[str, ...]:
+        """Observed and latent names, parents before children."""
+        graph: dict[str, list[str]] = {name: [] for name in self.nodes}
+        for name, parents in self.parents_with_latents.items():
+            graph[name] = list(parents)
+        return tuple(TopologicalSorter(graph).static_order())
+
+    @cached_property
+    def parents(self) -> Mapping[str, tuple[str, ...]]:
+        """The observed parents of every observed node, in the order of `nodes`."""
+        found: dict[str, list[str]] = {name: [] for name in self.nodes}
+        for parent, child in self.edges:
+            found[child].append(parent)
+        return {name: tuple(parents) for name, parents in found.items()}
+
+    @cached_property
+    def parents_with_latents(self) -> Mapping[str, tuple[str, ...]]:
+        """All parents of every node, latents included: observed ones first, then latents in order."""
+        found = {name: list(parents) for name, parents in self.parents.items()}
+        for latent in self.latents:
+            own = [] if latent.parent is None else [latent.parent]
+            found[latent.name] = own + [name for name in found.get(latent.name, []) if name not in own]
+        for latent in self.latents:
+            for child in latent.children:
+                if latent.name not in found[child]:
+                    found[child].append(latent.name)
+        return {name: tuple(parents) for name, parents in found.items()}
+
+    @cached_property
+    def key(self) -> DagKey:
+        """The model without names: equal for DAGs that differ only in what their latents are called."""
+        position = {name: i for i, name in enumerate(self.nodes)}
+        for i, latent in enumerate(self.latents):
+            position[latent.name] = len(self.nodes) + i
+        return (
+            tuple((position[a], position[b]) for a, b in self.edges),
+            tuple(
+                (
+                    latent.n_states,
+                    tuple(position[c] for c in latent.children),
+                    -1 if latent.parent is None else position[latent.parent],
+                )
+                for latent in self.latents
+            ),
+        )
+
+    def with_states(self, name: str, n_states: int) -> LatentDag:
+        """This DAG with one latent given another number of states."""
+        if name not in {latent.name for latent in self.latents}:
+            raise GraphError(f"there is no latent {name!r}")
+        return LatentDag(
+            self.nodes,
+            self.edges,
+            [
+                Latent(one.name, n_states if one.name == name else one.n_states, one.children, one.parent)
+                for one in self.latents
+            ],
+        )
+
+    def without_latents(self) -> LatentDag:
+        """The observed part alone."""
+        return LatentDag(self.nodes, self.edges)
+
+    def all_edges(self) -> Iterator[tuple[str, str]]:
+        """Every edge, those of latents last."""
+        yield from self.edges
+        for child, parents in self.parents_with_latents.items():
+            hidden = {latent.name for latent in self.latents}
+            for parent in parents:
+                if parent in hidden or child in hidden:
+                    yield parent, child
+
+    def to_networkx(self) -> nx.DiGraph:
+        """A networkx DiGraph; latent nodes have `latent=True` and `n_states`."""
+        import networkx as nx
+
+        graph = nx.DiGraph()
+        graph.add_nodes_from(self.nodes, latent=False)
+        for latent in self.latents:
+            graph.add_node(latent.name, latent=True, n_states=latent.n_states)
+        graph.add_edges_from(self.all_edges())
+        return graph
+
+    @classmethod
+    def from_networkx(cls, graph: nx.DiGraph) -> LatentDag:
+        """The DAG of a networkx DiGraph whose latent nodes have `latent=True`."""
+        hidden = [node for node, is_latent in graph.nodes(data="latent", default=False) if is_latent]
+        latents = []
+        for node in hidden:
+            above = list(graph.predecessors(node))
+            if len(above) > 1:
+                raise GraphError(f"latent {node!r} has {len(above)} parents; at most one is possible")
+            latents.append(
+                Latent(
+                    str(node),
+                    int(graph.nodes[node].get("n_states", 2)),
+                    tuple(map(str, graph.successors(node))),
+                    str(above[0]) if above else None,
+                )
+            )
+        nodes = [str(node) for node in graph.nodes if node not in hidden]
+        edges = [(str(a), str(b)) for a, b in graph.edges if a not in hidden and b not in hidden]
+        return cls(nodes, edges, latents)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, LatentDag):
+            return NotImplemented
+        return (self.nodes, self.edges, self.latents) == (other.nodes, other.edges, other.latents)
+
+    def __hash__(self) -> int:
+        return hash((self.nodes, self.edges, self.latents))
+
+    def __repr__(self) -> str:
+        edges = ", ".join(f"{a} --> {b}" for a, b in self.edges)
+        latents = ", ".join(f"{one.name}[{one.n_states}] --> {{{', '.join(one.children)}}}" for one in self.latents)
+        return f"LatentDag({len(self.nodes)} nodes: {edges}; {latents})"
+
+    def __reduce__(self) -> tuple[type[LatentDag], tuple[object, ...]]:
+        return LatentDag, (self.nodes, self.edges, self.latents)
+
+
+def latent_names(count: int, taken: Iterable[str]) -> list[str]:
+    """L1, L2, …: `count` names for latents that clash with none of those taken."""
+    used = set(taken)
+    names: list[str] = []
+    number = 1
+    while len(names) < count:
+        if f"L{number}" not in used:
+            names.append(f"L{number}")
+        number += 1
+    return names

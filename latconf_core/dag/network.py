@@ -1,0 +1,179 @@
+"""A Bayesian network: variables with states, and a probability table for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from graphlib import CycleError, TopologicalSorter
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from latconf_core.errors import GraphError
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+FloatArray = npt.NDArray[np.float64]
+SUM_TOLERANCE = 1e-6  # published tables are rounded
+
+
+class Cpt:
+    """P(variable | parents), with the Dirichlet parameters behind it where it was learned.
+
+    table : (n_states of each parent…, n_states); the last axis sums to one
+    dirichlet : same shape, or None for a table that was given, not learned
+    """
+
+    __slots__ = ("dirichlet", "parents", "states", "table", "variable")
+
+    def __init__(
+        self,
+        variable: str,
+        states: Sequence[str],
+        parents: Sequence[str],
+        table: npt.ArrayLike,
+        *,
+        dirichlet: npt.ArrayLike | None = None,
+    ) -> None:
+        self.variable = variable
+        self.states = tuple(states)
+        self.parents = tuple(parents)
+        self.table = np.array(table, dtype=np.float64)
+        self.dirichlet = None if dirichlet is None else np.array(dirichlet, dtype=np.float64)
+        self._check()
+        self.table.setflags(write=False)
+        if self.dirichlet is not None:
+            self.dirichlet.setflags(write=False)
+
+    def _check(self) -> None:
+        if len(set(self.states)) != len(self.states) or not self.states:
+            raise ValueError(f"{self.variable!r} needs different states")
+        if len(set(self.parents)) != len(self.parents) or self.variable in self.parents:
+            raise ValueError(f"{self.variable!r} needs different parents other than itself")
+        if self.table.ndim != len(self.parents) + 1 or self.table.shape[-1] != len(self.states):
+            raise ValueError(f"the table of {self.variable!r} has the shape {self.table.shape}")
+        if self.dirichlet is not None and self.dirichlet.shape != self.table.shape:
+            raise ValueError(f"the Dirichlet parameters of {self.variable!r} do not fit its table")
+        if not np.all(np.isfinite(self.table)) or np.any(self.table < 0):
+            raise ValueError(f"the table of {self.variable!r} has an entry that is not a probability")
+        if np.any(np.abs(self.table.sum(axis=-1) - 1) > SUM_TOLERANCE):
+            raise ValueError(f"a row of the table of {self.variable!r} does not sum to one")
+
+    @classmethod
+    def from_dirichlet(
+        cls, variable: str, states: Sequence[str], parents: Sequence[str], dirichlet: npt.ArrayLike
+    ) -> Cpt:
+        """The table of posterior means of these Dirichlet parameters."""
+        parameters = np.asarray(dirichlet, dtype=np.float64)
+        mean = parameters / parameters.sum(axis=-1, keepdims=True)
+        return cls(variable, states, parents, mean, dirichlet=parameters)
+
+    def credible_interval(self, level: float = 0.95) -> tuple[FloatArray, FloatArray]:
+        """Lower and upper ends of the equal-tailed interval of every entry (Beta marginals)."""
+        if self.dirichlet is None:
+            raise ValueError(f"the table of {self.variable!r} was given, not learned: it has no interval")
+        from scipy.special import betaincinv
+
+        rest = self.dirichlet.sum(axis=-1, keepdims=True) - self.dirichlet
+        tail = (1 - level) / 2
+        return betaincinv(self.dirichlet, rest, tail), betaincinv(self.dirichlet, rest, 1 - tail)
+
+    @property
+    def n_free_parameters(self) -> int:
+        return int(np.prod(self.table.shape[:-1], dtype=np.int64)) * (len(self.states) - 1)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Cpt):
+            return NotImplemented
+        return self._identity == other._identity
+
+    def __hash__(self) -> int:
+        return hash(self._identity)
+
+    @property
+    def _identity(self) -> tuple[object, ...]:
+        learned = None if self.dirichlet is None else self.dirichlet.tobytes()
+        return self.variable, self.states, self.parents, self.table.shape, self.table.tobytes(), learned
+
+    def __repr__(self) -> str:
+        given = f" | {', '.join(self.parents)}" if self.parents else ""
+        return f"Cpt(P({self.variable}{given}))"
+
+
+class BayesNet:
+    """Variables in a fixed order, each with its table; `latents` names those never measured."""
+
+    __slots__ = ("__dict__", "cpts", "latents", "name")
+
+    name: str
+    cpts: Mapping[str, Cpt]
+    latents: frozenset[str]
+
+    def __init__(self, cpts: Iterable[Cpt], *, name: str = "unknown", latents: Iterable[str] = ()) -> None:
+        tables = list(cpts)
+        self.name = name
+        self.cpts = {cpt.variable: cpt for cpt in tables}
+        self.latents = frozenset(latents)
+        if len(self.cpts) != len(tables):
+            raise GraphError("a variable has two tables")
+        for cpt in tables:
+            for axis, parent in enumerate(cpt.parents):
+                if parent not in self.cpts:
+                    raise GraphError(f"{cpt.variable!r} has the parent {parent!r}, which has no table")
+                if cpt.table.shape[axis] != len(self.cpts[parent].states):
+                    raise GraphError(f"the table of {cpt.variable!r} does not fit the states of {parent!r}")
+        if self.latents - set(self.cpts):
+            raise GraphError(f"latent {min(self.latents - set(self.cpts))!r} has no table")
+        try:
+            self.topological_order  # noqa: B018 - computed once, kept
+        except CycleError as error:
+            raise GraphError(f"the network has a directed cycle: {' --> '.join(reversed(error.args[1]))}") from None
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        return tuple(self.cpts)
+
+    @property
+    def edges(self) -> tuple[tuple[str, str], ...]:
+        return tuple((parent, cpt.variable) for cpt in self.cpts.values() for parent in cpt.parents)
+
+    @cached_property
+    def topological_order(self) -> tuple[str, ...]:
+        """Names with parents before children."""
+        return tuple(TopologicalSorter({name: cpt.parents for name, cpt in self.cpts.items()}).static_order())
+
+    def states(self, variable: str) -> tuple[str, ...]:
+        return self.cpts[variable].states
+
+    @property
+    def n_free_parameters(self) -> int:
+        return sum(cpt.n_free_parameters for cpt in self.cpts.values())
+
+    def to_networkx(self) -> nx.DiGraph:
+        """A networkx DiGraph; each node has `cpt` and `latent`."""
+        import networkx as nx
+
+        graph = nx.DiGraph(name=self.name)
+        for name, cpt in self.cpts.items():
+            graph.add_node(name, cpt=cpt, latent=name in self.latents)
+        graph.add_edges_from(self.edges)
+        return graph
+
+    @classmethod
+    def from_networkx(cls, graph: nx.DiGraph) -> BayesNet:
+        """The network that `to_networkx` gave."""
+        hidden = [node for node, is_latent in graph.nodes(data="latent", default=False) if is_latent]
+        return cls((cpt for _, cpt in graph.nodes(data="cpt")), name=graph.name or "unknown", latents=hidden)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, BayesNet):
+            return NotImplemented
+        return (self.name, dict(self.cpts), self.latents) == (other.name, dict(other.cpts), other.latents)
+
+    def __hash__(self) -> int:
+        return hash((self.name, tuple(self.cpts.values()), self.latents))
+
+    def __repr__(self) -> str:
+        return f"BayesNet({self.name}: {len(self.cpts)} variables, {len(self.edges)} edges)"
