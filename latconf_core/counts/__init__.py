@@ -1,0 +1,1 @@
+"""Contingency counts of families and their Dirichlet-multinomial scores."""

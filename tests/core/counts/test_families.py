@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+import itertools
+from math import lgamma
+
+import numpy as np
+import pytest
+from builders import random_dataset
+
+from latconf_core.counts.families import FamilyScores, count_family, counting_table, family_log_score, group_rows
+from latconf_core.data.dataset import Dataset
+
+
+def counts_by_hand(dataset: Dataset, child: int, parents: list[int]) -> np.ndarray:
+    seen: dict[tuple[int, ...], np.ndarray] = {}
+    for row in dataset.codes:
+        key = tuple(int(row[p]) for p in parents)
+        seen.setdefault(key, np.zeros(dataset.n_states[child], dtype=np.int64))[row[child]] += 1
+    return np.array([seen[key] for key in sorted(seen)])
+
+
+@pytest.mark.parametrize("parents", [[], [1], [2, 0], [0, 1, 2, 4]])
+@pytest.mark.parametrize("n_rows", [1, 37, 3000])
+def test_that_counts_are_those_of_a_loop_over_rows(n_rows: int, parents: list[int]) -> None:
+    dataset = random_dataset(np.random.default_rng(n_rows), n_rows, [2, 3, 4, 5, 2])
+    np.testing.assert_array_equal(count_family(dataset, 3, parents), counts_by_hand(dataset, 3, parents))
+
+
+def test_that_more_configurations_than_memory_holds_are_counted_by_those_seen() -> None:
+    dataset = random_dataset(np.random.default_rng(1), 200, [40] * 15)
+    parents = list(range(1, 15))  # 40**14 configurations, beyond 62 bits
+    np.testing.assert_array_equal(count_family(dataset, 0, parents), counts_by_hand(dataset, 0, parents))
+
+
+@pytest.mark.parametrize("cards", [[2, 3, 2], [30, 40, 50, 60], [40] * 14])
+def test_that_grouped_rows_are_the_distinct_rows(cards: list[int]) -> None:
+    dataset = random_dataset(np.random.default_rng(2), 500, cards)
+    columns = list(range(len(cards)))
+    grouped = group_rows(dataset, columns)
+    codes, counts = np.unique(dataset.codes, axis=0, return_counts=True)
+    np.testing.assert_array_equal(grouped.codes, codes)
+    np.testing.assert_array_equal(grouped.counts, counts)
+
+
+def test_that_few_distinct_rows_are_counted_instead_of_all() -> None:
+    dataset = random_dataset(np.random.default_rng(3), 5000, [2, 2, 3])
+    codes, weights = counting_table(dataset)
+    assert len(codes) == 12
+    assert weights.sum() == 5000
+    many = random_dataset(np.random.default_rng(3), 500, [9] * 8)
+    assert counting_table(many)[0] is many.codes
+
+
+def sequential_probability(rows: list[int], prior: np.ndarray) -> float:
+    """Polya's urn: each row's predictive probability given those before it."""
+    seen = prior.copy()
+    total = 0.0
+    for state in rows:
+        total += np.log(seen[state] / seen.sum())
+        seen[state] += 1
+    return total
+
+
+def test_that_the_family_score_is_the_product_of_predictive_probabilities() -> None:
+    prior = np.array([0.2, 0.7, 1.6])
+    rows = [[0, 1, 1, 2, 0, 1], [2, 2], [1]]
+    counts = np.array([np.bincount(own, minlength=3) for own in rows])
+    expected = sum(sequential_probability(own, prior) for own in rows)
+    assert family_log_score(counts, prior) == pytest.approx(expected, abs=1e-12)
+
+
+def test_that_a_number_as_prior_means_every_cell() -> None:
+    counts = np.array([[5, 0], [3, 3]])
+    by_hand = sum(
+        lgamma(0.5) - lgamma(0.5 + row.sum()) + sum(lgamma(0.25 + n) - lgamma(0.25) for n in row) for row in counts
+    )
+    assert family_log_score(counts, 0.25) == pytest.approx(by_hand, abs=1e-12)
+
+
+def test_that_empty_configurations_change_nothing() -> None:
+    counts = np.array([[5, 1], [3, 3]])
+    with_empty = np.array([[5, 1], [0, 0], [3, 3]])
+    assert family_log_score(counts, 0.4) == family_log_score(with_empty, 0.4)
+
+
+def test_that_bdeu_scores_of_equivalent_dags_are_equal() -> None:
+    dataset = random_dataset(np.random.default_rng(4), 400, [2, 3, 4])
+
+    def bdeu(child: int, parents: tuple[int, ...]) -> float:
+        return 10.0 / np.prod([dataset.n_states[i] for i in (child, *parents)])
+
+    scores = FamilyScores(dataset, bdeu)
+    totals = [
+        scores.log_score(a, []) + scores.log_score(b, [a]) + scores.log_score(c, [b, a])
+        for a, b, c in itertools.permutations(range(3))
+    ]
+    assert np.ptp(totals) < 1e-9
