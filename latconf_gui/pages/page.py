@@ -1,0 +1,57 @@
+"""What a page of the rail is, and what it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from PySide6.QtWidgets import QWidget
+
+from latconf_gui.actions import Actions
+from latconf_gui.runs import Report, Runs
+from latconf_gui.session import Session
+from latconf_gui.settings import Settings
+
+
+@dataclass(frozen=True, eq=False)
+class PageContext:
+    """All a page may use of the window."""
+
+    session: Session
+    actions: Actions
+    settings: Settings
+    runs: Runs
+    report: Report  # report(exception or sentence, where): an entry in the Problems dock
+
+
+class Page(QWidget):
+    """One step of the work. A page registers its commands in its constructor and follows the session's signals."""
+
+    title: ClassVar[str]
+    icon: ClassVar[str]  # the name of a picture in resources/icons
+
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.context = context
+        self.session = context.session
+        self.setObjectName(f"page_{self.title.lower()}")
+        self.setAccessibleName(f"{self.title} page")
+
+    @classmethod
+    def is_available(cls, session: Session) -> bool:
+        """Whether its input exists; the rail shows it disabled until then."""
+        return True
+
+    @classmethod
+    def needs(cls) -> str:
+        """Why the page is not available, as a sentence for its tool tip."""
+        return ""
+
+    def menu(self) -> Sequence[str | None]:
+        """Ids of the actions in this page's menu; None is a separator. Empty: no menu."""
+        return ()
+
+    def inspector(self) -> QWidget | None:
+        """What the Inspector dock shows while this page is open."""
+        return None

@@ -1,0 +1,82 @@
+"""What the window remembers between starts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal, cast, get_args
+
+from PySide6.QtCore import QByteArray, QSettings
+
+ColourScheme = Literal["system", "light", "dark"]
+MAX_RECENT = 10
+MIN_TEXT_PERCENT, MAX_TEXT_PERCENT, TEXT_STEP = 70, 250, 10
+
+
+class Settings:
+    """Recent files, window geometry, colours and text size, kept by QSettings."""
+
+    def __init__(self) -> None:
+        self._store = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "latconf", "latconf")
+
+    def reset(self) -> None:
+        """Forget everything."""
+        self._store.clear()
+        self._store.sync()
+
+    def value(self, key: str, default: object = None) -> object:
+        """What a page kept under this key."""
+        return self._store.value(key, default)
+
+    def keep(self, key: str, value: object) -> None:
+        """Keep a value of a page, e.g. the last method chosen."""
+        self._store.setValue(key, value)
+
+    @property
+    def recent_files(self) -> list[Path]:
+        """The files opened last, newest first; those that are gone are left out."""
+        kept = self._store.value("recent_files", [])
+        paths = [kept] if isinstance(kept, str) else cast("list[str]", kept or [])
+        return [Path(path) for path in paths if Path(path).is_file()]
+
+    def remember_file(self, path: Path) -> None:
+        """Put a file at the head of the recent ones."""
+        here = path.resolve()
+        others = [old for old in self.recent_files if old != here]
+        self._store.setValue("recent_files", [str(each) for each in [here, *others][:MAX_RECENT]])
+
+    def forget_files(self) -> None:
+        self._store.remove("recent_files")
+
+    @property
+    def colour_scheme(self) -> ColourScheme:
+        kept = self._store.value("colour_scheme", "system")
+        return cast(ColourScheme, kept) if kept in get_args(ColourScheme) else "system"
+
+    @colour_scheme.setter
+    def colour_scheme(self, scheme: ColourScheme) -> None:
+        self._store.setValue("colour_scheme", scheme)
+
+    @property
+    def text_percent(self) -> int:
+        """The size of all text, in percent of the system's."""
+        try:
+            kept = int(str(self._store.value("text_percent", 100)))
+        except ValueError:
+            return 100
+        return min(max(kept, MIN_TEXT_PERCENT), MAX_TEXT_PERCENT)
+
+    @text_percent.setter
+    def text_percent(self, percent: int) -> None:
+        self._store.setValue("text_percent", min(max(percent, MIN_TEXT_PERCENT), MAX_TEXT_PERCENT))
+
+    def window_layout(self) -> tuple[QByteArray, QByteArray]:
+        """Geometry and dock state as kept, empty at the first start."""
+        geometry, state = self._store.value("geometry"), self._store.value("dock_state")
+        return (
+            geometry if isinstance(geometry, QByteArray) else QByteArray(),
+            state if isinstance(state, QByteArray) else QByteArray(),
+        )
+
+    def keep_window_layout(self, geometry: QByteArray, state: QByteArray) -> None:
+        self._store.setValue("geometry", geometry)
+        self._store.setValue("dock_state", state)

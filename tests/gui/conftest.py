@@ -1,0 +1,66 @@
+"""What the tests of the window share: settings of their own, and no thread that outlives its test."""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings
+
+from latconf_gui.session import Session
+from latconf_gui.settings import Settings
+from latconf_gui.worker import RunThread
+
+
+@pytest.fixture(autouse=True)
+def own_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """Settings in an empty folder: no test sees those of another, or of the person at the machine."""
+    folder = str(tmp_path_factory.mktemp("settings"))
+    for scope in (QSettings.Scope.UserScope, QSettings.Scope.SystemScope):
+        QSettings.setPath(QSettings.Format.IniFormat, scope, folder)
+    return Settings()
+
+
+@pytest.fixture(autouse=True)
+def no_thread_outlives_its_test(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Fails a test that leaves a RunThread running or a thread of Python's behind."""
+    started: weakref.WeakSet[RunThread] = weakref.WeakSet()
+    start = RunThread.start
+    before = set(threading.enumerate())
+
+    def remember(thread: RunThread) -> None:
+        started.add(thread)
+        start(thread)
+
+    monkeypatch.setattr(RunThread, "start", remember)
+    yield
+    running = [thread for thread in started if _is_running(thread)]
+    for thread in running:
+        thread.stop()
+    assert not running, f"{len(running)} RunThread(s) were still running"
+    left = [t for t in threading.enumerate() if t not in before and not isinstance(t, threading._DummyThread)]
+    assert not left, f"threads were still running: {left}"
+
+
+def _is_running(thread: RunThread) -> bool:
+    try:
+        return thread.isRunning()
+    except RuntimeError:  # its C++ part is gone, so it has ended
+        return False
+
+
+@pytest.fixture
+def session(qapp: object) -> Session:
+    return Session()
+
+
+@pytest.fixture
+def small_csv(tmp_path: Path) -> Path:
+    """A file of three variables and eight rows."""
+    path = tmp_path / "small.csv"
+    rows = ["rain,sprinkler,wet"] + ["yes,no,yes", "no,yes,yes", "no,no,no", "yes,yes,yes"] * 2
+    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    return path
