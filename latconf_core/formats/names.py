@@ -1,0 +1,43 @@
+"""Names that a format cannot hold: a safe name for each, and the real one in a form that any format holds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from urllib.parse import quote, unquote
+
+CONTROL = r"\x00-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff"
+
+
+def safe_names(names: Iterable[str], forbidden: re.Pattern[str], *, replacement: str = "_") -> dict[str, str]:
+    """A different writable name for every name that has forbidden characters or is empty."""
+    bad, taken = [], set()
+    for name in names:
+        if not name or forbidden.search(name):
+            bad.append(name)
+        else:
+            taken.add(name)
+    safe: dict[str, str] = {}
+    for name in bad:
+        stem = forbidden.sub(replacement, name) or replacement
+        safe[name] = _untaken(stem, taken)
+        taken.add(safe[name])
+    return safe
+
+
+def _untaken(stem: str, taken: set[str]) -> str:
+    number, name = 1, stem
+    while name in taken:
+        number += 1
+        name = f"{stem}_{number}"
+    return name
+
+
+def encode_name(name: str) -> str:
+    """The name in letters, digits and percent codes alone."""
+    return quote(name, safe="")
+
+
+def decode_name(text: str) -> str:
+    """The name that `encode_name` wrote."""
+    return unquote(text)
