@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from latconf_core.dag.hide import hidden_truth
+from latconf_core.errors import OptionError
+from latconf_core.files import read_text
+from latconf_core.formats.bif import parse_bif
+from latconf_core.formats.bif_text import bif_text
+from latconf_core.formats.examples import example_names, examples, load_example
+
+FOLDER = Path(__file__).resolve().parents[3] / "resources" / "examples"
+
+# Variables, edges and free parameters as the Bayesian Network Repository lists them.
+LISTED = {
+    "asia": (8, 8, 18),
+    "cancer": (5, 4, 10),
+    "earthquake": (5, 4, 10),
+    "survey": (6, 6, 21),
+    "sachs": (11, 17, 178),
+    "child": (20, 25, 230),
+    "insurance": (27, 52, 1008),
+    "alarm": (37, 46, 509),
+}
+
+
+@pytest.mark.parametrize("name", LISTED)
+def test_that_each_example_has_the_size_that_the_repository_lists(name: str) -> None:
+    network = load_example(name)
+    assert (len(network.variables), len(network.edges), network.n_free_parameters) == LISTED[name]
+    assert network.name == name
+
+
+@pytest.mark.parametrize("name", LISTED)
+def test_that_each_example_loads_in_pgmpy_with_the_same_tables(name: str) -> None:
+    from pgmpy.readwrite import BIFReader
+
+    ours = load_example(name)
+    theirs = BIFReader(str(FOLDER / f"{name}.bif")).get_model()
+    assert set(theirs.nodes) == set(ours.variables)
+    for cpt in ours.cpts.values():
+        other = theirs.get_cpds(cpt.variable)
+        assert tuple(other.state_names[cpt.variable]) == cpt.states
+        assert tuple(other.variables[1:]) == cpt.parents
+        np.testing.assert_array_equal(np.moveaxis(other.values, 0, -1), cpt.table)
+
+
+@pytest.mark.parametrize("name", LISTED)
+def test_that_each_file_is_what_our_writer_writes_below_its_source(name: str) -> None:
+    text = read_text(FOLDER / f"{name}.bif")
+    comments = [line for line in text.splitlines(keepends=True) if line.startswith("//")]
+    assert text == "".join(comments) + bif_text(parse_bif(text))
+    [source] = [one.source for one in examples() if one.name == name]
+    assert f"// Source: {source}.\n" in comments
+
+
+def test_that_the_index_lists_every_file_and_hides_a_common_cause_in_each() -> None:
+    assert set(example_names()) == set(LISTED) == {place.stem for place in FOLDER.glob("*.bif")}
+    for one in examples():
+        assert one.description.count(".") == 1
+        [latent] = hidden_truth(load_example(one.name), [one.hide]).latents
+        assert latent.name == one.hide
+
+
+def test_that_an_unknown_example_gets_the_names_that_there_are() -> None:
+    with pytest.raises(OptionError, match="there is no example 'asai'; choose one of asia, cancer, "):
+        load_example("asai")
