@@ -1,0 +1,273 @@
+"""Sets latconf up and starts it.
+
+python3 run.py              open the window on the Asia example; without a display, run the example job instead
+python3 run.py test         run every check and test; with more arguments: only pytest, with these arguments
+python3 run.py ARGUMENTS    run `latconf ARGUMENTS`; python3 run.py --help lists them
+
+Needs Python 3.11 or newer and nothing else: on Debian and Ubuntu it installs the system packages that are
+missing, everywhere it puts the Python packages into the folder .venv, and a second start finds all that done.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+ENVIRONMENT = ROOT / ".venv"
+PYTHON = ENVIRONMENT / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+STAMP = ENVIRONMENT / "latconf-setup.json"
+RESULTS = ROOT / "results"
+OLDEST_PYTHON = (3, 11)
+EXAMPLE = "asia"
+MAX_TEST_PROCESSES = 8
+
+# What Qt's wheels expect from the system, and the Debian package of each.
+QT_LIBRARIES = {
+    "libEGL.so.1": "libegl1",
+    "libGL.so.1": "libgl1",
+    "libX11-xcb.so.1": "libx11-xcb1",
+    "libdbus-1.so.3": "libdbus-1-3",
+    "libfontconfig.so.1": "libfontconfig1",
+    "libfreetype.so.6": "libfreetype6",
+    "libglib-2.0.so.0": "libglib2.0-0",
+    "libxcb-cursor.so.0": "libxcb-cursor0",
+    "libxcb-icccm.so.4": "libxcb-icccm4",
+    "libxcb-image.so.0": "libxcb-image0",
+    "libxcb-keysyms.so.1": "libxcb-keysyms1",
+    "libxcb-randr.so.0": "libxcb-randr0",
+    "libxcb-render-util.so.0": "libxcb-render-util0",
+    "libxcb-shape.so.0": "libxcb-shape0",
+    "libxcb-sync.so.1": "libxcb-sync1",
+    "libxcb-xfixes.so.0": "libxcb-xfixes0",
+    "libxcb-xkb.so.1": "libxcb-xkb1",
+    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
+    "libxkbcommon.so.0": "libxkbcommon0",
+}
+CHECKS = (
+    ("ruff check", ["-m", "ruff", "check", "."]),
+    ("ruff format", ["-m", "ruff", "format", "--check", "."]),
+    ("mypy", ["-m", "mypy"]),
+    ("import-linter", ["-c", "from importlinter.cli import lint_imports_command; lint_imports_command()"]),
+)
+
+
+class SetupError(Exception):
+    """What is missing, and what the user can do about it."""
+
+
+def main(arguments: list[str]) -> int:
+    """Set up what the arguments need, run it, and return its exit code."""
+    try:
+        check_python()
+        if arguments[:1] == ["test"]:
+            set_up("test", for_window=True)
+            return run_tests(arguments[1:])
+        set_up("", for_window=has_display_variable())
+        return run_python(["-m", "latconf_gui", *arguments]) if arguments else start()
+    except SetupError as error:
+        say(str(error))
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def say(text: str) -> None:
+    """Tell the user; standard output belongs to the program that is started."""
+    print(f"run.py: {text}", file=sys.stderr, flush=True)
+
+
+def check_python() -> None:
+    if sys.version_info < OLDEST_PYTHON:
+        here = ".".join(map(str, sys.version_info[:3]))
+        wanted = ".".join(map(str, OLDEST_PYTHON))
+        raise SetupError(
+            f"latconf needs Python {wanted} or newer, and this is Python {here}. Install a newer one from your "
+            "distribution or python.org and start run.py with it, for example: python3.12 run.py"
+        )
+
+
+# Setting up
+
+
+def set_up(extra: str, for_window: bool) -> None:
+    """Make everything ready; does nothing where that was done before."""
+    ready = is_installed(extra)
+    packages = [] if ready or has_modules("venv", "ensurepip") else ["python3-venv"]
+    libraries = missing_libraries() if for_window else []
+    packages += sorted({QT_LIBRARIES[name] for name in libraries})
+    if packages:
+        install_debian(packages, libraries)
+    if not ready:
+        install_python_packages(extra)
+
+
+def has_modules(*names: str) -> bool:
+    return all(importlib.util.find_spec(name) for name in names)
+
+
+def missing_libraries() -> list[str]:
+    """The libraries of the window that this Linux lacks."""
+    return [name for name in QT_LIBRARIES if not can_load(name)] if sys.platform.startswith("linux") else []
+
+
+def can_load(library: str) -> bool:
+    try:
+        ctypes.CDLL(library)
+    except OSError:
+        return False
+    return True
+
+
+def install_debian(packages: list[str], libraries: list[str]) -> None:
+    """Install system packages with apt-get, after saying which and why."""
+    if not shutil.which("apt-get"):
+        report_missing(packages, libraries)
+        return
+    reasons = ["python3-venv makes the virtual environment"] if "python3-venv" in packages else []
+    reasons += ["the libraries let the window draw"] if libraries else []
+    say(f"these system packages are missing and will be installed ({'; '.join(reasons)}): {' '.join(packages)}")
+    apt = [*become_root(packages), "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q"]
+    run_set_up([*apt, "update"], "apt-get update failed; see above")
+    install = ["install", "-y", "--no-install-recommends", *packages]
+    run_set_up([*apt, *install], "apt-get could not install the packages; see above")
+
+
+def report_missing(packages: list[str], libraries: list[str]) -> None:
+    """Without apt-get: a virtual environment is needed, the window's libraries may be elsewhere."""
+    if "python3-venv" in packages:
+        raise SetupError("this Python has no venv or ensurepip module; install them with your package manager")
+    say(f"the window may not open: these libraries were not found: {' '.join(libraries)}")
+
+
+def become_root(packages: list[str]) -> list[str]:
+    """What to put before a command so that root runs it; sudo must not ask where nobody can answer."""
+    if os.geteuid() == 0:
+        return []
+    if not shutil.which("sudo"):
+        by_hand = f"apt-get install {' '.join(packages)}"
+        raise SetupError(f"installing them needs root, and there is no sudo; as root run: {by_hand}")
+    return ["sudo"] if sys.stdin.isatty() else ["sudo", "-n"]
+
+
+def is_installed(extra: str) -> bool:
+    """Does .venv hold what pyproject.toml asks for now, with this extra?"""
+    try:
+        stamp = json.loads(STAMP.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+    return stamp.get("fingerprint") == fingerprint() and extra in stamp.get("extras", []) and PYTHON.exists()
+
+
+def fingerprint() -> str:
+    """Changes when the Python packages must be installed anew."""
+    content = (ROOT / "pyproject.toml").read_bytes()
+    return hashlib.sha256(content + f"{sys.version_info[:3]} {ROOT}".encode()).hexdigest()
+
+
+def install_python_packages(extra: str) -> None:
+    """Make .venv where there is none that works, install the project into it, and remember that."""
+    if not has_working_environment():
+        say(f"making a virtual environment in {ENVIRONMENT}")
+        run_set_up([sys.executable, "-m", "venv", "--clear", str(ENVIRONMENT)], "the virtual environment failed")
+    say("installing the Python packages of latconf into it; the first time takes a few minutes")
+    pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "install", "--editable"]
+    run_set_up([*pip, f".[{extra}]" if extra else "."], "pip could not install the packages; see above")
+    extras = sorted({"", extra})
+    STAMP.write_text(json.dumps({"fingerprint": fingerprint(), "extras": extras}), encoding="utf-8")
+
+
+def has_working_environment() -> bool:
+    """Is there a .venv with this Python and its own pip?"""
+    if not PYTHON.exists():
+        return False
+    probe = [str(PYTHON), "-c", "import pip, sys; print(*sys.version_info[:2])"]
+    found = subprocess.run(probe, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    return found.stdout.decode().split() == [str(part) for part in sys.version_info[:2]]
+
+
+def run_set_up(command: list[str], problem: str) -> None:
+    if subprocess.run(command, stdout=sys.stderr, cwd=str(ROOT)).returncode != 0:
+        raise SetupError(f"{problem} (the command was: {' '.join(command)})")
+
+
+# Running
+
+
+def run_python(arguments: list[str]) -> int:
+    """The exit code of the environment's Python with these arguments, in the folder the user is in."""
+    return subprocess.run([str(PYTHON), *arguments]).returncode
+
+
+def run_check(arguments: list[str]) -> int:
+    """The exit code of the environment's Python in the checkout, with no window on the user's display."""
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    return subprocess.run([str(PYTHON), *arguments], cwd=str(ROOT), env=environment).returncode
+
+
+def start() -> int:
+    """The window on the example, or the example without a window."""
+    problem = display_problem()
+    if problem is None:
+        return run_python(["-m", "latconf_gui", "--example", EXAMPLE])
+    say(f"{problem}: running the example without a window")
+    folder = RESULTS / EXAMPLE
+    code = run_python(["-m", "latconf_gui", "example", EXAMPLE, "--out", str(folder)])
+    if code == 0:
+        say(f"the results are in {folder}")
+    return code
+
+
+def has_display_variable() -> bool:
+    if not sys.platform.startswith("linux"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def display_problem() -> str | None:
+    """Why no window can open here, or None."""
+    if not has_display_variable():
+        return "there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)"
+    if not sys.platform.startswith("linux"):
+        return None
+    trial = [str(PYTHON), "-c", "from PySide6.QtWidgets import QApplication; QApplication([])"]
+    try:
+        worked = (
+            subprocess.run(trial, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=120).returncode == 0
+        )
+    except subprocess.TimeoutExpired:
+        worked = False
+    return None if worked else "a trial window could not be opened on this display"
+
+
+def run_tests(arguments: list[str]) -> int:
+    """Every check and the whole suite, or only pytest with the arguments; 0 when all pass."""
+    if arguments:
+        return run_check(["-m", "pytest", *arguments])
+    pytest = ["-m", "pytest", "-q", "-m", "not exhaustive"]
+    processes = str(min(os.cpu_count() or 1, MAX_TEST_PROCESSES))
+    steps = [
+        *CHECKS,
+        ("core tests", [*pytest, "-n", processes, "tests", "--ignore=tests/gui"]),
+        ("window tests", [*pytest, "tests/gui"]),
+    ]
+    failed = []
+    for name, command in steps:
+        began = time.monotonic()
+        code = run_check(command)
+        say(f"{name}: {'passed' if code == 0 else 'FAILED'} in {time.monotonic() - began:.0f} s")
+        failed += [name] if code else []
+    say(f"failed: {', '.join(failed)}" if failed else "everything passed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
