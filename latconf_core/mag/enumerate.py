@@ -1,0 +1,201 @@
+"""The MAGs of a PAG, by increasing number of bidirected edges, without duplicates and without holding them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from latconf_core.control import RunControl
+from latconf_core.graph.bits import BitGraph
+from latconf_core.graph.mixed import MixedGraph
+from latconf_core.mag.changes import is_legitimate
+from latconf_core.mag.roots import Roots
+
+MAX_KEPT = 50_000  # MAGs of a level kept as the start of the next; beyond it lower levels are walked again
+CHECK_EVERY = 64  # MAGs between two looks at the control
+
+
+def enumerate_mags(
+    pag: MixedGraph, *, max_bidirected: int | None = None, control: RunControl | None = None
+) -> Iterator[BitGraph]:
+    """Every MAG of a PAG, those with fewest bidirected edges first; `to_graph()` gives one as marks.
+
+    A graph that is no valid PAG is listed as given: its marks are kept, and so is every result whose
+    directed part is acyclic, even if it is not ancestral.
+    """
+    listing = MagListing(pag, control=control)
+    level = listing.n_invariant
+    while max_bidirected is None or level <= max_bidirected:
+        is_empty = True
+        for mag in listing.level(level):
+            is_empty = False
+            yield mag
+        if is_empty:  # every MAG has a neighbour one level below
+            return
+        level += 1
+
+
+def mags_at_level(pag: MixedGraph, n_bidirected: int, *, control: RunControl | None = None) -> Iterator[BitGraph]:
+    """The MAGs of a PAG with exactly this number of bidirected edges."""
+    return MagListing(pag, control=control).level(n_bidirected)
+
+
+def invariant_bidirected(pag: MixedGraph) -> int:
+    """The number of <-> in the PAG itself: the lowest level that has a MAG."""
+    return Roots(pag).n_bidirected
+
+
+def count_level(pag: MixedGraph, n_bidirected: int, *, limit: int | None = None) -> int | None:
+    """The number of MAGs with exactly this number of bidirected edges; None where more than `limit` must be listed."""
+    return MagListing(pag).count(n_bidirected, limit=limit)
+
+
+class MagListing:
+    """Lists the MAGs of one PAG level by level, each level starting from the one before where that is small.
+
+    The lowest level are the graphs with every o-> made --> and the o-o part oriented (`Roots`). Above it, each
+    MAG has one canonical parent: undo its first <-> that may legitimately become --> in a listed MAG.
+    So the class is a forest, walked depth first with nothing remembered.
+    """
+
+    def __init__(self, pag: MixedGraph, *, control: RunControl | None = None) -> None:
+        self._roots = Roots(pag)
+        self._control = control or RunControl()
+        self._kept_level = -1
+        self._kept: list[tuple[BitGraph, tuple[int, ...]]] = []
+        self.n_invariant = self._roots.n_bidirected
+
+    def level(self, n_bidirected: int) -> Iterator[BitGraph]:
+        """The MAGs with exactly this number of bidirected edges, always in the same order."""
+        for walk in self._states(n_bidirected):
+            yield walk.graph()
+
+    def count(self, n_bidirected: int, *, limit: int | None = None) -> int | None:
+        """How many MAGs a level has; None where more than `limit` must be listed to know.
+
+        The lowest level is counted without listing it where possible.
+        """
+        if n_bidirected == self.n_invariant:
+            count = self._roots.count()
+            if count is not None:
+                return count
+        total = 0
+        for _ in self._states(n_bidirected):
+            total += 1
+            if limit is not None and total > limit:
+                return None
+        return total
+
+    def _states(self, n_bidirected: int) -> Iterator[_Walk]:
+        """The walk, standing at each MAG of a level in turn."""
+        start = self._kept_level if self.n_invariant <= self._kept_level <= n_bidirected else self.n_invariant
+        passed: list[tuple[BitGraph, tuple[int, ...]]] = []
+        n_passed = 0
+        for walk in self._starts(start) if n_bidirected >= start else ():
+            for _ in walk.descend(n_bidirected - start):
+                n_passed += 1
+                if n_passed <= MAX_KEPT:
+                    passed.append((walk.root, tuple(walk.changes)))
+                elif passed:
+                    passed = []
+                if n_passed % CHECK_EVERY == 0:
+                    self._control.checkpoint()
+                yield walk
+        if n_passed <= MAX_KEPT and n_bidirected > self._kept_level:
+            self._kept_level, self._kept = n_bidirected, passed
+
+    def _starts(self, level: int) -> Iterator[_Walk]:
+        """The walk, standing at each MAG of a level that is known or is the lowest."""
+        if level == self._kept_level:
+            for root, changes in self._kept:
+                yield _Walk(self._roots, root, changes, self._control)
+        else:
+            for root in self._roots:
+                yield _Walk(self._roots, root, (), self._control)
+
+
+class _Walk:
+    """Stands at one MAG below a root and moves to its neighbours by changing one mark."""
+
+    def __init__(self, roots: Roots, root: BitGraph, changes: Sequence[int], control: RunControl) -> None:
+        self.root = root
+        self.parents = list(root.parents)
+        self.children = list(root.children)
+        self.spouses = list(root.spouses)
+        self.changes: list[int] = []  # positions in `roots.variable` of the edges made <->
+        self._roots = roots
+        self._control = control
+        self._n_expanded = 0
+        self._root_parents = list(root.parents)
+        for index in changes:
+            self._make_bidirected(index)
+            self.changes.append(index)
+
+    def graph(self) -> BitGraph:
+        """The MAG it stands at."""
+        return BitGraph(self.root.nodes, self.parents, self.children, self.spouses)
+
+    def descend(self, depth: int) -> Iterator[None]:
+        """Stand at every MAG this many levels above, each reached from its canonical parent only."""
+        if depth == 0:
+            yield
+            return
+        self._n_expanded += 1
+        if self._n_expanded % CHECK_EVERY == 0:
+            self._control.checkpoint()
+        parents, children, spouses, near = self.parents, self.children, self.spouses, self._roots.near
+        for index, (a, b) in enumerate(self._roots.variable):
+            if not children[a] >> b & 1 or not is_legitimate(parents, children, spouses, near, a, b):
+                continue
+            self._make_bidirected(index)
+            self.changes.append(index)
+            if self._is_canonical(index):
+                if depth == 1:
+                    yield
+                else:
+                    yield from self.descend(depth - 1)
+            self.changes.pop()
+            self._make_directed(index)
+
+    def _make_bidirected(self, index: int) -> None:
+        a, b = self._roots.variable[index]
+        self.children[a] ^= 1 << b
+        self.parents[b] ^= 1 << a
+        self.spouses[a] ^= 1 << b
+        self.spouses[b] ^= 1 << a
+
+    _make_directed = _make_bidirected  # the same bits change back
+
+    def _is_canonical(self, index: int) -> bool:
+        """Whether no earlier change than the last one made leads back to a listed MAG."""
+        choices = self._roots.choices
+        for position, change in enumerate(tuple(self.changes)):
+            for earlier in choices[change]:
+                if earlier < index and self._may_undo(position, earlier):
+                    return False
+        return True
+
+    def _may_undo(self, position: int, index: int) -> bool:
+        """Whether making a changed edge directed is legitimate and gives a listed MAG."""
+        a, b = self._roots.variable[index]
+        if not is_legitimate(self.parents, self.children, self.spouses, self._roots.near, a, b):
+            return False
+        change = self.changes.pop(position)
+        self._make_directed(index)
+        found = self._is_listed()
+        self._make_bidirected(index)
+        self.changes.insert(position, change)
+        return found
+
+    def _is_listed(self) -> bool:
+        """Whether some order of undoing the changes that are left leads to a root.
+
+        In a valid PAG the first one tried does; a graph listed as given may have dead ends.
+        """
+        if not self.changes:
+            return self.parents == self._root_parents or self._roots.holds(self.parents)
+        choices = self._roots.choices
+        for position, change in enumerate(tuple(self.changes)):
+            for index in choices[change]:
+                if self._may_undo(position, index):
+                    return True
+        return False
