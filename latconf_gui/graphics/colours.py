@@ -1,0 +1,84 @@
+"""The colours of a picture, taken from the palette so that light and dark both read well."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPalette
+
+TEXT_PIXELS = 13  # of labels, in scene units; positions do not depend on the user's font size
+
+
+class Light(Enum):
+    """Why an edge stands out."""
+
+    NONE = "none"
+    PROBLEM = "problem"
+    PATH = "open path"
+    ADDED = "added"
+    REMOVED = "removed"
+    CHANGED = "changed"
+
+
+@dataclass(frozen=True)
+class Colours:
+    """One colour for each thing in a picture."""
+
+    canvas: QColor
+    node: QColor
+    node_border: QColor
+    text: QColor
+    faint_text: QColor
+    edge: QColor
+    selection: QColor
+    latent: QColor
+    lights: dict[Light, QColor]
+
+    @classmethod
+    def from_palette(cls, palette: QPalette) -> Colours:
+        """The colours of a palette; colours without a role are chosen by whether its ground is dark."""
+        base, text = palette.color(QPalette.ColorRole.Base), palette.color(QPalette.ColorRole.Text)
+        is_dark = base.lightness() < 128
+        return cls(
+            canvas=base,
+            node=_mixed(base, text, 0.06),
+            node_border=_mixed(base, text, 0.62),
+            text=text,
+            faint_text=_mixed(base, text, 0.68),
+            edge=_mixed(base, text, 0.78),
+            selection=_readable(palette.color(QPalette.ColorRole.Highlight), is_dark),
+            latent=QColor("#f0a060") if is_dark else QColor("#b3541e"),
+            lights={
+                Light.NONE: _mixed(base, text, 0.78),
+                Light.PROBLEM: QColor("#ff7b72") if is_dark else QColor("#c62828"),
+                Light.PATH: QColor("#58b8ff") if is_dark else QColor("#0060b0"),
+                Light.ADDED: QColor("#5fd38d") if is_dark else QColor("#1b7f3b"),
+                Light.REMOVED: QColor("#ff7b72") if is_dark else QColor("#c62828"),
+                Light.CHANGED: QColor("#e3b341") if is_dark else QColor("#8a5a00"),
+            },
+        )
+
+    @classmethod
+    def for_paper(cls) -> Colours:
+        """Black on white."""
+        palette = QPalette()
+        palette.setColor(QPalette.ColorRole.Base, QColor(Qt.GlobalColor.white))
+        palette.setColor(QPalette.ColorRole.Text, QColor(Qt.GlobalColor.black))
+        palette.setColor(QPalette.ColorRole.Highlight, QColor("#0060b0"))
+        return cls.from_palette(palette)
+
+
+def _mixed(ground: QColor, ink: QColor, share: float) -> QColor:
+    """`share` of the ink on the ground."""
+    return QColor(*(round(g + (i - g) * share) for g, i in zip(ground.getRgb()[:3], ink.getRgb()[:3])))  # type: ignore[index]
+
+
+def _readable(colour: QColor, is_dark: bool) -> QColor:
+    """The colour made light enough on a dark ground, dark enough on a light one."""
+    if is_dark and colour.lightness() < 130:
+        return colour.lighter(round(100 * 150 / max(colour.lightness(), 40)))
+    if not is_dark and colour.lightness() > 150:
+        return colour.darker(150)
+    return colour

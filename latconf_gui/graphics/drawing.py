@@ -1,0 +1,78 @@
+"""What a picture of a graph shows, free of Qt: nodes of two kinds, edges with a mark at each end."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.graph.marks import Edge, Mark
+from latconf_core.graph.mixed import MixedGraph
+
+Positions = Mapping[str, tuple[float, float]]  # the centre of each node
+Pair = frozenset[str]  # the two nodes of an edge
+
+
+@dataclass(frozen=True)
+class DrawnNode:
+    """A node as it is drawn: a box for a measured variable, a dashed ellipse for a latent."""
+
+    name: str
+    is_latent: bool = False
+    note: str = ""  # a second line, such as "3 states"
+
+
+@dataclass(frozen=True)
+class DrawnEdge:
+    """An edge as it is drawn; `is_emphasised` gives it the colour of latents."""
+
+    edge: Edge
+    is_emphasised: bool = False
+
+    @property
+    def pair(self) -> Pair:
+        return frozenset((self.edge.first, self.edge.second))
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """Everything a scene or a layout needs to know about a graph."""
+
+    nodes: tuple[DrawnNode, ...] = ()
+    edges: tuple[DrawnEdge, ...] = ()
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        return tuple(node.name for node in self.nodes)
+
+    @cached_property
+    def by_pair(self) -> Mapping[Pair, DrawnEdge]:
+        return {drawn.pair: drawn for drawn in self.edges}
+
+    @property
+    def has_latents(self) -> bool:
+        return any(node.is_latent for node in self.nodes)
+
+    @cached_property
+    def marks(self) -> frozenset[Mark]:
+        """The marks that occur."""
+        return frozenset(mark for drawn in self.edges for mark in (drawn.edge.at_first, drawn.edge.at_second))
+
+
+def drawing_of_graph(graph: MixedGraph, emphasised: Collection[Pair] = ()) -> Drawing:
+    """The picture of a PAG, a MAG or any mixed graph."""
+    edges = (DrawnEdge(edge, frozenset((edge.first, edge.second)) in emphasised) for edge in graph.edges())
+    return Drawing(tuple(DrawnNode(name) for name in graph.nodes), tuple(edges))
+
+
+def drawing_of_dag(dag: LatentDag) -> Drawing:
+    """The picture of a DAG with latents: latents as ellipses, their edges emphasised."""
+    hidden = {latent.name for latent in dag.latents}
+    nodes = [DrawnNode(name) for name in dag.nodes]
+    nodes += [DrawnNode(one.name, is_latent=True, note=f"{one.n_states} states") for one in dag.latents]
+    edges = [
+        DrawnEdge(Edge(parent, child, Mark.TAIL, Mark.ARROW), parent in hidden or child in hidden)
+        for parent, child in dag.all_edges()
+    ]
+    return Drawing(tuple(nodes), tuple(edges))

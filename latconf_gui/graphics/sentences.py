@@ -1,0 +1,52 @@
+"""What marks and edges of a PAG mean, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from latconf_core.graph.marks import Edge, Mark
+
+MARK_MEANINGS: Mapping[Mark, tuple[str, str]] = {
+    Mark.CIRCLE: ("o", "circle: not decided, an arrowhead or a tail"),
+    Mark.ARROW: (">", "arrowhead: not a cause of the node at the other end"),
+    Mark.TAIL: ("-", "tail: a cause of the node at the other end"),
+}
+MARK_NAMES: Mapping[Mark, str] = {Mark.CIRCLE: "circle", Mark.ARROW: "arrowhead", Mark.TAIL: "tail"}
+
+
+def edge_sentence(edge: Edge) -> str:
+    """What the edge claims about its two variables."""
+    a, b = edge.first, edge.second
+    match edge.at_first, edge.at_second:
+        case Mark.TAIL, Mark.ARROW:
+            return _directed(a, b)
+        case Mark.ARROW, Mark.TAIL:
+            return _directed(b, a)
+        case Mark.ARROW, Mark.ARROW:
+            return f"Neither {a} nor {b} is a cause of the other; a hidden common cause links them."
+        case Mark.CIRCLE, Mark.ARROW:
+            return _half_decided(a, b)
+        case Mark.ARROW, Mark.CIRCLE:
+            return _half_decided(b, a)
+        case Mark.CIRCLE, Mark.CIRCLE:
+            return f"{a} causes {b}, or {b} causes {a}, or a hidden common cause links them; the data do not say which."
+        case _:
+            return _with_selection(edge)
+
+
+def _directed(cause: str, effect: str) -> str:
+    return f"{cause} is a cause of {effect}; {effect} is not a cause of {cause}."
+
+
+def _half_decided(open_end: str, head: str) -> str:
+    return f"{head} is not a cause of {open_end}; {open_end} causes {head} or a hidden common cause links them."
+
+
+def _with_selection(edge: Edge) -> str:
+    """Tail with tail or circle: possible only where the sample was selected, which latconf does not model."""
+    causes = [
+        f"{one} is a cause of {other} or of what selected the sample"
+        for one, other, mark in ((edge.first, edge.second, edge.at_first), (edge.second, edge.first, edge.at_second))
+        if mark == Mark.TAIL
+    ]
+    return f"{'; '.join(causes)}. A PAG without selection has no edge like this: one end needs an arrowhead."
