@@ -1,0 +1,288 @@
+"""Compiled loops of the independence tests: counting, G-square and chi-square, p-values. They release the GIL."""
+
+from __future__ import annotations
+
+import math
+
+import numba
+import numpy as np
+
+G_SQUARE, CHI_SQUARE = 0, 1
+ADAPTIVE, FULL, FULL_GUARD = 0, 1, 2
+EXHAUSTED, FOUND, PAUSED = 0, 1, 2
+LANES = 4  # tables that are counted side by side: equal neighbours would otherwise wait for each other
+SMALL_CELLS = 1 << 11  # tables up to this size are counted in lanes
+GUARD = 10.0  # rows that one degree of freedom needs under FULL_GUARD
+EPSILON = 1e-16
+TINY = 1e-300
+KEY_LIMIT = 1 << 62
+
+FloatArray = np.ndarray
+IntArray = np.ndarray
+
+
+@numba.njit(nogil=True, cache=True)
+def chi_square_tail(statistic: float, df: float) -> float:
+    """P(a chi-square variable with `df` degrees of freedom exceeds `statistic`); 1 where df is 0."""
+    if df <= 0.0 or statistic <= 0.0:
+        return 1.0
+    a = 0.5 * df
+    x = 0.5 * statistic
+    scale = math.exp(a * math.log(x) - x - math.lgamma(a))
+    if x < a + 1.0:
+        return 1.0 - scale * _lower_series(a, x)
+    return scale * _upper_fraction(a, x)
+
+
+@numba.njit(nogil=True, cache=True)
+def _lower_series(a: float, x: float) -> float:
+    """The power series of the lower incomplete gamma function, without its leading factor."""
+    term = 1.0 / a
+    total = term
+    while term > total * EPSILON:
+        a += 1.0
+        term *= x / a
+        total += term
+    return total
+
+
+@numba.njit(nogil=True, cache=True)
+def _upper_fraction(a: float, x: float) -> float:
+    """The continued fraction of the upper incomplete gamma function (Lentz), without its leading factor."""
+    b = x + 1.0 - a
+    c = 1.0 / TINY
+    d = 1.0 / b
+    value = d
+    i = 0.0
+    while True:
+        i += 1.0
+        numerator = -i * (i - a)
+        b += 2.0
+        d = numerator * d + b
+        c = b + numerator / c
+        d = 1.0 / (d if abs(d) > TINY else TINY)
+        c = c if abs(c) > TINY else TINY
+        value *= d * c
+        if abs(d * c - 1.0) < 4e-16 or i > 1e6:
+            return value
+
+
+@numba.njit(nogil=True, cache=True)
+def _count(keys: IntArray, weights: IntArray, table: IntArray) -> None:
+    """Count the keys into `table`; it may hold anything before."""
+    table[:] = 0
+    if weights.size:
+        for i in range(keys.size):
+            table[keys[i]] += weights[i]
+        return
+    if table.size > SMALL_CELLS:
+        for i in range(keys.size):
+            table[keys[i]] += 1
+        return
+    lanes = np.zeros((LANES, table.size), dtype=table.dtype)
+    first, second, third, fourth = lanes[0], lanes[1], lanes[2], lanes[3]
+    whole = keys.size - keys.size % LANES
+    for i in range(0, whole, LANES):
+        first[keys[i]] += 1
+        second[keys[i + 1]] += 1
+        third[keys[i + 2]] += 1
+        fourth[keys[i + 3]] += 1
+    for i in range(whole, keys.size):
+        first[keys[i]] += 1
+    for cell in range(table.size):
+        table[cell] = first[cell] + second[cell] + third[cell] + fourth[cell]
+
+
+@numba.njit(nogil=True, cache=True)
+def _statistic(table, n_x, n_y, kind, x_log_x):  # type: ignore[no-untyped-def]
+    """(statistic, adaptive degrees of freedom) of counts in the order x, y, stratum."""
+    n_strata = table.size // (n_x * n_y)
+    cells = table.reshape((n_x, n_y, n_strata))
+    rows = np.zeros((n_x, n_strata), dtype=table.dtype)
+    columns = np.zeros((n_y, n_strata), dtype=table.dtype)
+    totals = np.zeros(n_strata, dtype=table.dtype)
+    for i in range(n_x):
+        for j in range(n_y):
+            for s in range(n_strata):
+                rows[i, s] += cells[i, j, s]
+                columns[j, s] += cells[i, j, s]
+        for s in range(n_strata):
+            totals[s] += rows[i, s]
+    if kind == G_SQUARE:
+        inside = _sum_x_log_x(table, x_log_x) + _sum_x_log_x(totals, x_log_x)
+        margins = _sum_x_log_x(rows.ravel(), x_log_x) + _sum_x_log_x(columns.ravel(), x_log_x)
+        statistic = max(2.0 * (inside - margins), 0.0)
+    else:
+        statistic = _chi_square(cells, rows, columns, totals)
+    return statistic, _adaptive_df(rows, columns, totals)
+
+
+@numba.njit(nogil=True, cache=True)
+def _sum_x_log_x(counts: IntArray, table: FloatArray) -> float:
+    total = 0.0
+    for count in counts:
+        total += table[count] if count < table.size else count * math.log(count)
+    return total
+
+
+@numba.njit(nogil=True, cache=True)
+def _adaptive_df(rows: IntArray, columns: IntArray, totals: IntArray) -> float:
+    """The sum over strata of (rows seen - 1)(columns seen - 1)."""
+    df = 0
+    for s in range(totals.size):
+        if totals[s]:
+            n_rows, n_columns = -1, -1
+            for i in range(rows.shape[0]):
+                n_rows += rows[i, s] > 0
+            for j in range(columns.shape[0]):
+                n_columns += columns[j, s] > 0
+            df += n_rows * n_columns
+    return float(df)
+
+
+@numba.njit(nogil=True, cache=True)
+def _chi_square(cells: IntArray, rows: IntArray, columns: IntArray, totals: IntArray) -> float:
+    statistic = 0.0
+    for i in range(rows.shape[0]):
+        for j in range(columns.shape[0]):
+            for s in range(totals.size):
+                if rows[i, s] and columns[j, s]:
+                    expected = float(rows[i, s]) * columns[j, s] / totals[s]
+                    gap = cells[i, j, s] - expected
+                    statistic += gap * gap / expected
+    return statistic
+
+
+@numba.njit(nogil=True, cache=True)
+def _compress(keys: IntArray) -> int:
+    """Replace keys by their ranks among the different ones; gives how many there are."""
+    order = np.argsort(keys)
+    rank = -1
+    last = np.int64(-1)
+    for i in order:
+        if keys[i] != last:
+            last = keys[i]
+            rank += 1
+        keys[i] = rank
+    return rank + 1
+
+
+@numba.njit(nogil=True, cache=True)
+def _sparse_statistic(codes, weights, cards, chosen, xy, n_x, n_y, kind, x_log_x):  # type: ignore[no-untyped-def]
+    """(statistic, adaptive degrees of freedom) where the table is too large to hold: one stratum after the other."""
+    n = xy.size
+    keys = np.zeros(n, dtype=np.int64)
+    size = 1.0
+    for column in chosen:
+        if size * cards[column] > KEY_LIMIT:
+            size = float(_compress(keys))
+        for i in range(n):
+            keys[i] = keys[i] * cards[column] + codes[i, column]
+        size *= cards[column]
+    order = np.argsort(keys)
+    cells = np.zeros(n_x * n_y, dtype=np.int32)
+    statistic, df = 0.0, 0.0
+    start = 0
+    for stop in range(1, n + 1):
+        if stop < n and keys[order[stop]] == keys[order[start]]:
+            continue
+        if stop - start > 1:  # a stratum with one kind of row says nothing
+            for k in range(start, stop):
+                cells[xy[order[k]]] += weights[order[k]] if weights.size else 1
+            part, part_df = _statistic(cells, n_x, n_y, kind, x_log_x)
+            statistic += part
+            df += part_df
+            for k in range(start, stop):
+                cells[xy[order[k]]] = 0
+        start = stop
+    return statistic, df
+
+
+@numba.njit(nogil=True, cache=True)
+def _next_subset(subset: IntArray, n_pool: int) -> int:
+    """Make `subset` the next one in lexicographic order; gives the first place that changed, or -1 at the end."""
+    size = subset.size
+    k = size - 1
+    while k >= 0 and subset[k] == n_pool - size + k:
+        k -= 1
+    if k >= 0:
+        subset[k] += 1
+        for later in range(k + 1, size):
+            subset[later] = subset[later - 1] + 1
+    return k
+
+
+@numba.njit(nogil=True, cache=True)
+def _is_known(subset: IntArray, known: IntArray) -> bool:
+    """Whether all members carry a common flag; never for the empty subset."""
+    common = np.uint8(255 if subset.size else 0)
+    for k in subset:
+        common &= known[k]
+    return bool(common)
+
+
+@numba.njit(nogil=True, cache=True)
+def _extend(keys: IntArray, column: IntArray, card: int, out: IntArray) -> None:
+    """One more column behind keys that are already there."""
+    wide = out.dtype.type(card)
+    for i in range(keys.size):
+        out[i] = keys[i] * wide + column[i]
+
+
+@numba.njit(nogil=True, cache=True)
+def _pair_keys(x_column: IntArray, y_column: IntArray, n_y: int, out: IntArray) -> None:
+    wide = out.dtype.type(n_y)
+    for i in range(out.size):
+        out[i] = out.dtype.type(x_column[i]) * wide + y_column[i]
+
+
+@numba.njit(nogil=True, cache=True)
+def search_subsets(data, pair, pool, known, subset, settings, alpha, keys, table, p_values):  # type: ignore[no-untyped-def]
+    """Test x and y given one subset of `pool` after the other, lexicographically; gives (status, tests done).
+
+    data : codes, weights (none: one each), cards, n log n
+    pair : x, y
+    known : (n_pool,) bit flags; a subset whose members share a flag was tested before and is passed over
+    subset : places in `pool` to begin with; at FOUND the subset that separates, at PAUSED the next one
+    settings : statistic, degrees of freedom, number of rows, how many tests at most, whether to begin after `subset`
+    keys : scratch (subset.size + 1, n_rows), of a type that can number the cells of any table that fits `table`
+    p_values : of the tests done
+    """
+    codes, weights, cards, x_log_x = data
+    kind, convention, n_rows, max_tests, is_after = settings
+    x, y = pair
+    n_x, n_y, size = cards[x], cards[y], subset.size
+    _pair_keys(codes[:, x], codes[:, y], n_y, keys[0])
+    done = 0
+    fresh = 0  # keys[k] holds x, y and the first k members for every k <= fresh
+    step = _next_subset(subset, pool.size) if is_after else 0
+    while step >= 0:
+        fresh = min(fresh, step)
+        if not _is_known(subset, known):
+            if done == max_tests:
+                return PAUSED, done
+            n_strata = 1.0
+            for k in subset:
+                n_strata *= cards[pool[k]]
+            df = float(n_x - 1) * (n_y - 1) * n_strata
+            p = 1.0
+            if convention != FULL_GUARD or n_rows >= GUARD * df:
+                if n_strata * n_x * n_y <= table.size:
+                    while fresh < size:
+                        column = pool[subset[fresh]]
+                        _extend(keys[fresh], codes[:, column], cards[column], keys[fresh + 1])
+                        fresh += 1
+                    used = table[: int(n_strata) * n_x * n_y]
+                    _count(keys[size], weights, used)
+                    statistic, adaptive = _statistic(used, n_x, n_y, kind, x_log_x)
+                else:
+                    statistic, adaptive = _sparse_statistic(
+                        codes, weights, cards, pool[subset], keys[0], n_x, n_y, kind, x_log_x
+                    )
+                p = chi_square_tail(statistic, adaptive if convention == ADAPTIVE else df)
+            p_values[done] = p
+            done += 1
+            if p > alpha:
+                return FOUND, done
+        step = _next_subset(subset, pool.size)
+    return EXHAUSTED, done
