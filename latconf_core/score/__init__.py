@@ -1,0 +1,1 @@
+"""p-ELBO by variational Bayes."""

@@ -1,0 +1,194 @@
+"""Lays a component out on its data as flat arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from latconf_core.counts.families import count_family, group_rows
+from latconf_core.data.dataset import Dataset
+from latconf_core.score.component import Component, ComponentFamily
+from latconf_core.score.prior import Priors
+
+if TYPE_CHECKING:
+    from latconf_core.score.kernels import Problem
+
+FloatArray = npt.NDArray[np.float64]
+IntArray = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Distinct rows over some columns, in an order free of the order of rows and of the names of states.
+
+    codes : (n_rows, n_columns); states are numbered by falling count (ties keep the data's order)
+    ranks : for each column, the new number of each of the data's states
+    """
+
+    columns: tuple[int, ...]
+    codes: IntArray
+    weights: FloatArray
+    ranks: tuple[IntArray, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class FamilyCells:
+    """The cells of one family: n_latent of them for each (configuration of observed parents, state) seen in the data.
+
+    of_row : (n_rows,) which seen pair each row has
+    seen : (n_seen,) the pairs as numbers, rising; configurations alone where the child is latent
+    n_latent : configurations of its latents, its own states included where it is latent (own state fastest)
+    latents : the latents behind n_latent, slowest first
+    prior : (n_seen * n_latent,)
+    first, size, stride, rest : the Dirichlets: first cell, cells, distance, prior mass on states never seen
+    """
+
+    of_row: IntArray
+    seen: IntArray
+    n_latent: int
+    latents: tuple[int, ...]
+    prior: FloatArray
+    first: IntArray
+    size: IntArray
+    stride: IntArray
+    rest: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """A component's flat problem, and what is needed to read its cells back."""
+
+    problem: Problem
+    rows: Rows
+    families: tuple[FamilyCells, ...]
+    offsets: tuple[int, ...]
+
+
+def rank_states(dataset: Dataset, column: int) -> IntArray:
+    """The place of each state when states stand by falling count."""
+    counts = count_family(dataset, column, ()).sum(axis=0)
+    rank = np.empty(len(counts), dtype=np.int64)
+    rank[np.argsort(-counts, kind="stable")] = np.arange(len(counts))
+    return rank
+
+
+def canonical_rows(dataset: Dataset, columns: Sequence[int]) -> Rows:
+    """The distinct rows over these columns."""
+    grouped = group_rows(dataset, columns)
+    ranks = tuple(rank_states(dataset, column) for column in columns)
+    codes = np.empty_like(grouped.codes)
+    for place, rank in enumerate(ranks):
+        codes[:, place] = rank[grouped.codes[:, place]]
+    order = np.lexsort(codes.T[::-1])
+    return Rows(tuple(columns), np.ascontiguousarray(codes[order]), grouped.counts[order].astype(np.float64), ranks)
+
+
+def lay_out(component: Component, dataset: Dataset, priors: Priors) -> Layout:
+    """The flat problem of a component."""
+    children = {family.child for family in component.families if not component.is_latent(family)}
+    rows = canonical_rows(dataset, sorted(children.union(*(family.parents for family in component.families))))
+    families = []
+    for family in component.families:
+        if component.is_latent(family):
+            families.append(_latent_cells(component, family, rows, dataset=dataset, priors=priors))
+        else:
+            families.append(_observed_cells(component, family, rows, dataset=dataset, priors=priors))
+    offsets = np.cumsum([0, *(len(cells.prior) for cells in families)])
+    problem = _flat(component, rows, families, offsets=offsets)
+    return Layout(problem, rows, tuple(families), tuple(int(offset) for offset in offsets))
+
+
+def _index(rows: Rows, columns: Sequence[int], dataset: Dataset) -> tuple[IntArray, IntArray]:
+    """Which distinct configuration of these columns each row has, and the distinct ones as numbers."""
+    from latconf_core.score import kernels
+
+    keys = np.zeros(len(rows.weights), dtype=np.int64)
+    for column in columns:
+        keys *= dataset.n_states[column]
+        keys += rows.codes[:, rows.columns.index(column)]
+    of_row, seen = kernels.index_keys(keys)
+    return of_row, seen
+
+
+def _observed_cells(
+    component: Component, family: ComponentFamily, rows: Rows, *, dataset: Dataset, priors: Priors
+) -> FamilyCells:
+    of_row, seen = _index(rows, [*family.parents, family.child], dataset)
+    latent_states = [component.states[k] for k in family.latents]
+    n_latent = prod(latent_states)
+    parent_states = [*(dataset.n_states[parent] for parent in family.parents), *latent_states]
+    prior = np.empty(dataset.n_states[family.child])
+    prior[rows.ranks[rows.columns.index(family.child)]] = priors.observed(family.child, parent_states)
+    of_pair = prior[seen % len(prior)]
+    starts = np.flatnonzero(np.diff(seen // len(prior), prepend=-1))
+    sizes = np.diff(starts, append=len(seen))
+    rest = np.maximum(prior.sum() - np.add.reduceat(of_pair, starts), 0.0)
+    return FamilyCells(
+        of_row,
+        seen,
+        n_latent,
+        family.latents,
+        np.repeat(of_pair, n_latent),
+        (starts[:, None] * n_latent + np.arange(n_latent)).ravel(),
+        np.repeat(sizes, n_latent),
+        np.full(len(starts) * n_latent, n_latent),
+        np.repeat(rest, n_latent),
+    )
+
+
+def _latent_cells(
+    component: Component, family: ComponentFamily, rows: Rows, *, dataset: Dataset, priors: Priors
+) -> FamilyCells:
+    of_row, seen = _index(rows, family.parents, dataset)
+    own = family.child - component.n_columns
+    n_states = component.states[own]
+    latent_states = [component.states[k] for k in family.latents]
+    parent_states = [*(dataset.n_states[parent] for parent in family.parents), *latent_states]
+    n_dirichlets = len(seen) * prod(latent_states)
+    return FamilyCells(
+        of_row,
+        seen,
+        prod(latent_states) * n_states,
+        (*family.latents, own),
+        np.tile(priors.latent(n_states, parent_states), n_dirichlets),
+        np.arange(n_dirichlets) * n_states,
+        np.full(n_dirichlets, n_states),
+        np.ones(n_dirichlets, dtype=np.int64),
+        np.zeros(n_dirichlets),
+    )
+
+
+def _flat(component: Component, rows: Rows, families: Sequence[FamilyCells], *, offsets: IntArray) -> Problem:
+    """All families behind one another, those that look at the row first in `row_cells`."""
+    from latconf_core.score import kernels
+
+    n_looking = sum(len(families[f].seen) > 1 for f in range(len(families)))
+    order = sorted(range(len(families)), key=lambda f: len(families[f].seen) == 1)
+    joint = np.stack(np.unravel_index(np.arange(component.n_joint_states), component.states))
+    states = np.zeros((len(families), component.n_joint_states), dtype=np.int64)
+    cells = np.empty((len(rows.weights), len(families)), dtype=np.int64)
+    for place, f in enumerate(order):
+        family = families[f]
+        cells[:, place] = offsets[f] + family.of_row * family.n_latent
+        for latent in family.latents:
+            states[place] = states[place] * component.states[latent] + joint[latent]
+    problem = kernels.Problem(
+        rows.weights,
+        cells,
+        states,
+        n_looking,
+        np.concatenate([family.prior for family in families]),
+        np.concatenate([offsets[f] + family.first for f, family in enumerate(families)]),
+        np.concatenate([family.size for family in families]),
+        np.concatenate([family.stride for family in families]),
+        np.concatenate([family.rest for family in families]),
+        0.0,
+        np.array(component.states, dtype=np.int64),
+    )
+    scratch = np.empty_like(problem.prior)
+    return problem._replace(constant=-kernels.expect(problem, problem.prior, scratch))
