@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -70,6 +70,13 @@ class Roots:
         for _ in _oriented(self._orientations, self.chordal, parents, children):
             if self.are_all_acyclic or topological_order(parents) is not None:
                 yield BitGraph(self.nodes, parents, children, marks.spouses)
+
+    def along_search(self) -> BitGraph:
+        """The graph with every o-o component oriented along a maximum cardinality search; it may have a cycle."""
+        marks = replace(self._marks, parents=list(self._marks.parents), children=list(self._marks.children))
+        for part in self.chordal:
+            _orient_along_search(marks, part)
+        return BitGraph(self.nodes, marks.parents, marks.children, marks.spouses)
 
     def count(self) -> int | None:
         """How many there are, without listing them; None where only listing can tell."""
