@@ -1,0 +1,42 @@
+"""Column names as a header gives them, made usable or refused."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from latconf_core.errors import FileFormatError
+
+
+def checked_names(cells: Sequence[str], *, path: Path, line: int) -> tuple[list[str], list[str]]:
+    """The names of a header row, and notes on those that were empty; equal names are refused."""
+    names = [cell.strip() for cell in cells]
+    if len(names) > 1 and not names[-1]:
+        names.pop()  # a delimiter at the end of the line
+    seen: dict[str, int] = {}
+    for number, name in enumerate(names, start=1):
+        if name and name in seen:
+            raise FileFormatError(
+                f"columns {seen[name]} and {number} are both named {name!r}; rename one, "
+                "or say that the file has no row of names",
+                path,
+                line,
+            )
+        seen[name] = number
+    notes = []
+    for i, name in enumerate(names):
+        if not name:
+            names[i] = _free(f"V{i + 1}", names)
+            notes.append(f"column {i + 1} has no name; it is called {names[i]!r}")
+    return names, notes
+
+
+def numbered_names(count: int) -> list[str]:
+    """V1, V2, …: names for a file without a row of names."""
+    return [f"V{i + 1}" for i in range(count)]
+
+
+def _free(name: str, taken: Sequence[str]) -> str:
+    while name in taken:
+        name += "_"
+    return name

@@ -1,0 +1,70 @@
+"""How a table file is read: everything that is detected, shown, and may be set by hand."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Literal, get_args
+
+from latconf_core.errors import OptionError
+
+TableFormat = Literal["delimited", "blanks", "arff", "excel", "parquet"]
+FORMAT_TITLES: Mapping[TableFormat, str] = {
+    "delimited": "Delimited text (CSV, TSV)",
+    "blanks": "Blank-separated text",
+    "arff": "ARFF",
+    "excel": "Excel workbook",
+    "parquet": "Parquet",
+}
+
+
+@dataclass(frozen=True)
+class ReadOptions:
+    """How to read a file; what is None is detected, and `detect` gives a value without None (but for `sheet`).
+
+    delimiter : one character; only for delimited text
+    quote : one character, or "" where quotes are ordinary characters
+    header : whether the first row holds the names
+    decimal : the decimal mark of numbers, used to order states and to discretise
+    trim : whether blanks around values are dropped
+    sheet : the sheet of a workbook; None is its first
+    """
+
+    format: TableFormat | None = None
+    delimiter: str | None = None
+    quote: str | None = None
+    header: bool | None = None
+    encoding: str | None = None
+    decimal: str | None = None
+    trim: bool = True
+    sheet: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.format is not None and self.format not in get_args(TableFormat):
+            raise OptionError(f"format is {self.format!r}; choose one of {', '.join(get_args(TableFormat))}")
+        if self.delimiter is not None and (len(self.delimiter) != 1 or self.delimiter in "\r\n"):
+            raise OptionError(f"delimiter is {self.delimiter!r}; it must be one character")
+        if self.quote is not None and (len(self.quote) > 1 or self.quote in ("\r", "\n")):
+            raise OptionError(f"quote is {self.quote!r}; it must be one character, or empty for none")
+        if self.quote and self.quote == self.delimiter:
+            raise OptionError(f"quote and delimiter are both {self.quote!r}; choose another quote")
+        if self.decimal not in (None, ".", ","):
+            raise OptionError(f"decimal mark is {self.decimal!r}; choose . or ,")
+        if self.encoding is not None:
+            try:
+                codecs.lookup(self.encoding)
+            except LookupError:
+                raise OptionError(f"encoding {self.encoding!r} is not known; try utf-8 or latin-1") from None
+
+    def to_json(self) -> dict[str, Any]:
+        """A JSON object that `from_json` reads back."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any]) -> ReadOptions:
+        """The options that `to_json` wrote; unknown entries are refused."""
+        unknown = set(content) - {field.name for field in fields(cls)}
+        if unknown:
+            raise OptionError(f"reading has no option {min(unknown)!r}")
+        return cls(**content)
