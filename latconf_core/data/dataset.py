@@ -97,15 +97,21 @@ class Dataset:
         size = 1
         for column, own in enumerate(self.n_states):
             if size > _KEY_LIMIT // max(own, 1):
-                values, key = np.unique(key, return_inverse=True)
-                size = len(values)
-            key = key * own + self.codes[:, column]
+                _, fresh, key = _ranked(key)
+                size = int(np.count_nonzero(fresh))
+            key *= own
+            key += self.codes[:, column]
             size *= own
-        _, first, of_row, counts = np.unique(key, return_index=True, return_inverse=True, return_counts=True)
-        codes = np.asfortranarray(self.codes[first])
+        order, fresh, of_row = _ranked(key)
+        starts = np.flatnonzero(fresh)
+        first = order[starts]
+        codes = np.empty((len(first), self.n_variables), dtype=self.codes.dtype, order="F")
+        for column in range(self.n_variables):
+            np.take(self.codes[:, column], first, out=codes[:, column])
+        counts = np.diff(starts, append=self.n_rows).astype(np.int64)
         for array in (codes, counts, of_row):
             array.setflags(write=False)
-        return DistinctRows(codes, counts.astype(np.int64), of_row)
+        return DistinctRows(codes, counts, of_row)
 
     @cached_property
     def digest(self) -> str:
@@ -146,3 +152,14 @@ class Dataset:
 
     def __reduce__(self) -> tuple[type[Dataset], tuple[object, ...]]:
         return Dataset, (self.names, self.states, self.codes)
+
+
+def _ranked(key: IntArray) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.bool_], IntArray]:
+    """The order that sorts the keys, where a new key begins in it, and the rank of each key among the different ones."""
+    order = np.argsort(key)
+    ascending = key[order]
+    fresh = np.ones(len(key), dtype=np.bool_)
+    np.not_equal(ascending[1:], ascending[:-1], out=fresh[1:])
+    rank = np.empty(len(key), dtype=np.int64)
+    rank[order] = np.cumsum(fresh) - 1
+    return order, fresh, rank

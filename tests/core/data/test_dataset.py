@@ -1,0 +1,126 @@
+"""Dataset: what it refuses, what it promises, and its distinct rows against a plain count."""
+
+from __future__ import annotations
+
+import pickle
+from collections import Counter
+
+import numpy as np
+import pytest
+from builders import random_dataset
+from hypothesis import given
+from hypothesis import strategies as st
+
+from latconf_core.data.dataset import MAX_STATES, Dataset
+from latconf_core.errors import DataError
+
+
+def small() -> Dataset:
+    return Dataset(["A", "B"], [["no", "yes"], ["x", "y", "z"]], [[0, 2], [1, 0], [0, 2], [1, 1]])
+
+
+def test_that_codes_are_small_column_major_and_read_only() -> None:
+    data = small()
+    assert data.codes.dtype == np.uint8
+    assert data.codes.flags.f_contiguous
+    with pytest.raises(ValueError, match="read-only"):
+        data.codes[0, 0] = 1
+
+
+def test_that_the_caller_keeps_its_own_array() -> None:
+    codes = np.asfortranarray(np.zeros((3, 1), dtype=np.uint8))
+    data = Dataset(["A"], [["x", "y"]], codes)
+    codes[0, 0] = 1
+    assert data.codes[0, 0] == 0
+
+
+def test_that_more_than_256_states_need_two_bytes() -> None:
+    states = [str(i) for i in range(300)]
+    data = Dataset(["A"], [states], [[299], [0]])
+    assert data.codes.dtype == np.uint16
+    assert data.codes[0, 0] == 299
+
+
+@pytest.mark.parametrize(
+    ("names", "states", "codes", "error", "words"),
+    [
+        (["A", "A"], [["x"], ["x"]], [[0, 0]], DataError, "same name"),
+        (["A"], [["x", "x"]], [[0]], DataError, "two states of the same name"),
+        (["A"], [["x", "y"]], [[2]], ValueError, "outside its 2 states"),
+        (["A"], [["x", "y"]], [[-1]], ValueError, "outside its 2 states"),
+        (["A"], [["x", "y"]], [[0.5]], ValueError, "integers"),
+        (["A", "B"], [["x"], ["y"]], [[0]], ValueError, "do not fit"),
+        (["A"], [["x"]], [0], ValueError, "do not fit"),
+        (["A"], [[str(i) for i in range(MAX_STATES + 1)]], [[0]], DataError, "discretise it first"),
+    ],
+)
+def test_that_a_broken_table_is_refused(
+    names: list[str], states: list[list[str]], codes: object, error: type[Exception], words: str
+) -> None:
+    with pytest.raises(error, match=words):
+        Dataset(names, states, codes)  # type: ignore[arg-type]
+
+
+def check_distinct(data: Dataset) -> None:
+    truth = Counter(map(tuple, data.codes.tolist()))
+    found = data.distinct
+    assert {tuple(row): count for row, count in zip(found.codes.tolist(), found.counts.tolist())} == truth
+    assert np.array_equal(found.codes[found.of_row], data.codes)
+    assert [tuple(row) for row in found.codes.tolist()] == sorted(truth)
+    for array in (found.codes, found.counts, found.of_row):
+        assert not array.flags.writeable
+
+
+@given(st.integers(0, 2**32), st.integers(0, 60), st.lists(st.integers(1, 5), min_size=1, max_size=6))
+def test_that_distinct_rows_are_those_of_a_plain_count(seed: int, n_rows: int, cards: list[int]) -> None:
+    check_distinct(random_dataset(np.random.default_rng(seed), n_rows, cards))
+
+
+def test_that_distinct_rows_are_right_where_one_key_cannot_hold_a_row() -> None:
+    rng = np.random.default_rng(1)
+    few = rng.integers(0, 300, size=(40, 24))
+    rows = few[rng.integers(0, 40, size=500)]
+    check_distinct(Dataset([f"V{i}" for i in range(24)], [[str(k) for k in range(300)]] * 24, rows))
+
+
+def test_that_counts_and_selection_follow_the_columns() -> None:
+    data = small()
+    assert data.counts("B").tolist() == [1, 1, 2]
+    chosen = data.select(["B", "A"])
+    assert chosen.names == ("B", "A")
+    assert chosen.codes.tolist() == [[2, 0], [0, 1], [2, 0], [1, 1]]
+    assert data.n_states == (2, 3)
+
+
+def test_that_an_unknown_variable_is_named() -> None:
+    with pytest.raises(DataError, match="'Z'"):
+        small().column("Z")
+    with pytest.raises(DataError, match="'Z'"):
+        small().select(["A", "Z"])
+
+
+def test_that_equal_tables_are_equal_keys_and_survive_pickling() -> None:
+    data = small()
+    again = pickle.loads(pickle.dumps(data))
+    assert again == data
+    assert hash(again) == hash(data)
+    assert again.digest == data.digest
+    assert not again.codes.flags.writeable
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        Dataset(["A", "C"], [["no", "yes"], ["x", "y", "z"]], [[0, 2], [1, 0], [0, 2], [1, 1]]),
+        Dataset(["A", "B"], [["no", "Yes"], ["x", "y", "z"]], [[0, 2], [1, 0], [0, 2], [1, 1]]),
+        Dataset(["A", "B"], [["no", "yes"], ["x", "y", "z"]], [[1, 2], [1, 0], [0, 2], [1, 1]]),
+        Dataset(["A", "B"], [["no", "yes"], ["x", "y", "z"]], [[1, 0], [0, 2], [0, 2], [1, 1]]),
+    ],
+)
+def test_that_names_states_cells_and_row_order_all_count(other: Dataset) -> None:
+    assert other != small()
+    assert other.digest != small().digest
+
+
+def test_that_a_dataset_differs_from_other_things() -> None:
+    assert small() != "a table"
