@@ -1,14 +1,88 @@
-"""`latconf`: a sub-command runs in the core; anything else opens the window."""
+"""`latconf`: a sub-command runs in the core; anything else opens the window. Qt is imported only for the window."""
 
 from __future__ import annotations
 
+import argparse
 import sys
+from collections.abc import Sequence
+from pathlib import Path
 
 from latconf_core.cli import main as command_line
+from latconf_core.cli.main import EXIT_BAD_INPUT, build_parser, subcommands
+from latconf_core.errors import LatconfError
+from latconf_gui.display import display_problem
+
+USAGE = "latconf [FILE | --example NAME] [--reset-settings]\n       latconf COMMAND [-h] …"
 
 
-def main() -> int:
-    return command_line(sys.argv[1:])
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a sub-command, or open the window; returns the exit code."""
+    given = list(sys.argv[1:] if argv is None else argv)
+    if given and given[0] in _command_names():
+        return command_line(given)
+    if {"-h", "--help"} & set(given):
+        sys.stdout.write(_help())
+        return 0
+    try:
+        request = _window_parser().parse_args(given)
+        _check(request)
+    except LatconfError as error:
+        return _refuse(str(error))
+    problem = display_problem()
+    if problem:
+        return _refuse(problem)
+    return _open_window(request)
+
+
+def _open_window(request: argparse.Namespace) -> int:
+    from latconf_gui.app import StartRequest, run
+
+    return run(StartRequest(request.file, request.example, request.reset_settings))
+
+
+def _refuse(sentence: str) -> int:
+    sys.stderr.write(f"latconf: {sentence}\n")
+    return EXIT_BAD_INPUT
+
+
+def _command_names() -> set[str]:
+    commands = argparse.ArgumentParser().add_subparsers()
+    for module in subcommands():
+        module.add_to(commands)
+    return set(commands.choices or ())
+
+
+def _window_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="latconf", usage=USAGE, add_help=False)
+    _add_window_arguments(parser)
+    return parser
+
+
+def _add_window_arguments(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("the window")
+    group.add_argument("file", nargs="?", type=Path, metavar="FILE", help="open the window with this table")
+    group.add_argument("--example", metavar="NAME", help="open the window with an example, such as asia")
+    group.add_argument("--reset-settings", action="store_true", help="forget window layout, colours and recent files")
+
+
+def _help() -> str:
+    parser = build_parser()
+    parser.usage = USAGE
+    _add_window_arguments(parser)
+    return parser.format_help()
+
+
+def _check(request: argparse.Namespace) -> None:
+    """Say what is wrong before a window opens."""
+    from latconf_core.formats.examples import example
+
+    if request.example is not None:
+        example(request.example)
+        if request.file is not None:
+            raise LatconfError("give a file or an example, not both")
+    if request.file is not None and not request.file.is_file():
+        names = ", ".join(sorted(_command_names()))
+        raise LatconfError(f"there is no file {str(request.file)!r}, and no command of that name ({names})")
 
 
 if __name__ == "__main__":

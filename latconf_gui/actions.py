@@ -36,8 +36,6 @@ class Actions(QObject):
         within: QWidget | None = None,
     ) -> QAction:
         """A new command. With `within`, its key works only while that widget or a child of it has the focus."""
-        if id in self._by_id:
-            raise ValueError(f"there is already an action {id!r}")
         action = QAction(text, within or self._window)
         action.setObjectName(id)
         action.setCheckable(checkable)
@@ -48,7 +46,20 @@ class Actions(QObject):
             (action.toggled if checkable else action.triggered).connect(_without_extra(slot, checkable))
         if within is not None:
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        (within or self._window).addAction(action)
+        return self._keep(id, action, within or self._window)
+
+    def adopt(self, id: str, action: QAction, *, shortcut: Shortcut | None = None, icon_name: str = "") -> QAction:
+        """A command that Qt made, such as an undo stack's or a dock's."""
+        action.setObjectName(id)
+        if icon_name:
+            action.setIcon(icon(icon_name))
+        self._set_keys(action, shortcut, tip="")
+        return self._keep(id, action, self._window)
+
+    def _keep(self, id: str, action: QAction, owner: QWidget) -> QAction:
+        if id in self._by_id:
+            raise ValueError(f"there is already an action {id!r}")
+        owner.addAction(action)
         self._by_id[id] = action
         self.added.emit(action)
         return action

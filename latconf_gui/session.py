@@ -6,12 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 
+import numpy as np
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from latconf_core.dag.network import BayesNet
+from latconf_core.data.columns import ColumnPlan
 from latconf_core.data.dataset import Dataset
+from latconf_core.data.preparation import Preparation
+from latconf_core.data.prepare import Prepared
+from latconf_core.data.raw_table import RawTable
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
 
 Positions = Mapping[str, tuple[float, float]]
 NO_POSITIONS: Positions = MappingProxyType({})
@@ -23,15 +29,21 @@ class SessionState:
 
     name: str = ""
     source: object = None  # a Path, or the ExampleChoice that was sampled
-    raw: object = None  # the table as it stands in the file
-    preparation: object = None  # what was asked to be done to it
-    prepared: object = None  # what came of it, with the columns set aside
-    dataset: Dataset | None = None
+    raw: RawTable | None = None  # the table as it stands in the file
+    preparation: Preparation = field(default_factory=Preparation)  # what was asked to be done to it
+    plans: tuple[ColumnPlan, ...] = ()  # what that makes of each column
+    prepared: Prepared | None = None  # the data that came of it
+    obstacle: str = ""  # why there is no data yet, e.g. missing cells without a choice
     truth: BayesNet | None = None
+    knowledge: Knowledge = NO_KNOWLEDGE  # known before any data, for learning
     pag: MixedGraph | None = None
     pag_origin: str = ""
     result: object = None
     positions: Positions = field(default_factory=lambda: NO_POSITIONS)
+
+    @property
+    def dataset(self) -> Dataset | None:
+        return None if self.prepared is None else self.prepared.dataset
 
 
 class _Change(QUndoCommand):
@@ -54,6 +66,7 @@ class Session(QObject):
     """What the window works on; pages read it, change it through the methods below, and follow its signals."""
 
     dataset_changed = Signal()
+    knowledge_changed = Signal()
     pag_changed = Signal()
     result_changed = Signal()
     positions_changed = Signal()
@@ -77,15 +90,15 @@ class Session(QObject):
         return self._state.source
 
     @property
-    def raw(self) -> object:
+    def raw(self) -> RawTable | None:
         return self._state.raw
 
     @property
-    def preparation(self) -> object:
+    def preparation(self) -> Preparation:
         return self._state.preparation
 
     @property
-    def prepared(self) -> object:
+    def prepared(self) -> Prepared | None:
         return self._state.prepared
 
     @property
@@ -95,6 +108,10 @@ class Session(QObject):
     @property
     def truth(self) -> BayesNet | None:
         return self._state.truth
+
+    @property
+    def knowledge(self) -> Knowledge:
+        return self._state.knowledge
 
     @property
     def pag(self) -> MixedGraph | None:
@@ -117,10 +134,22 @@ class Session(QObject):
         """Replace everything in one go, e.g. by a file that has been read; undo brings the old one back."""
         self._push(opened, text)
 
+    def set_preparation(self, prepared: SessionState, text: str) -> None:
+        """The same table prepared in another way ; the PAG goes unless only names of states changed."""
+        if _same_rows(self._state.dataset, prepared.dataset):
+            after = replace(prepared, pag=self.pag, pag_origin=self.pag_origin, result=None)
+        else:
+            after = replace(prepared, pag=None, pag_origin="", result=None)
+        self._push(replace(after, positions=self._state.positions), text)
+
     def set_pag(self, graph: MixedGraph | None, text: str, *, origin: str | None = None) -> None:
         """A new PAG, or none; the result of a search on the old one goes. `origin` None keeps the old origin."""
         kept = self.pag_origin if origin is None else origin
         self._push(replace(self._state, pag=graph, pag_origin=kept if graph else "", result=None), text)
+
+    def set_knowledge(self, knowledge: Knowledge, text: str) -> None:
+        """What is known before any data; the PAG stays until it is learned anew."""
+        self._push(replace(self._state, knowledge=knowledge), text)
 
     def set_result(self, result: object, text: str) -> None:
         """The outcome of a search, or none."""
@@ -139,11 +168,19 @@ class Session(QObject):
         changed = {f.name for f in fields(SessionState) if getattr(before, f.name) is not getattr(state, f.name)}
         if changed & {"name", "source"}:
             self.name_changed.emit()
-        if changed & {"raw", "preparation", "prepared", "dataset"}:
+        if changed & {"raw", "preparation", "plans", "prepared"}:
             self.dataset_changed.emit()
+        if "knowledge" in changed:
+            self.knowledge_changed.emit()
         if "positions" in changed:
             self.positions_changed.emit()
         if changed & {"pag", "pag_origin"}:
             self.pag_changed.emit()
         if "result" in changed:
             self.result_changed.emit()
+
+
+def _same_rows(first: Dataset | None, second: Dataset | None) -> bool:
+    if first is None or second is None:
+        return first is second
+    return first.names == second.names and bool(np.array_equal(first.codes, second.codes))

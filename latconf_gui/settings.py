@@ -69,6 +69,15 @@ class Settings:
     def text_percent(self, percent: int) -> None:
         self._store.setValue("text_percent", min(max(percent, MIN_TEXT_PERCENT), MAX_TEXT_PERCENT))
 
+    @property
+    def shows_inspector(self) -> bool:
+        """Whether the Inspector is open beside the pages that have one."""
+        return self._store.value("shows_inspector", "true") in (True, "true")
+
+    @shows_inspector.setter
+    def shows_inspector(self, shown: bool) -> None:
+        self._store.setValue("shows_inspector", "true" if shown else "false")
+
     def window_layout(self) -> tuple[QByteArray, QByteArray]:
         """Geometry and dock state as kept, empty at the first start."""
         geometry, state = self._store.value("geometry"), self._store.value("dock_state")

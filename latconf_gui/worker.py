@@ -61,6 +61,10 @@ class RunThread(QThread):
         except Exception as error:  # the thread's edge: everything else is shown in the Problems dock
             self._error = error
 
+    def post(self, event: object) -> None:
+        """An event from inside a step of the run that cannot yield, e.g. a progress callback; from any thread."""
+        self._waiting.append(event)
+
     def cancel(self) -> None:
         """Ask the run to end at its next checkpoint."""
         self._cancelled.set()

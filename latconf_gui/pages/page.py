@@ -9,6 +9,7 @@ from typing import ClassVar
 from PySide6.QtWidgets import QWidget
 
 from latconf_gui.actions import Actions
+from latconf_gui.opening import Opener
 from latconf_gui.runs import Report, Runs
 from latconf_gui.session import Session
 from latconf_gui.settings import Settings
@@ -22,6 +23,7 @@ class PageContext:
     actions: Actions
     settings: Settings
     runs: Runs
+    opener: Opener  # opens files and examples
     report: Report  # report(exception or sentence, where): an entry in the Problems dock
 
 

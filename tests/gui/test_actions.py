@@ -43,14 +43,14 @@ def test_that_a_key_within_a_widget_works_only_while_it_has_the_focus(window: QW
     layout.addWidget(inside)
     layout.addWidget(outside)
     calls: list[str] = []
-    Actions(window).add("a", "Cycle", slot=lambda: calls.append("x"), shortcut="Ctrl+K", within=inside)
+    Actions(window).add("a", "Cycle", slot=lambda: calls.append("x"), shortcut="Ctrl+J", within=inside)
     window.show()
     qtbot.waitActive(window)
     outside.setFocus()
-    qtbot.keyClick(outside, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(outside, Qt.Key.Key_J, Qt.KeyboardModifier.ControlModifier)
     assert calls == []
     inside.setFocus()
-    qtbot.keyClick(inside, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(inside, Qt.Key.Key_J, Qt.KeyboardModifier.ControlModifier)
     assert calls == ["x"]
 
 

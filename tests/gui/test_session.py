@@ -5,6 +5,8 @@ import pytest
 from builders import mixed, random_dataset
 from pytestqt.qtbot import QtBot
 
+from latconf_core.data.dataset import Dataset
+from latconf_core.data.prepare import Prepared
 from latconf_gui.session import Session, SessionState
 
 
@@ -12,7 +14,7 @@ from latconf_gui.session import Session, SessionState
 def with_all(session: Session) -> Session:
     """A session that has data, a PAG, positions and a result."""
     data = random_dataset(np.random.default_rng(0), 20, [2, 2, 2])
-    session.open_state(SessionState(name="letters", dataset=data), "Open letters")
+    session.open_state(SessionState(name="letters", prepared=Prepared(data, np.arange(20))), "Open letters")
     session.set_pag(mixed("A o-> B", "B <-> C"), "Learn the PAG", origin="fci")
     session.move_nodes({"A": (1.0, 2.0)}, "Move A")
     session.set_result("a result", "Search")
@@ -59,3 +61,17 @@ def test_that_the_undo_stack_names_the_changes(with_all: Session) -> None:
     assert with_all.undo_stack.undoText() == "Search"
     with_all.undo_stack.undo()
     assert with_all.undo_stack.redoText() == "Search"
+
+
+def test_that_renaming_states_keeps_the_pag_and_dropping_rows_does_not(with_all: Session) -> None:
+    data = with_all.dataset
+    assert data is not None
+    renamed = Dataset(data.names, [["no", "yes"]] * 3, data.codes)
+    with_all.set_preparation(SessionState(prepared=Prepared(renamed, np.arange(20))), "Rename states")
+    assert with_all.pag is not None
+    assert with_all.result is None
+    fewer = Dataset(data.names, data.states, data.codes[:10])
+    with_all.set_preparation(SessionState(prepared=Prepared(fewer, np.arange(10))), "Drop rows")
+    assert with_all.pag is None
+    with_all.undo_stack.undo()
+    assert with_all.pag is not None

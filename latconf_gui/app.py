@@ -1,0 +1,74 @@
+"""Starts the program: application, settings, log, exception hooks, and then the window."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+
+from latconf_gui.examples import default_choice
+from latconf_gui.hooks import ExceptionHooks, start_fault_log
+from latconf_gui.icons import icon
+from latconf_gui.log import log_folder, start_file_log
+from latconf_gui.main_window import MainWindow
+from latconf_gui.settings import Settings
+from latconf_gui.theme import Theme
+
+
+@dataclass(frozen=True)
+class StartRequest:
+    """What the command line asked the window to begin with."""
+
+    file: Path | None = None
+    example: str | None = None
+    reset_settings: bool = False
+
+
+def make_application(argv: Sequence[str] = ()) -> QApplication:
+    """The one QApplication, with its name set so that settings and log find their folders."""
+    running = QApplication.instance()
+    app = running if isinstance(running, QApplication) else QApplication([sys.argv[0], *argv])
+    app.setApplicationName("latconf")
+    app.setApplicationDisplayName("latconf")
+    app.setWindowIcon(icon("model"))
+    return app
+
+
+def make_window(app: QApplication, settings: Settings) -> MainWindow:
+    """The window in its colours; unhandled exceptions go to its Problems dock."""
+    window = MainWindow(settings, Theme(app, settings))
+    hooks = ExceptionHooks(window)
+    hooks.caught.connect(window.problems.report)
+    hooks.install()
+    app.aboutToQuit.connect(hooks.remove)
+    return window
+
+
+def run(request: StartRequest) -> int:
+    """Open the window and stay until it is closed."""
+    app = make_application()
+    settings = Settings()
+    if request.reset_settings:
+        settings.reset()
+    folder = log_folder()
+    start_file_log(folder)
+    fault_log = start_fault_log(folder)
+    window = make_window(app, settings)
+    window.show()
+    QTimer.singleShot(0, window, lambda: begin(window, request))
+    code = app.exec()
+    if fault_log is not None:
+        fault_log.close()
+    return code
+
+
+def begin(window: MainWindow, request: StartRequest) -> None:
+    """Open what the command line named."""
+    if request.file is not None:
+        window.opener.open_path(request.file)
+    elif request.example is not None:
+        window.opener.open_example(default_choice(request.example))

@@ -1,0 +1,195 @@
+"""The commands of the window itself, and the menus and toolbar that show them with those of the pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, QUrl
+from PySide6.QtGui import QActionGroup, QDesktopServices, QKeySequence
+from PySide6.QtWidgets import QMenu, QMessageBox, QToolBar
+
+from latconf_gui.command_palette import CommandPalette
+from latconf_gui.log import log_folder
+from latconf_gui.settings import TEXT_STEP, ColourScheme
+
+if TYPE_CHECKING:
+    from latconf_gui.main_window import MainWindow
+
+Key = QKeySequence.StandardKey
+SCHEMES: tuple[tuple[ColourScheme, str], ...] = (("system", "As the system"), ("light", "Light"), ("dark", "Dark"))
+
+
+def add_commands(window: MainWindow) -> None:
+    """Register what does not belong to one page."""
+    _add_file_commands(window)
+    _add_edit_commands(window)
+    _add_view_commands(window)
+    _add_help_commands(window)
+
+
+def _add_file_commands(window: MainWindow) -> None:
+    actions = window.actions_by_id
+    actions.add(
+        "file.open",
+        "&Open…",
+        slot=lambda: window.opener.ask(window),
+        shortcut=Key.Open,
+        tip="Open a table of data or a graph",
+        icon_name="open",
+    )
+    actions.add("file.forget_recent", "Forget recent files", slot=window.settings.forget_files)
+    actions.add("file.quit", "&Quit", slot=window.close, shortcut="Ctrl+Q", tip="Close the window")
+
+
+def _add_edit_commands(window: MainWindow) -> None:
+    actions, stack = window.actions_by_id, window.session.undo_stack
+    actions.adopt("edit.undo", stack.createUndoAction(window, "&Undo"), shortcut=Key.Undo, icon_name="undo")
+    redo = stack.createRedoAction(window, "&Redo")
+    actions.adopt("edit.redo", redo, icon_name="redo")
+    redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
+    palette = CommandPalette(actions, window)
+    actions.add(
+        "edit.commands",
+        "&Commands…",
+        slot=palette.open,
+        shortcut="Ctrl+Shift+P",
+        tip="Find any command by typing a part of it",
+        icon_name="palette",
+    )
+    actions.add("run.cancel", "Cancel what is running", slot=window.runs.cancel_current, icon_name="cancel")
+    actions["run.cancel"].setEnabled(False)
+    window.runs.changed.connect(lambda: actions["run.cancel"].setEnabled(window.runs.current is not None))
+
+
+def _add_view_commands(window: MainWindow) -> None:
+    actions, theme, settings = window.actions_by_id, window.theme, window.settings
+    group = QActionGroup(window)
+    for scheme, text in SCHEMES:
+        action = actions.add(f"view.{scheme}", text, tip=f"Colours: {text.lower()}", checkable=True)
+        action.setChecked(settings.colour_scheme == scheme)
+        action.triggered.connect(lambda _on, chosen=scheme: theme.set_colour_scheme(chosen))
+        group.addAction(action)
+    sizes = (
+        ("view.larger", "&Larger text", Key.ZoomIn, TEXT_STEP, "text-larger"),
+        ("view.smaller", "&Smaller text", Key.ZoomOut, -TEXT_STEP, "text-smaller"),
+    )
+    for id, text, key, step, picture in sizes:
+        actions.add(
+            id,
+            text,
+            slot=lambda step=step: theme.set_text_percent(settings.text_percent + step),
+            shortcut=key,
+            icon_name=picture,
+        )
+    actions.add("view.normal", "&Normal text", slot=lambda: theme.set_text_percent(100), shortcut="Ctrl+0")
+    actions.adopt("view.problems", window.problems.toggleViewAction())
+    actions.adopt("view.log", window.log_dock.toggleViewAction())
+    inspector = actions.adopt("view.inspector", window.inspector.toggleViewAction())
+    inspector.triggered.connect(lambda on: setattr(settings, "shows_inspector", on))
+
+
+def _add_help_commands(window: MainWindow) -> None:
+    actions = window.actions_by_id
+    actions.add(
+        "help.diagnostics",
+        "&Copy diagnostics",
+        slot=window.problems.copy_diagnostics,
+        tip="Copy versions, problems and the end of the log",
+        icon_name="copy",
+    )
+    actions.add(
+        "help.log_folder",
+        "Open the &log folder",
+        slot=lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(log_folder()))),
+    )
+    actions.add("help.about", "&About latconf", slot=lambda: _about(window))
+
+
+def _about(window: MainWindow) -> None:
+    from importlib.metadata import version
+
+    box = QMessageBox(window)
+    box.setWindowTitle("About latconf")
+    box.setText(f"latconf {version('latconf')}")
+    box.setInformativeText(
+        "Finds hidden common causes in discrete data with the searches ILC-V and HCLC-V of Chobtham and "
+        "Constantinou (PGM 2022)."
+    )
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.open()
+
+
+def add_page_commands(window: MainWindow) -> None:
+    """One command per page: Alt+1, Alt+2, …"""
+    for number, page in enumerate(window.pages, start=1):
+        window.actions_by_id.add(
+            f"page.{page.title.lower()}",
+            f"&{page.title}",
+            slot=lambda page=page: window.show_page(type(page)),
+            shortcut=f"Alt+{number}",
+            tip=f"Go to the {page.title} page",
+            icon_name=page.icon,
+        )
+
+
+def fill_menus(window: MainWindow) -> None:
+    """The menu bar and the toolbar; a page with a menu of its own gets it between Edit and View."""
+    bar = window.menuBar()
+    file = _menu(window, "&File", ["file.open"])
+    recent = file.addMenu("Open &recent")
+    recent.aboutToShow.connect(lambda: _fill_recent(window, recent))
+    file.addSeparator()
+    file.addAction(window.actions_by_id["file.quit"])
+    _menu(window, "&Edit", ["edit.undo", "edit.redo", None, "edit.commands", "run.cancel"])
+    for page in window.pages:
+        if page.menu():
+            _menu(window, f"&{page.title}", page.menu())
+    view = _menu(window, "&View", [f"page.{page.title.lower()}" for page in window.pages])
+    view.addSeparator()
+    colours = view.addMenu("&Colours")
+    colours.addActions([window.actions_by_id[f"view.{scheme}"] for scheme, _ in SCHEMES])
+    for id in ("view.larger", "view.smaller", "view.normal"):
+        view.addAction(window.actions_by_id[id])
+    view.addSeparator()
+    for id in ("view.inspector", "view.problems", "view.log"):
+        view.addAction(window.actions_by_id[id])
+    _menu(window, "&Help", ["help.diagnostics", "help.log_folder", None, "help.about"])
+    bar.setNativeMenuBar(True)
+    _add_toolbar(window)
+
+
+def _menu(window: MainWindow, title: str, ids: Sequence[str | None]) -> QMenu:
+    menu = window.menuBar().addMenu(title)
+    for id in ids:
+        if id is None:
+            menu.addSeparator()
+        else:
+            menu.addAction(window.actions_by_id[id])
+    return menu
+
+
+def _fill_recent(window: MainWindow, menu: QMenu) -> None:
+    menu.clear()
+    for path in window.settings.recent_files:
+        action = menu.addAction(path.name)
+        action.setToolTip(str(path))
+        action.triggered.connect(lambda _on=False, path=path: window.opener.open_path(path))
+    if menu.isEmpty():
+        menu.addAction("No recent files").setEnabled(False)
+    else:
+        menu.addSeparator()
+        menu.addAction(window.actions_by_id["file.forget_recent"])
+
+
+def _add_toolbar(window: MainWindow) -> None:
+    bar = QToolBar("Main toolbar", window)
+    bar.setObjectName("main_toolbar")
+    bar.setMovable(False)
+    bar.setIconSize(QSize(20, 20))
+    for id in ("file.open", None, "edit.undo", "edit.redo", None, "edit.commands"):
+        if id is None:
+            bar.addSeparator()
+        else:
+            bar.addAction(window.actions_by_id[id])
+    window.addToolBar(bar)

@@ -1,0 +1,154 @@
+"""Opens files and examples, and prepares the data again after a change, all in the background."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QUrl, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from latconf_core.control import RunControl
+from latconf_core.data.preparation import Preparation
+from latconf_core.data.read_options import ReadOptions
+from latconf_core.errors import LatconfError
+from latconf_gui.examples import ExampleChoice
+from latconf_gui.preparing import change_preparation, draw_example, read_file
+from latconf_gui.runs import Report, Runs
+from latconf_gui.session import Session, SessionState
+from latconf_gui.settings import Settings
+from latconf_gui.worker import RunThread
+
+Change = Callable[[Preparation], Preparation]
+DATA_SUFFIXES = ("csv", "tsv", "txt", "dat", "data", "arff", "xlsx", "parquet")
+FILE_FILTER = f"Tables ({' '.join(f'*.{each}' for each in DATA_SUFFIXES)});;All files (*)"
+
+
+class Opener(QObject):
+    """Changes the session only when the new data is ready; a failure leaves everything as it was."""
+
+    opened = Signal()
+    prepared = Signal()
+
+    def __init__(
+        self, session: Session, settings: Settings, runs: Runs, *, report: Report, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._settings = settings
+        self._runs = runs
+        self._report = report
+        self._running: RunThread | None = None
+        self._changes: deque[tuple[Change, str]] = deque()
+
+    def ask(self, parent: QWidget) -> None:
+        """Let the user choose a file."""
+        dialog = QFileDialog(parent, "Open", self._folder(), FILE_FILTER)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(lambda chosen: self.open_path(Path(chosen)))
+        dialog.open()
+
+    def _folder(self) -> str:
+        recent = self._settings.recent_files
+        return str(recent[0].parent) if recent else str(Path.home())
+
+    def open_dropped(self, urls: Sequence[QUrl]) -> None:
+        """Open what was dropped on the window."""
+        paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
+        if len(paths) > 1:
+            self._report(f"{len(paths)} files were dropped; only {paths[0].name} is opened.", "Drop")
+        if paths:
+            self.open_path(paths[0])
+
+    def open_path(self, path: Path, options: ReadOptions | None = None) -> None:
+        """Read a file in the background and then show it; `options` None detects how.
+
+        The same file read in another way keeps the choices made about its columns, where they still fit.
+        """
+        if not path.exists():
+            self._report(FileNotFoundError(2, "No such file", str(path)), f"Opening {path.name}")
+            return
+        if path.is_dir():
+            self._report(IsADirectoryError(21, "Is a folder", str(path)), f"Opening {path.name}")
+            return
+
+        kept = self._session.preparation if options is not None and self._session.source == path else None
+
+        def start(control: RunControl) -> Iterator[object]:
+            return read_file(path, options or ReadOptions(), control, post=thread.post, kept=kept)
+
+        def show(state: SessionState) -> None:
+            self._settings.remember_file(path)
+            self._session.open_state(state, f"Open {path.name}")
+            self.opened.emit()
+
+        thread = RunThread(start)
+        self._open(thread, f"Opening {path.name}", show=show)
+
+    def open_example(self, choice: ExampleChoice) -> None:
+        """Draw an example's rows in the background and then show them."""
+
+        def show(state: SessionState) -> None:
+            self._session.open_state(state, f"Open the example {state.name}")
+            self.opened.emit()
+
+        thread = RunThread(lambda control: draw_example(choice, control))
+        self._open(thread, f"Drawing {choice.n_rows:,} rows of {choice.name}", show=show)
+
+    def prepare(self, change: Change, text: str) -> None:
+        """Change how the session's table is prepared; `text` names the change in the undo list.
+
+        Changes made while an earlier one is still being worked on wait for it.
+        """
+        if self._session.raw is not None:
+            self._changes.append((change, text))
+            self._prepare_next()
+
+    def _prepare_next(self) -> None:
+        if self._running is not None or not self._changes:
+            return
+        change, text = self._changes.popleft()
+        before = self._session.state
+        try:
+            preparation = change(before.preparation)
+        except LatconfError as error:
+            self._report(error, text)
+            self._prepare_next()
+            return
+        if before.raw is None or preparation == before.preparation:
+            self._prepare_next()
+            return
+
+        def show(after: SessionState) -> None:
+            if self._session.state is before:
+                self._session.set_preparation(after, text)
+                self.prepared.emit()
+            else:  # undone or redone meanwhile: do it to what is there now
+                self._changes.appendleft((change, text))
+
+        self._run(RunThread(lambda control: change_preparation(before, preparation, control)), text, show=show)
+
+    def _open(self, thread: RunThread, text: str, *, show: Callable[[SessionState], None]) -> None:
+        """Open something else: what was still being opened or changed is given up."""
+        self._changes.clear()
+        if self._running is not None:
+            self._running.cancel()
+        self._run(thread, text, show=show)
+
+    def _run(self, thread: RunThread, text: str, *, show: Callable[[SessionState], None]) -> None:
+        self._running = thread
+
+        def on_events(events: list[object]) -> None:
+            states = [event for event in events if isinstance(event, SessionState)]
+            if states and not thread.is_cancelled:
+                show(states[-1])
+
+        def on_ended() -> None:
+            if self._running is thread:
+                self._running = None
+                self._prepare_next()
+
+        thread.events.connect(on_events)
+        thread.ended.connect(on_ended)
+        self._runs.start(thread, text)

@@ -1,0 +1,28 @@
+"""A table of states with bars."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+
+from latconf_gui.models.states import COUNT, NAME, StatesModel
+from latconf_gui.widgets.bars import ShareDelegate
+
+
+def make_state_table(model: StatesModel) -> QTableView:
+    """A view of states: names on the left, counts as bars on the right."""
+    table = QTableView()
+    table.setModel(model)
+    table.setAccessibleName("States with their counts")
+    table.setItemDelegateForColumn(COUNT, ShareDelegate(table))
+    table.verticalHeader().hide()
+    table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+    table.setShowGrid(False)
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+    table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+    table.setTabKeyNavigation(False)
+    header = table.horizontalHeader()
+    header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Interactive)
+    header.setSectionResizeMode(COUNT, QHeaderView.ResizeMode.Stretch)
+    header.setHighlightSections(False)
+    return table

@@ -1,0 +1,54 @@
+"""Headings, quiet text and cards, sized and coloured by the program's font and palette."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QFont, QPalette
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QVBoxLayout, QWidget
+
+SPACE = 12  # between things that belong together; twice that between groups
+
+
+class Heading(QLabel):
+    """A title, larger than the text by a factor that holds at every text size."""
+
+    def __init__(self, text: str = "", *, factor: float = 1.25, parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self._factor = factor
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+        self._scale()
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.ApplicationFontChange:
+            self._scale()
+        super().changeEvent(event)
+
+    def _scale(self) -> None:
+        font = QFont(QApplication.font())
+        font.setPointSizeF(font.pointSizeF() * self._factor)
+        font.setWeight(QFont.Weight.DemiBold)
+        self.setFont(font)
+
+
+class Quiet(QLabel):
+    """Text of second rank: wrapped, in the palette's quieter colour."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+        self.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+
+
+class Card(QFrame):
+    """A framed group with a heading; add to `body`."""
+
+    def __init__(self, title: str = "", *, role: str = "card", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", role)
+        self.body = QVBoxLayout(self)
+        self.body.setContentsMargins(SPACE + 4, SPACE, SPACE + 4, SPACE)
+        self.body.setSpacing(SPACE - 4)
+        if title:
+            self.body.addWidget(Heading(title, factor=1.1))

@@ -1,0 +1,43 @@
+"""The list of variables on the Data page."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+
+from latconf_gui.models.variables import DISTRIBUTION, NAME, REMARKS, VariablesModel
+from latconf_gui.widgets.bars import DistributionDelegate
+
+MAX_NAME_LETTERS = 32
+
+
+class VariableTable(QTableView):
+    """Variables with a check box, a small bar chart and remarks."""
+
+    def __init__(self, model: VariablesModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setModel(model)
+        self.setAccessibleName("Variables")
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setItemDelegateForColumn(DISTRIBUTION, DistributionDelegate(self))
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setAlternatingRowColors(True)
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
+        self.setWordWrap(False)
+        self.verticalHeader().hide()
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setStretchLastSection(True)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        self.setMinimumHeight(self.fontMetrics().height() * 7)
+
+    def fit_columns(self) -> None:
+        """Widths and row heights for the text at its present size."""
+        metrics = self.fontMetrics()
+        self.verticalHeader().setDefaultSectionSize(round(metrics.height() * 1.7))
+        for column in range(REMARKS):
+            self.resizeColumnToContents(column)
+        most = metrics.averageCharWidth() * MAX_NAME_LETTERS
+        self.setColumnWidth(NAME, min(self.columnWidth(NAME) + metrics.height(), most))
+        self.setColumnWidth(DISTRIBUTION, metrics.height() * 9)

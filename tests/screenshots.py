@@ -1,0 +1,180 @@
+"""Starts the window and takes a picture of every page: light and dark, two sizes, and text at 200 %.
+
+    python tests/screenshots.py [--out screenshots] [--only data] [--readme]
+
+`--readme` refreshes the pictures of README in resources/pictures instead. A new page registers in SCENES: a name, and
+a function that takes the window to the state worth looking at.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtCore import QEventLoop, QSettings, QSize, QTimer
+from PySide6.QtWidgets import QApplication
+
+from latconf_gui.app import make_application
+from latconf_gui.examples import default_choice
+from latconf_gui.main_window import MainWindow
+from latconf_gui.settings import ColourScheme, Settings
+from latconf_gui.theme import Theme
+
+ROOT = Path(__file__).resolve().parent.parent
+SMALL, LARGE = QSize(1280, 800), QSize(1920, 1080)
+SHOTS: tuple[tuple[str, QSize, ColourScheme, int], ...] = (
+    ("light-1280", SMALL, "light", 100),
+    ("dark-1280", SMALL, "dark", 100),
+    ("light-1920", LARGE, "light", 100),
+    ("dark-1920", LARGE, "dark", 100),
+    ("light-200percent", LARGE, "light", 200),
+)
+README_SHOTS: tuple[tuple[str, QSize, ColourScheme, int], ...] = (
+    ("light", SMALL, "light", 100),
+    ("dark", SMALL, "dark", 100),
+)
+
+
+def settle(window: MainWindow) -> None:
+    """Wait until nothing is running and everything is drawn."""
+    loop = QEventLoop()
+    poll = QTimer(interval=20)
+    poll.timeout.connect(lambda: loop.quit() if not window.runs.texts else None)
+    poll.start()
+    loop.exec()
+    for _ in range(5):
+        QApplication.processEvents()
+
+
+def show_start(window: MainWindow) -> None:
+    window.actions_by_id["page.start"].trigger()
+
+
+def show_data(window: MainWindow) -> None:
+    window.opener.open_example(default_choice("asia"))
+    settle(window)
+
+
+def show_messy_data(window: MainWindow) -> None:
+    """A file with missing cells, numbers, an identifier and a constant."""
+    import numpy as np
+
+    rng = np.random.default_rng(4)
+    path = Path(tempfile.mkdtemp()) / "patients.csv"
+    lines = ["patient,age,smoker,ward,cough,country,bronchitis"]
+    for row in range(600):
+        smoker = rng.choice(["yes", "no", "NA"], p=[0.4, 0.55, 0.05])
+        cough = rng.choice(["never", "sometimes", "often", ""], p=[0.5, 0.3, 0.15, 0.05])
+        words = [f"P{row:04}", f"{rng.normal(50, 15):.1f}", smoker, rng.choice(list("ABCDE")), cough, "UK"]
+        lines.append(",".join([*words, rng.choice(["yes", "no"])]))
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    window.opener.open_path(path)
+    settle(window)
+    from latconf_gui.pages.data import DataPage
+
+    page = window.page(DataPage)
+    assert isinstance(page, DataPage)
+    page.choose_variable("cough")
+
+
+def show_discretise(window: MainWindow) -> None:
+    show_messy_data(window)
+    from latconf_gui.pages.data import DataPage
+
+    page = window.page(DataPage)
+    assert isinstance(page, DataPage)
+    page.choose_variable("age")
+    dialog = page.ask_discretise("age")
+    assert dialog is not None
+    loop = QEventLoop()
+    QTimer.singleShot(300, loop.quit)
+    loop.exec()
+
+
+def show_reading(window: MainWindow) -> None:
+    show_messy_data(window)
+    window.actions_by_id["data.reading"].trigger()
+
+
+def show_problems(window: MainWindow) -> None:
+    from latconf_core.errors import FileFormatError
+
+    show_data(window)
+    window.problems.report(FileFormatError("5 cells where 7 are expected", "survey.csv", 12), "Opening survey.csv")
+    try:
+        raise KeyError("positions")
+    except KeyError as error:
+        window.problems.report(error, "The window")
+
+
+def show_commands(window: MainWindow) -> None:
+    show_data(window)
+    window.actions_by_id["edit.commands"].trigger()
+
+
+SCENES: dict[str, Callable[[MainWindow], None]] = {
+    "start": show_start,
+    "data": show_data,
+    "data-messy": show_messy_data,
+    "data-discretise": show_discretise,
+    "data-reading": show_reading,
+    "problems": show_problems,
+    "commands": show_commands,
+}
+README_SCENES = ("start", "data")
+
+
+def take(name: str, path: Path, *, size: QSize, scheme: ColourScheme, percent: int) -> None:
+    """One picture of one scene in a window of its own."""
+    app = make_application()
+    settings = Settings()
+    settings.reset()
+    settings.colour_scheme, settings.text_percent = scheme, percent
+    font = app.font()
+    window = MainWindow(settings, Theme(app, settings))
+    window.resize(size)
+    window.show()
+    SCENES[name](window)
+    settle(window)
+    picture = window.grab()
+    dialog = QApplication.activeModalWidget()
+    if dialog is not None:
+        from PySide6.QtGui import QPainter
+
+        painter = QPainter(picture)
+        painter.drawPixmap(window.rect().center() - dialog.rect().center(), dialog.grab())
+        painter.end()
+        dialog.close()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    picture.save(str(path))
+    window.close()
+    window.deleteLater()
+    app.setFont(font)
+    QApplication.processEvents()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--out", type=Path, default=ROOT / "screenshots")
+    parser.add_argument("--only", nargs="*", choices=sorted(SCENES), help="only these scenes")
+    parser.add_argument("--readme", action="store_true", help="refresh resources/pictures")
+    args = parser.parse_args()
+    QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, tempfile.mkdtemp())
+    make_application()
+    scenes = README_SCENES if args.readme else (args.only or tuple(SCENES))
+    folder = ROOT / "resources" / "pictures" if args.readme else args.out
+    for scene in scenes:
+        for shot, size, scheme, percent in README_SHOTS if args.readme else SHOTS:
+            take(scene, folder / f"{scene}-{shot}.png", size=size, scheme=scheme, percent=percent)
+    sys.stdout.write(f"{folder}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
