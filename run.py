@@ -187,10 +187,11 @@ def install_python_packages(extra: str) -> None:
 
 def has_working_environment() -> bool:
     """Is there a .venv with this Python and its own pip?"""
-    if not PYTHON.exists():
-        return False
     probe = [str(PYTHON), "-c", "import pip, sys; print(*sys.version_info[:2])"]
-    found = subprocess.run(probe, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    try:
+        found = subprocess.run(probe, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    except OSError:
+        return False
     return found.stdout.decode().split() == [str(part) for part in sys.version_info[:2]]
 
 

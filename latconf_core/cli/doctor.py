@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from importlib import metadata
 
+from latconf_core.cli.arguments import ExamplesFormatter
+
 TRIAL_SECONDS = 60
 # Tried in a process of their own: a missing system library may end it, and the core must not load Qt.
 TRIALS = {
@@ -48,6 +50,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help="say what is installed here and whether it runs",
         description="Check Python, the packages latconf needs, their system libraries and the display. "
         "The exit code is 1 if something needed is missing or broken.",
+        epilog="examples:\n  latconf doctor\n  latconf doctor --json > report.json",
+        formatter_class=ExamplesFormatter,
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
     parser.set_defaults(run=run)

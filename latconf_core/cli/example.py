@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from latconf_core.cli.arguments import positive, seed
+from latconf_core.cli.arguments import ExamplesFormatter, positive, seed
 from latconf_core.cli.sample import hidden_sentences
 from latconf_core.errors import FileFormatError
 
@@ -30,7 +30,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         description="Draw data from an example network with a common cause hidden, describe the data, and write "
         "data.csv, network.bif (the truth) and description.txt.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=ExamplesFormatter,
     )
     parser.add_argument("name", nargs="?", metavar="NAME", help="the example; without it the examples are listed")
     parser.add_argument(

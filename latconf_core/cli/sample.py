@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from latconf_core.cli.arguments import positive, seed
+from latconf_core.cli.arguments import ExamplesFormatter, positive, seed
 from latconf_core.errors import FileFormatError
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         description="Draw rows from a Bayesian network. Hidden variables are drawn too and then left out, "
         "so the same seed gives the same values whatever is hidden.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=ExamplesFormatter,
     )
     parser.add_argument("network", metavar="NETWORK", help="a BIF file, or the name of an example such as asia")
     parser.add_argument("--rows", type=positive, required=True, metavar="N", help="how many rows to draw")

@@ -1,0 +1,184 @@
+"""run.py, without installing anything."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import json
+import os
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+linux_only = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux is set up with apt-get")
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """run.py as a module whose environment is in an empty folder."""
+    specification = importlib.util.spec_from_file_location("run", ROOT / "run.py")
+    assert specification is not None
+    assert specification.loader is not None
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    folder = tmp_path / "environment"
+    monkeypatch.setattr(module, "ENVIRONMENT", folder)
+    monkeypatch.setattr(module, "PYTHON", folder / "python")
+    monkeypatch.setattr(module, "STAMP", folder / "stamp.json")
+    return module
+
+
+@pytest.fixture
+def commands(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """The set-up commands that would have run; making the environment makes its Python."""
+    ran: list[list[str]] = []
+
+    def record(command: list[str], problem: str) -> None:
+        ran.append(command)
+        if "venv" in command:
+            run.ENVIRONMENT.mkdir()
+            run.PYTHON.write_text("")
+
+    monkeypatch.setattr(run, "run_set_up", record)
+    monkeypatch.setattr(run, "has_working_environment", lambda: run.PYTHON.exists())
+    return ran
+
+
+def pretend(
+    run: ModuleType,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    user: int = 0,
+    tools: tuple[str, ...] = ("apt-get", "sudo"),
+    terminal: bool = True,
+    missing: tuple[str, ...] = (),
+    has_venv: bool = True,
+) -> None:
+    """A machine: who runs, which tools there are, what is missing."""
+    monkeypatch.setattr(os, "geteuid", lambda: user, raising=False)
+    monkeypatch.setattr(run.shutil, "which", lambda name: f"/usr/bin/{name}" if name in tools else None)
+    monkeypatch.setattr(run.sys.stdin, "isatty", lambda: terminal, raising=False)
+    monkeypatch.setattr(run, "can_load", lambda name: name not in missing)
+    monkeypatch.setattr(run, "has_modules", lambda *names: has_venv)
+
+
+def test_that_python_3_7_can_read_the_file_far_enough_to_say_that_it_is_too_old(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ast.parse((ROOT / "run.py").read_text(encoding="utf-8"), feature_version=(3, 7))
+    monkeypatch.setattr(run.sys, "version_info", (3, 10, 4, "final", 0))
+    assert run.main([]) == 1
+    assert "latconf needs Python 3.11 or newer, and this is Python 3.10.4." in capsys.readouterr().err
+
+
+@linux_only
+def test_that_a_bare_machine_gets_one_installation_of_just_what_is_missing(
+    run: ModuleType, commands: list[list[str]], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pretend(run, monkeypatch, missing=("libEGL.so.1", "libxcb-cursor.so.0"), has_venv=False)
+    run.set_up("test", for_window=True)
+    packages = ["python3-venv", "libegl1", "libxcb-cursor0"]
+    assert "will be installed" in capsys.readouterr().err
+    assert commands[0][-1] == "update"
+    assert commands[1][-len(packages) - 1 :] == ["--no-install-recommends", *packages]
+    assert "sudo" not in commands[1]
+    assert commands[2][1:3] == ["-m", "venv"]
+    assert commands[3][-1] == ".[test]"
+    assert len(commands) == 4
+
+
+@linux_only
+def test_that_nothing_is_installed_where_nothing_is_missing_and_nothing_at_all_the_second_time(
+    run: ModuleType, commands: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pretend(run, monkeypatch, missing=("libEGL.so.1",))
+    run.set_up("", for_window=False)
+    assert [("apt-get" in command) for command in commands] == [False, False]
+    commands.clear()
+    run.set_up("", for_window=False)
+    assert commands == []
+    run.set_up("test", for_window=False)
+    assert [command[-1] for command in commands][-1] == ".[test]"
+    commands.clear()
+    run.set_up("", for_window=False)
+    assert commands == []
+
+
+def test_that_a_changed_project_is_installed_again(
+    run: ModuleType, commands: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pretend(run, monkeypatch)
+    run.set_up("", for_window=False)
+    stamp = json.loads(run.STAMP.read_text())
+    run.STAMP.write_text(json.dumps({**stamp, "fingerprint": "of another pyproject.toml"}))
+    assert not run.is_installed("")
+    run.STAMP.write_text("half a fi")
+    assert not run.is_installed("")
+
+
+def test_that_only_an_environment_whose_python_runs_with_pip_is_kept(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert not run.has_working_environment()
+    run.ENVIRONMENT.mkdir()
+    run.PYTHON.write_text("")
+    assert not run.has_working_environment()
+    monkeypatch.setattr(run, "PYTHON", sys.executable)
+    assert run.has_working_environment()
+    monkeypatch.setattr(run.sys, "version_info", (3, 99, 0, "final", 0))
+    assert not run.has_working_environment()
+
+
+@linux_only
+@pytest.mark.parametrize(("terminal", "before"), [(True, ["sudo", "env"]), (False, ["sudo", "-n", "env"])])
+def test_that_sudo_asks_only_where_someone_can_answer(
+    terminal: bool, before: list[str], run: ModuleType, commands: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pretend(run, monkeypatch, user=1000, terminal=terminal, missing=("libEGL.so.1",))
+    run.set_up("", for_window=True)
+    assert commands[0][: len(before)] == before
+
+
+@linux_only
+def test_that_a_user_without_sudo_gets_the_command_to_run_as_root(
+    run: ModuleType, commands: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pretend(run, monkeypatch, user=1000, tools=("apt-get",), has_venv=False)
+    with pytest.raises(run.SetupError, match="as root run: apt-get install python3-venv"):
+        run.set_up("", for_window=False)
+    assert commands == []
+
+
+@linux_only
+def test_that_another_linux_is_told_what_may_be_missing_and_goes_on(
+    run: ModuleType, commands: list[list[str]], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pretend(run, monkeypatch, tools=(), missing=("libEGL.so.1",))
+    run.set_up("", for_window=True)
+    assert "the window may not open: these libraries were not found: libEGL.so.1" in capsys.readouterr().err
+    assert [command[-1] for command in commands][-1] == "."
+
+
+@linux_only
+def test_that_without_a_display_the_example_runs_into_the_results_folder(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    started: list[list[str]] = []
+    monkeypatch.setattr(run, "run_python", lambda arguments: started.append(arguments) or 0)
+    assert run.start() == 0
+    folder = str(ROOT / "results" / "asia")
+    assert started == [["-m", "latconf_gui", "example", "asia", "--out", folder]]
+    assert f"the results are in {folder}" in capsys.readouterr().err
+
+
+def test_that_ci_runs_the_command_that_the_readme_names_and_no_other() -> None:
+    lines = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
+    work = [line for line in lines if line and not line.startswith(("#", "set ", "cd "))]
+    assert work == ["python3 run.py test"]
+    assert work[0] in (ROOT / "README.md").read_text(encoding="utf-8")
