@@ -155,7 +155,7 @@ class Dataset:
 
 
 def _ranked(key: IntArray) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.bool_], IntArray]:
-    """The order that sorts the keys, where a new key begins in it, and the rank of each key among the different ones."""
+    """The order that sorts the keys, where a new key begins in it, and the rank of each among those that differ."""
     order = np.argsort(key)
     ascending = key[order]
     fresh = np.ones(len(key), dtype=np.bool_)

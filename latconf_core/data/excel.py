@@ -36,11 +36,9 @@ def read_excel(path: Path, options: ReadOptions, watch: Watch) -> RawTable:
     """The table on one sheet; formulas count with the values that Excel stored for them."""
     openpyxl = _openpyxl(path)
     try:
-        book = openpyxl.load_workbook(path, read_only=True, data_only=True)
-        try:
+        with path.open("rb") as file:  # by its name, openpyxl would refuse a workbook called .csv
+            book = openpyxl.load_workbook(file, read_only=True, data_only=True)
             return _read_sheet(_sheet(book, path, options), path, options, watch)
-        finally:
-            book.close()
     except _DAMAGE as error:
         raise FileFormatError(f"the workbook is damaged or not .xlsx ({type(error).__name__})", path) from None
 
@@ -105,17 +103,14 @@ def _text(cell: Any, path: Path) -> str:
 def _refuse_uncomputed(path: Path, title: str) -> None:
     """Refuse a formula whose value was never stored: it would pass for an empty cell."""
     openpyxl = _openpyxl(path)
-    formulas = openpyxl.load_workbook(path, read_only=True)
-    values = openpyxl.load_workbook(path, read_only=True, data_only=True)
-    try:
+    with path.open("rb") as file, path.open("rb") as again:
+        formulas = openpyxl.load_workbook(file, read_only=True)
+        values = openpyxl.load_workbook(again, read_only=True, data_only=True)
         for row, shown in zip(formulas[title].iter_rows(), values[title].iter_rows()):
             for cell, value in zip(row, shown):
                 if cell.data_type == "f" and value.value is None:
                     problem = f"cell {cell.coordinate} holds a formula without a stored value; "
                     raise FileFormatError(problem + "open the file in Excel, save it, and read it again", path)
-    finally:
-        formulas.close()
-        values.close()
 
 
 def write_excel(dataset: Dataset, path: Path, texts: Sequence[Sequence[str]]) -> None:

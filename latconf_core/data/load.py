@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -98,13 +99,12 @@ def _read_rows(text: io.TextIOWrapper, path: Path, options: ReadOptions, n_colum
     """The columns of what is left of the text; rows of another width are refused with their line."""
     import pandas as pd
 
+    _check_widths(path, options, n_columns, limit=3)  # pandas cuts first rows that are too long without a word
     builders = [ColumnBuilder() for _ in range(n_columns)]
     is_suspect = False
     try:
         with pd.read_csv(text, **_pandas_options(options, n_columns)) as chunks:
             for chunk in chunks:
-                if chunk.shape[1] != n_columns + 1:
-                    _check_widths(path, options, n_columns)
                 for i, builder in enumerate(builders):
                     codes, texts = pd.factorize(chunk[i].to_numpy())
                     builder.add(codes, _cleaned(texts, options))
@@ -113,7 +113,7 @@ def _read_rows(text: io.TextIOWrapper, path: Path, options: ReadOptions, n_colum
         for builder in builders:
             builder.add(np.zeros(0, dtype=np.intp), [])
     except pd.errors.ParserError as error:
-        _check_widths(path, options, n_columns)
+        _check_widths(path, options, n_columns, has_open_quote="EOF inside string" in str(error))
         raise FileFormatError(f"the rows cannot be told apart ({_reason(error)}); check the delimiter", path) from None
     if is_suspect:
         _check_widths(path, options, n_columns)
@@ -146,19 +146,26 @@ def _has_odd_width(last_two: Any) -> bool:
     return bool((last_two[:, 0] == "").any() or (last_two[:, 1] != "").any())
 
 
-def _check_widths(path: Path, options: ReadOptions, n_columns: int) -> None:
+def _check_widths(
+    path: Path, options: ReadOptions, n_columns: int, *, limit: int | None = None, has_open_quote: bool = False
+) -> None:
     """Refuse the first row that has more or fewer cells than there are columns; exact, but slow."""
     with _open_text(path, options, Watch()) as text:
-        last_line = 0
-        for line, cells in records_with_lines(text, record_separator(options), options.quote or ""):
+        last_line = began = 0
+        records = records_with_lines(text, record_separator(options), options.quote or "")
+        for line, cells in islice(records, limit):
             width = len(cells)
             if width == n_columns or (width == n_columns + 1 and not cells[-1].strip()):
-                last_line = line
+                last_line, began = line, last_line + 1
                 continue
             if line > last_line + 1 and options.quote:
                 problem = f"a quote opens a cell that goes on to line {line}; close it, or choose another quote"
                 raise FileFormatError(problem, path, last_line + 1)
             raise FileFormatError(f"{_cells(width)} where {n_columns} are expected", path, line)
+    if has_open_quote:
+        raise FileFormatError(
+            "a quote opens a cell that is never closed; close it, or choose another quote", path, began
+        )
 
 
 def _cells(count: int) -> str:

@@ -34,7 +34,7 @@ def read_parquet(path: Path, options: ReadOptions, watch: Watch) -> RawTable:
             names = file.schema_arrow.names
             builders = [ColumnBuilder() for _ in names]
             done, total = 0, file.metadata.num_rows
-            for batch in file.iter_batches(batch_size=1 << 17):
+            for batch in file.iter_batches(batch_size=1 << 14):
                 watch.step(done, total, f"reading {path.name}")
                 for name, array, builder in zip(names, batch.columns, builders):
                     _add(pa, array, builder, name=name, path=path, trim=options.trim)
