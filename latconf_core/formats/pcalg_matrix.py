@@ -76,13 +76,13 @@ def read_matrix(rows: Iterable[Row], *, allowed: Sequence[int]) -> tuple[list[st
 
 def _row_codes(row: Row, names: Sequence[str], position: int, allowed: Sequence[int]) -> list[int]:
     line, cells = row
-    if len(cells) == len(names) + 1:
+    texts = [str(code) for code in allowed]
+    if cells[0] not in texts or len(cells) == len(names) + 1:
         if cells[0] != names[position]:
             raise FileFormatError(f"the row is called {cells[0]!r}; expected {names[position]!r}", line=line)
         cells = cells[1:]
     if len(cells) != len(names):
         raise FileFormatError(f"found {len(cells)} entries; expected {len(names)}", line=line)
-    texts = [str(code) for code in allowed]
     for column, cell in enumerate(cells):
         if cell not in texts:
             place = f"row {names[position]!r}, column {names[column]!r}"
@@ -155,14 +155,17 @@ def written_names(graph: MixedGraph) -> Mapping[str, str]:
 
 
 def recognises(text: str) -> bool:
-    """Whether the first line is one of quoted names."""
-    return text.lstrip().startswith('"')
+    """Whether the first line is one of quoted names with blanks between."""
+    return re.match(r'\s*"(?:[^"\\]|\\.)*"(\s|$)', text) is not None
 
 
 def recognises_csv(text: str) -> bool:
-    """Whether the second line has only codes after at most one name."""
-    rows = text.strip().split("\n", 2)
-    return len(rows) > 1 and re.fullmatch(r'("(?:[^"]|"")*"|[^,]*),?([0-3],?)*', rows[1].strip()) is not None
+    """Whether the text is a square table of codes under a line of names; data of codes is longer than wide."""
+    rows = list(csv.reader(text.split("\n", 2)[:2], skipinitialspace=True))
+    n_rows = sum(1 for line in text.split("\n") if line.strip())
+    if n_rows < 2 or len(rows[0]) not in (n_rows - 1, n_rows):
+        return False
+    return all(cell in ("0", "1", "2", "3") for cell in rows[1][1 - n_rows :])
 
 
 def _never(text: str) -> bool:

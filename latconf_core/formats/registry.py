@@ -8,13 +8,28 @@ from pathlib import Path
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.errors import FileFormatError, GraphError, OptionError
 from latconf_core.files import read_text, write_text_atomically
-from latconf_core.formats import pcalg_matrix, tetrad_text
+from latconf_core.formats import (
+    bayesys,
+    causal_learn,
+    dagitty,
+    dot,
+    graph_json,
+    graphml,
+    pcalg_matrix,
+    tetrad_text,
+)
 from latconf_core.formats.document import GraphDocument, GraphFormat
 from latconf_core.graph.mixed import MixedGraph
 
 _FORMATS = (
     tetrad_text.FORMAT,
     pcalg_matrix.FORMAT,
+    causal_learn.FORMAT,
+    dagitty.FORMAT,
+    dot.FORMAT,
+    graphml.FORMAT,
+    graph_json.FORMAT,
+    bayesys.FORMAT,
     pcalg_matrix.CSV_FORMAT,
     pcalg_matrix.CPDAG_FORMAT,
 )

@@ -71,10 +71,14 @@ def _read_edges(lines: list[Line], start: int, builder: GraphBuilder) -> int:
         start += 1
     for position in range(start, len(lines)):
         number, line = lines[position]
-        if not line or line.startswith("#") or line.endswith(":"):
+        if not line or line.startswith("#") or _is_heading(line):
             return position
         _read_edge(line, number, builder, declare=False)
     return len(lines)
+
+
+def _is_heading(line: str) -> bool:
+    return line.endswith(":") and not _NUMBER.match(line)
 
 
 def _read_edge(line: str, number: int, builder: GraphBuilder, *, declare: bool) -> None:

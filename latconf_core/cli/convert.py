@@ -1,0 +1,131 @@
+"""`latconf convert`: a graph, a DAG with latents, a network or data from one file format to another."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from latconf_core.errors import OptionError
+
+NETWORK_SUFFIX = ".bif"
+EXAMPLES = """examples:
+  latconf convert pag.txt pag.dot
+  latconf convert amat.txt pag.graphml --from pcalg-cpdag
+  latconf convert network.bif structure.dagitty
+  latconf convert data.arff data.csv"""
+
+
+@dataclass(frozen=True)
+class Conversion:
+    """What was written in words, the names that had to change (written → real), and what was left out and why."""
+
+    kind: str
+    names: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the sub-command to the command line."""
+    parser = commands.add_parser(
+        "convert",
+        help="write a graph, a DAG with latents, a network or data in another format",
+        description="Extensions name the formats; where two formats share one (.txt, .csv), the content decides.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("source", metavar="IN", type=Path, help="the file to read")
+    parser.add_argument("target", metavar="OUT", type=Path, help="the file to write")
+    parser.add_argument("--from", dest="source_format", metavar="FORMAT", help="graph format of IN, not guessed")
+    parser.add_argument("--to", dest="target_format", metavar="FORMAT", help="graph format of OUT, not guessed")
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Convert, and say what was written and which names had to change."""
+    done = convert(args.source, args.target, source_format=args.source_format, target_format=args.target_format)
+    if args.json:
+        report = {"kind": done.kind, "names": dict(done.names), "notes": done.notes}
+        print(json.dumps({"in": str(args.source), "out": str(args.target), **report}))
+    else:
+        print(f"{done.kind} written to {args.target}")
+        for written, real in done.names.items():
+            print(f"  {real!r} is written {written!r}")
+        for note in done.notes:
+            print(f"  {note}")
+    return 0
+
+
+def convert(
+    source: Path, target: Path, *, source_format: str | None = None, target_format: str | None = None
+) -> Conversion:
+    """Write what the source holds in the format of the target."""
+    if source_format is None and source.suffix.lower() == NETWORK_SUFFIX:
+        return _convert_network(source, target, target_format)
+    if source_format is not None or _is_graph(source):
+        return _convert_graph(source, target, source_format, target_format)
+    return _convert_data(source, target, target_format)
+
+
+def _is_graph(source: Path) -> bool:
+    """Whether the file is a graph: by its extension, or by its content where data can have it too."""
+    from latconf_core.data.write import WRITABLE
+    from latconf_core.files import read_text
+    from latconf_core.formats.registry import graph_formats
+
+    suffix = source.suffix.lower()
+    candidates = [one for one in graph_formats() if suffix in one.extensions]
+    if suffix in WRITABLE and not candidates:
+        return False
+    if candidates and suffix not in WRITABLE:
+        return True
+    text = read_text(source)
+    return any(one.recognises(text) for one in candidates or graph_formats())
+
+
+def _convert_graph(source: Path, target: Path, source_format: str | None, target_format: str | None) -> Conversion:
+    from latconf_core.formats.registry import read_document, write_document
+
+    if target.suffix.lower() == NETWORK_SUFFIX and target_format is None:
+        raise OptionError("a BIF file needs probabilities, which a graph does not have; choose a graph format")
+    document = read_document(source, format=source_format)
+    names = write_document(document, target, format=target_format)
+    graph = document.graph
+    kind = f"{'DAG with latents' if document.latents else 'graph'}: {len(graph.nodes)} nodes, {graph.n_edges} edges"
+    return Conversion(kind, names)
+
+
+def _convert_network(source: Path, target: Path, target_format: str | None) -> Conversion:
+    from latconf_core.formats.bif import read_bif
+    from latconf_core.formats.bif_text import write_bif
+    from latconf_core.formats.document import GraphDocument
+    from latconf_core.formats.registry import write_document
+    from latconf_core.graph.marks import Edge, Mark
+    from latconf_core.graph.mixed import MixedGraph
+
+    network = read_bif(source)
+    size = f"{len(network.variables)} variables, {len(network.edges)} edges"
+    if target_format is None and target.suffix.lower() == NETWORK_SUFFIX:
+        write_bif(network, target)
+        return Conversion(f"network: {size}")
+    edges = [Edge(parent, child, Mark.TAIL, Mark.ARROW) for parent, child in network.edges]
+    latents = {name: len(network.states(name)) for name in network.variables if name in network.latents}
+    document = GraphDocument(MixedGraph.from_edges(network.variables, edges), latents)
+    return Conversion(f"structure of the network: {size}", write_document(document, target, format=target_format))
+
+
+def _convert_data(source: Path, target: Path, target_format: str | None) -> Conversion:
+    from latconf_core.data.load import load_dataset
+    from latconf_core.data.write import write_dataset
+
+    if target_format is not None:
+        raise OptionError(f"{source.name} is data, which cannot be written as the graph format {target_format}")
+    prepared = load_dataset(source)
+    dataset = prepared.dataset
+    write_dataset(dataset, target)
+    aside = [f"column {one.name!r} is left out: {one.reason}" for one in prepared.set_aside]
+    kind = f"data: {dataset.n_rows:,} rows, {dataset.n_variables} variables"
+    return Conversion(kind, notes=(*prepared.notes, *aside))
