@@ -1,0 +1,148 @@
+"""`latconf pag`: learn a PAG from data, or from the d-separations of a DAG with latents."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, get_args
+
+from latconf_core.cli.arguments import ExamplesFormatter, natural
+from latconf_core.errors import OptionError
+from latconf_core.options import PAG_PRESETS, Method, PagOptions, pag_preset
+
+if TYPE_CHECKING:
+    from latconf_core.pag.events import LearnedPag
+    from latconf_core.pag.knowledge import Knowledge
+    from latconf_core.pag.learn import Source
+
+EXAMPLES = """examples:
+  latconf pag data.csv --method gfci --out pag.txt
+  latconf pag data.csv --method fci --preset paper-fci --alpha 0.01
+  latconf pag --oracle dag.json --method rfci"""
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the sub-command to the command line."""
+    parser = commands.add_parser(
+        "pag",
+        help="learn a PAG from data",
+        description="Learn a partial ancestral graph from discrete data, or with --oracle what a method would find "
+        "with infinite data from a DAG with latents.",
+        epilog=EXAMPLES,
+        formatter_class=ExamplesFormatter,
+    )
+    source = parser.add_mutually_exclusive_group(required=True)
+    source.add_argument("data", nargs="?", type=Path, metavar="DATA", help="table of discrete data")
+    source.add_argument("--oracle", nargs="+", type=Path, metavar="DAG", help="DAGs with latents, instead of data")
+    parser.add_argument("--method", choices=get_args(Method), help="default: fci, or what the preset says")
+    parser.add_argument("--preset", choices=tuple(PAG_PRESETS), default="default", help="default: %(default)s")
+    parser.add_argument("--alpha", type=float, help="level of the tests (default: 0.05)")
+    parser.add_argument("--max-conditioning", type=natural, metavar="N", help="largest conditioning set")
+    parser.add_argument("--knowledge", type=Path, metavar="FILE", help="tiers, forbidden and required edges")
+    parser.add_argument("--out", type=Path, metavar="PAG", help="write the graph; its extension says the format")
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Learn from every source in the order given."""
+    options = _options(args)
+    if args.out is not None and args.oracle and len(args.oracle) > 1:
+        raise OptionError(f"--out takes one graph, but {len(args.oracle)} DAGs are given; give one at a time")
+    if args.oracle and options.method == "gfci":
+        raise OptionError("GFCI needs a score of data, which --oracle does not give; choose fci, rfci, cfci or mfci")
+    knowledge = _knowledge(args.knowledge)
+    found = ((str(path), _learn(source, options, knowledge, args.out)) for path, source in _sources(args))
+    if args.json:
+        print(json.dumps({"pags": [_as_json(path, one) for path, one in found]}))
+        return 0
+    for path, one in found:
+        print("\n".join(_as_text(path, one)))
+    return 0
+
+
+def _options(args: argparse.Namespace) -> PagOptions:
+    options = pag_preset(args.preset, args.method)
+    if args.alpha is not None:
+        options = replace(options, alpha=args.alpha)
+    return options if args.max_conditioning is None else replace(options, max_conditioning=args.max_conditioning)
+
+
+def _sources(args: argparse.Namespace) -> Iterator[tuple[Path, Source]]:
+    if args.oracle:
+        from latconf_core.formats.registry import read_dag
+        from latconf_core.independence.oracle import DSeparationOracle
+
+        for path in args.oracle:
+            yield path, DSeparationOracle(read_dag(path))
+    else:
+        from latconf_core.data.load import load_dataset
+
+        yield args.data, load_dataset(args.data).dataset
+
+
+def _knowledge(path: Path | None) -> Knowledge:
+    from latconf_core.formats.knowledge import read_knowledge
+    from latconf_core.pag.knowledge import NO_KNOWLEDGE
+
+    return NO_KNOWLEDGE if path is None else read_knowledge(path)
+
+
+def _learn(source: Source, options: PagOptions, knowledge: Knowledge, out: Path | None) -> LearnedPag:
+    from latconf_core.cli.progress import ProgressBar
+    from latconf_core.control import Progress
+    from latconf_core.data.dataset import Dataset
+    from latconf_core.formats.registry import write_graph
+    from latconf_core.pag.events import PagLearned
+    from latconf_core.pag.learn import learn_pag
+
+    found: LearnedPag | None = None
+    is_data = isinstance(source, Dataset)  # an oracle answers at once
+    with ProgressBar() as bar:
+        for event in learn_pag(source, options, knowledge=knowledge):
+            if is_data and isinstance(event, Progress):
+                bar.show(event)
+            elif isinstance(event, PagLearned):
+                found = event.result
+    assert found is not None, "a learning run ends with its result"
+    if out is not None:
+        write_graph(found.graph, out)
+    return found
+
+
+def _as_json(path: str, one: LearnedPag) -> dict[str, object]:
+    from latconf_core.pag.check import check_pag
+
+    return {
+        "source": path,
+        "method": one.options.method,
+        "nodes": list(one.graph.nodes),
+        "edges": [[edge.first, edge.arrow, edge.second] for edge in one.graph.edges()],
+        "valid": check_pag(one.graph).valid,
+        "tests": one.n_tests,
+        "truncated": one.truncated,
+        "notes": list(one.notes),
+        "conflicts": list(one.conflicts),
+        "seconds": one.seconds,
+    }
+
+
+def _as_text(path: str, one: LearnedPag) -> Iterator[str]:
+    from latconf_core.pag.check import check_pag
+
+    check = check_pag(one.graph)
+    yield (
+        f"{path}: {one.options.method}, {len(one.graph.nodes)} variables, {one.graph.n_edges} edges, "
+        f"{one.n_tests} tests, {one.seconds:.2f} s"
+    )
+    for edge in one.graph.edges():
+        yield f"  {edge}"
+    for reason in check.reasons:
+        yield f"not a valid PAG: {reason.sentence}"
+    for note in one.notes:
+        yield f"cut short: {note}"
+    for conflict in one.conflicts:
+        yield f"contradiction: {conflict}"
