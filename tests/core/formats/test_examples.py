@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import shutil
+import tomllib
 from pathlib import Path
 
 import numpy as np
@@ -8,6 +10,7 @@ import pytest
 from latconf_core.dag.hide import hidden_truth
 from latconf_core.errors import OptionError
 from latconf_core.files import read_text
+from latconf_core.formats import examples as examples_module
 from latconf_core.formats.bif import parse_bif
 from latconf_core.formats.bif_text import bif_text
 from latconf_core.formats.examples import example_names, examples, load_example
@@ -34,6 +37,7 @@ def test_that_each_example_has_the_size_that_the_repository_lists(name: str) -> 
     assert network.name == name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LISTED)
 def test_that_each_example_loads_in_pgmpy_with_the_same_tables(name: str) -> None:
     from pgmpy.readwrite import BIFReader
@@ -68,3 +72,15 @@ def test_that_the_index_lists_every_file_and_hides_a_common_cause_in_each() -> N
 def test_that_an_unknown_example_gets_the_names_that_there_are() -> None:
     with pytest.raises(OptionError, match="there is no example 'asai'; choose one of asia, cancer, "):
         load_example("asai")
+
+
+def test_that_a_wheel_carries_the_examples_to_where_they_are_looked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = tomllib.loads((FOLDER.parents[1] / "pyproject.toml").read_text(encoding="utf-8"))
+    carried = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    target = tmp_path / carried["resources/examples"]
+    shutil.copytree(FOLDER, target)
+    monkeypatch.setattr(examples_module, "_PACKAGE", tmp_path / "latconf_core")
+    assert examples_module._folder() == target
+    assert load_example("asia").name == "asia"
