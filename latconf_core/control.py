@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -64,12 +65,17 @@ class RunControl:
         self._clock = clock
         self._sleep = sleep
         self._started = clock()
-        self._paused_seconds = 0.0
+        self._paused_seconds = 0.0  # of pauses that are over
+        self._pause_began: float | None = None
+        self._n_waiting = 0
+        self._lock = threading.Lock()
         self.time_limit = time_limit
 
     def seconds(self) -> float:
-        """Seconds since the start, pauses left out."""
-        return self._clock() - self._started - self._paused_seconds
+        """Seconds since the start, pauses left out; stands still while a pause lasts."""
+        with self._lock:
+            now = self._clock() if self._pause_began is None else self._pause_began
+            return now - self._started - self._paused_seconds
 
     def checkpoint(self) -> None:
         """Wait while paused; raise StopRequested when cancelled or out of time. Safe from several threads."""
@@ -81,11 +87,22 @@ class RunControl:
             raise StopRequested(StopReason.TIME_LIMIT)
 
     def _wait(self) -> None:
-        began = self._clock()
-        before = self._paused_seconds
-        while self._is_paused():
-            if self._is_cancelled():
-                raise StopRequested(StopReason.CANCELLED)
-            self._sleep(PAUSE_POLL_SECONDS)
-        # Several workers wait through the same pause: it counts once.
-        self._paused_seconds = max(self._paused_seconds, before + self._clock() - began)
+        with self._lock:
+            self._n_waiting += 1
+            if self._pause_began is None:
+                self._pause_began = self._clock()
+        try:
+            while self._is_paused():
+                if self._is_cancelled():
+                    raise StopRequested(StopReason.CANCELLED)
+                self._sleep(PAUSE_POLL_SECONDS)
+        finally:
+            self._end_wait()
+
+    def _end_wait(self) -> None:
+        """Several workers wait through the same pause: it counts once, from the first to the last of them."""
+        with self._lock:
+            self._n_waiting -= 1
+            if self._n_waiting == 0 and self._pause_began is not None:
+                self._paused_seconds += self._clock() - self._pause_began
+                self._pause_began = None

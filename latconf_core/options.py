@@ -13,6 +13,7 @@ Statistic = Literal["g-square", "chi-square"]
 DegreesOfFreedom = Literal["adaptive", "full", "full-guard"]
 Prior = Literal["empirical", "uniform", "bdeu"]
 PosteriorForm = Literal["joint", "factorised"]
+StructurePriorOver = Literal["rows", "variables"]
 InvalidPag = Literal["auto", "as-given", "repair"]
 
 TWELVE_HOURS = 12 * 3600.0
@@ -98,7 +99,7 @@ class PagOptions:
     collider_tests: int | None = 200_000  # cFCI and mFCI, which list all separating sets of a pair
     sample_prior: float = 10.0  # BDeu's equivalent sample size (GFCI)
     structure_prior: float = 1.0  # expected number of parents; 0 leaves the term out (GFCI)
-    structure_prior_over: Literal["rows", "variables"] = "variables"
+    structure_prior_over: StructurePriorOver = "variables"
     faithfulness: bool = True  # GFCI: first pass only pairs with a marginal gain
 
     def __post_init__(self) -> None:
@@ -114,6 +115,7 @@ class PagOptions:
         _at_least("collider test budget", self.collider_tests, 0)
         _above("sample prior", self.sample_prior, 0)
         _at_least("structure prior", self.structure_prior, 0)
+        _one_of("structure prior over", self.structure_prior_over, get_args(StructurePriorOver))
 
     def without_budgets(self) -> PagOptions:
         """The same settings with no limit on the number of tests or on possible-d-sep sets."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
 from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING
 
@@ -40,7 +40,7 @@ class LatentDag:
 
     nodes : observed names, in the order of the data
     edges : (parent, child) pairs of observed names, sorted by position of the child, then of the parent
-    latents : sorted by their children, then parent, states and name; children in the order of `nodes`
+    latents : sorted by their children, then states, parent and name; children in the order of `nodes`, latents last
     """
 
     __slots__ = ("__dict__", "edges", "latents", "nodes")
@@ -55,28 +55,16 @@ class LatentDag:
         self.nodes = tuple(nodes)
         position = {name: i for i, name in enumerate(self.nodes)}
         if len(position) != len(self.nodes):
-            raise GraphError("node names must differ; one occurs twice")
+            twice = min(name for name in self.nodes if self.nodes.count(name) > 1)
+            raise GraphError(f"node names must differ; {twice!r} occurs twice")
         latents = tuple(latents)
         edge_set = set(edges)
         self._check_names(position, edge_set, latents)
         self.edges = tuple(sorted(edge_set, key=lambda e: (position[e[1]], position[e[0]])))
-        order = {**position, **{latent.name: len(position) for latent in latents}}
-        ordered = [
-            Latent(one.name, one.n_states, tuple(sorted(one.children, key=lambda c: (order[c], c))), one.parent)
-            for one in latents
-        ]
-        self.latents = tuple(
-            sorted(
-                ordered,
-                key=lambda one: (
-                    [order[c] for c in one.children],
-                    -1 if one.parent is None else order[one.parent],
-                    one.n_states,
-                    one.name,
-                ),
-            )
-        )
+        self.latents = latents
         self._check_acyclic()
+        self.latents = _in_canonical_order(latents, position)
+        self.__dict__.clear()  # what was kept for the check follows the order in which latents were given
 
     @staticmethod
     def _check_names(position: Mapping[str, int], edges: set[tuple[str, str]], latents: tuple[Latent, ...]) -> None:
@@ -101,7 +89,7 @@ class LatentDag:
         try:
             self.topological_order  # noqa: B018 - computed once, kept
         except CycleError as error:
-            raise GraphError(f"the graph has a directed cycle: {' --> '.join(reversed(error.args[1]))}") from None
+            raise GraphError(f"the graph has a directed cycle: {' --> '.join(error.args[1])}") from None
 
     @cached_property
     def topological_order(self) -> tuple[str, ...]:
@@ -223,6 +211,32 @@ class LatentDag:
 
     def __reduce__(self) -> tuple[type[LatentDag], tuple[object, ...]]:
         return LatentDag, (self.nodes, self.edges, self.latents)
+
+
+def _in_canonical_order(latents: tuple[Latent, ...], position: Mapping[str, int]) -> tuple[Latent, ...]:
+    """The latents, and the children of each, in an order that depends on names only where nothing else differs."""
+    by_name = {latent.name: latent for latent in latents}
+
+    @cache
+    def shape(name: str) -> tuple[object, ...]:
+        if name in position:
+            return (position[name],)
+        one = by_name[name]
+        below = sorted(shape(child) for child in one.children if child in by_name)
+        return (
+            len(position),
+            sorted(position[child] for child in one.children if child in position),
+            below,
+            one.n_states,
+        )
+
+    def place(one: Latent) -> tuple[object, ...]:
+        return shape(one.name), (-1,) if one.parent is None else shape(one.parent), one.name
+
+    ordered = [
+        replace(one, children=tuple(sorted(one.children, key=lambda child: (shape(child), child)))) for one in latents
+    ]
+    return tuple(sorted(ordered, key=place))
 
 
 def latent_names(count: int, taken: Iterable[str]) -> list[str]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from graphlib import CycleError, TopologicalSorter
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -56,6 +57,8 @@ class Cpt:
             raise ValueError(f"the table of {self.variable!r} has the shape {self.table.shape}")
         if self.dirichlet is not None and self.dirichlet.shape != self.table.shape:
             raise ValueError(f"the Dirichlet parameters of {self.variable!r} do not fit its table")
+        if self.dirichlet is not None and not np.all(np.isfinite(self.dirichlet) & (self.dirichlet >= 0)):
+            raise ValueError(f"a Dirichlet parameter of {self.variable!r} is negative or not a number")
         if not np.all(np.isfinite(self.table)) or np.any(self.table < 0):
             raise ValueError(f"the table of {self.variable!r} has an entry that is not a probability")
         if np.any(np.abs(self.table.sum(axis=-1) - 1) > SUM_TOLERANCE):
@@ -97,6 +100,10 @@ class Cpt:
         learned = None if self.dirichlet is None else self.dirichlet.tobytes()
         return self.variable, self.states, self.parents, self.table.shape, self.table.tobytes(), learned
 
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        rebuild = partial(Cpt, dirichlet=self.dirichlet)
+        return rebuild, (self.variable, self.states, self.parents, self.table)
+
     def __repr__(self) -> str:
         given = f" | {', '.join(self.parents)}" if self.parents else ""
         return f"Cpt(P({self.variable}{given}))"
@@ -114,7 +121,7 @@ class BayesNet:
     def __init__(self, cpts: Iterable[Cpt], *, name: str = "unknown", latents: Iterable[str] = ()) -> None:
         tables = list(cpts)
         self.name = name
-        self.cpts = {cpt.variable: cpt for cpt in tables}
+        self.cpts = MappingProxyType({cpt.variable: cpt for cpt in tables})
         self.latents = frozenset(latents)
         if len(self.cpts) != len(tables):
             raise GraphError("a variable has two tables")
@@ -129,7 +136,7 @@ class BayesNet:
         try:
             self.topological_order  # noqa: B018 - computed once, kept
         except CycleError as error:
-            raise GraphError(f"the network has a directed cycle: {' --> '.join(reversed(error.args[1]))}") from None
+            raise GraphError(f"the network has a directed cycle: {' --> '.join(error.args[1])}") from None
 
     @property
     def variables(self) -> tuple[str, ...]:
@@ -170,10 +177,17 @@ class BayesNet:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, BayesNet):
             return NotImplemented
-        return (self.name, dict(self.cpts), self.latents) == (other.name, dict(other.cpts), other.latents)
+        return self._identity == other._identity
 
     def __hash__(self) -> int:
-        return hash((self.name, tuple(self.cpts.values()), self.latents))
+        return hash(self._identity)
+
+    @property
+    def _identity(self) -> tuple[object, ...]:
+        return self.name, tuple(self.cpts.values()), self.latents
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return partial(BayesNet, name=self.name, latents=self.latents), (tuple(self.cpts.values()),)
 
     def __repr__(self) -> str:
         return f"BayesNet({self.name}: {len(self.cpts)} variables, {len(self.edges)} edges)"

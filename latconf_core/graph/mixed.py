@@ -30,15 +30,16 @@ class MixedGraph:
     marks: MarkMatrix
 
     def __init__(self, nodes: Sequence[str], marks: npt.ArrayLike) -> None:
-        matrix = np.array(marks, dtype=np.uint8)
+        given = np.asarray(marks)
         n = len(nodes)
         if len(set(nodes)) != n:
             twice = sorted({name for name in nodes if list(nodes).count(name) > 1})
             raise ValueError(f"node names must differ; {', '.join(map(repr, twice))} occurs twice")
-        if matrix.shape != (n, n):
-            raise ValueError(f"{n} nodes need a {n} × {n} matrix of marks, not {matrix.shape}")
-        if matrix.size and matrix.max() > Mark.TAIL:
+        if given.shape != (n, n):
+            raise ValueError(f"{n} nodes need a {n} × {n} matrix of marks, not {given.shape}")
+        if n and (given.dtype.kind not in "iu" or given.min() < Mark.NONE or given.max() > Mark.TAIL):
             raise ValueError("a mark is 0 (none), 1 (circle), 2 (arrow) or 3 (tail)")
+        matrix = np.array(given, dtype=np.uint8)
         if np.any(np.diag(matrix)):
             raise ValueError("a node cannot have an edge to itself")
         if np.any((matrix == 0) != (matrix.T == 0)):
