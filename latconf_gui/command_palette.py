@@ -25,6 +25,7 @@ class CommandPalette(QDialog):
         self.list = QListWidget()
         self.list.setAccessibleName("Commands that match")
         self.list.setUniformItemSizes(True)
+        self.list.setSpacing(2)
         layout = QVBoxLayout(self)
         layout.addWidget(self.field)
         layout.addWidget(self.list)

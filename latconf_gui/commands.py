@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, QUrl
+from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QActionGroup, QDesktopServices, QKeySequence
 from PySide6.QtWidgets import QMenu, QMessageBox, QToolBar
 
@@ -17,7 +17,11 @@ if TYPE_CHECKING:
     from latconf_gui.main_window import MainWindow
 
 Key = QKeySequence.StandardKey
-SCHEMES: tuple[tuple[ColourScheme, str], ...] = (("system", "As the system"), ("light", "Light"), ("dark", "Dark"))
+SCHEMES: tuple[tuple[ColourScheme, str], ...] = (
+    ("system", "Colours of the &system"),
+    ("light", "&Light colours"),
+    ("dark", "&Dark colours"),
+)
 
 
 def add_commands(window: MainWindow) -> None:
@@ -66,7 +70,7 @@ def _add_view_commands(window: MainWindow) -> None:
     actions, theme, settings = window.actions_by_id, window.theme, window.settings
     group = QActionGroup(window)
     for scheme, text in SCHEMES:
-        action = actions.add(f"view.{scheme}", text, tip=f"Colours: {text.lower()}", checkable=True)
+        action = actions.add(f"view.{scheme}", text, checkable=True)
         action.setChecked(settings.colour_scheme == scheme)
         action.triggered.connect(lambda _on, chosen=scheme: theme.set_colour_scheme(chosen))
         group.addAction(action)
@@ -83,9 +87,10 @@ def _add_view_commands(window: MainWindow) -> None:
             icon_name=picture,
         )
     actions.add("view.normal", "&Normal text", slot=lambda: theme.set_text_percent(100), shortcut="Ctrl+0")
-    actions.adopt("view.problems", window.problems.toggleViewAction())
-    actions.adopt("view.log", window.log_dock.toggleViewAction())
-    inspector = actions.adopt("view.inspector", window.inspector.toggleViewAction())
+    for id, dock in (("problems", window.problems), ("log", window.log_dock), ("inspector", window.inspector)):
+        dock.toggleViewAction().setText(f"Show the &{id}")
+        actions.adopt(f"view.{id}", dock.toggleViewAction())
+    inspector = actions["view.inspector"]
     inspector.triggered.connect(lambda on: setattr(settings, "shows_inspector", on))
 
 
@@ -186,7 +191,6 @@ def _add_toolbar(window: MainWindow) -> None:
     bar = QToolBar("Main toolbar", window)
     bar.setObjectName("main_toolbar")
     bar.setMovable(False)
-    bar.setIconSize(QSize(20, 20))
     for id in ("file.open", None, "edit.undo", "edit.redo", None, "edit.commands"):
         if id is None:
             bar.addSeparator()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import (
     QDockWidget,
@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from latconf_gui.icons import icon
 from latconf_gui.messages import Message, diagnostics, explain
-from latconf_gui.widgets.text import SPACE, Heading, Quiet
+from latconf_gui.widgets.text import SPACE, Heading, IconLabel, Quiet
 
 MAX_ENTRIES = 100
 _log = logging.getLogger(__name__)
@@ -55,7 +55,7 @@ class ProblemsDock(QDockWidget):
         layout.addLayout(self._buttons())
         layout.addWidget(scroll)
         self.setWidget(whole)
-        self.setMinimumHeight(150)
+        self.setMinimumHeight(180)
 
     def _buttons(self) -> QHBoxLayout:
         copy = QPushButton(icon("copy"), "Copy diagnostics")
@@ -108,8 +108,7 @@ class _Entry(QFrame):
         super().__init__()
         self.setProperty("role", "card")
         self.setAccessibleName(f"{message.what} {message.remedy}")
-        mark = QLabel()
-        mark.setPixmap(icon("problem" if message.severity == "error" else "note").pixmap(QSize(20, 20)))
+        mark = IconLabel("problem" if message.severity == "error" else "note")
         text = QVBoxLayout()
         text.setSpacing(2)
         what = Heading(message.what, factor=1.0)

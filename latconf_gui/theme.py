@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QColor, QGuiApplication, QPalette
+from PySide6.QtGui import QColor, QFontMetrics, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
 from latconf_gui.settings import ColourScheme, Settings
+from latconf_gui.style import ScaledStyle
 
 Role = QPalette.ColorRole
 
@@ -69,7 +70,18 @@ _STYLE = """
 QFrame[role="card"] { background: palette(base); border: 1px solid palette(mid); border-radius: 8px; }
 QFrame[role="banner"] { background: palette(alternate-base); border: 1px solid palette(mid);
     border-left: 4px solid palette(highlight); border-radius: 6px; }
+QStatusBar { border-top: 1px solid palette(mid); }
 QStatusBar::item { border: none; }
+QToolBar { background: palette(window); border: none; border-bottom: 1px solid palette(mid); padding: 3px 6px;
+    spacing: 4px; }
+QHeaderView { background: palette(alternate-base); }
+QHeaderView::section { background: palette(alternate-base); border: none; border-bottom: 1px solid palette(mid);
+    border-right: 1px solid palette(midlight); padding: 4px 8px; }
+QTableView, QListView, QPlainTextEdit { border: 1px solid palette(mid); border-radius: 4px;
+    gridline-color: palette(midlight); }
+QTableCornerButton::section { background: palette(alternate-base); border: none;
+    border-bottom: 1px solid palette(mid); }
+QDockWidget::title { padding: 6px 10px; background: palette(window); }
 QMainWindow::separator { background: palette(mid); width: 1px; height: 1px; }
 QSplitter::handle { background: transparent; }
 """
@@ -94,8 +106,8 @@ class Theme(QObject):
         self._app = app
         self._settings = settings
         self._system_font = app.font()
-        app.setStyle("Fusion")
-        app.setStyleSheet(_STYLE)
+        self._style = ScaledStyle()
+        app.setStyle(self._style)
         app.styleHints().colorSchemeChanged.connect(self._on_system_changed)
         self._apply_colours()
         self._apply_text_size()
@@ -128,3 +140,5 @@ class Theme(QObject):
         font = self._app.font()
         font.setPointSizeF(self._system_font.pointSizeF() * self._settings.text_percent / 100)
         self._app.setFont(font)
+        self._style.set_text_height(QFontMetrics(font).height())
+        self._app.setStyleSheet(_STYLE)  # again: it makes every widget ask for its sizes anew

@@ -33,7 +33,8 @@ SHOTS: tuple[tuple[str, QSize, ColourScheme, int], ...] = (
     ("dark-1280", SMALL, "dark", 100),
     ("light-1920", LARGE, "light", 100),
     ("dark-1920", LARGE, "dark", 100),
-    ("light-200percent", LARGE, "light", 200),
+    ("light-1920-200percent", LARGE, "light", 200),
+    ("dark-1280-200percent", SMALL, "dark", 200),
 )
 README_SHOTS: tuple[tuple[str, QSize, ColourScheme, int], ...] = (
     ("light", SMALL, "light", 100),

@@ -50,7 +50,7 @@ class RawModel(QAbstractTableModel):
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole) -> Any:
         if orientation == Qt.Orientation.Vertical:
-            return f"{section + 1}" if role == _Role.DisplayRole else None
+            return _row_header(section, role)
         plan = self._plans[section]
         if role == _Role.DisplayRole:
             return plan.name
@@ -81,6 +81,12 @@ class DatasetModel(QAbstractTableModel):
         return self._dataset.states[column][self._dataset.codes[index.row(), column]]
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole) -> Any:
-        if role != _Role.DisplayRole:
-            return None
-        return f"{section + 1}" if orientation == Qt.Orientation.Vertical else self._dataset.names[section]
+        if orientation == Qt.Orientation.Vertical:
+            return _row_header(section, role)
+        return self._dataset.names[section] if role == _Role.DisplayRole else None
+
+
+def _row_header(section: int, role: int) -> Any:
+    if role == _Role.TextAlignmentRole:
+        return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+    return f"{section + 1:,}" if role == _Role.DisplayRole else None

@@ -54,7 +54,7 @@ class StatesModel(QAbstractTableModel):
         if index.column() == NAME:
             return self._states[row] if role in (_Role.DisplayRole, _Role.EditRole, _Role.ToolTipRole) else None
         if role == SHARE_ROLE:
-            return float(share), float(self._counts[row] / max(int(self._counts.max()), 1))
+            return float(self._counts[row] / max(int(self._counts.max()), 1)), int(self._counts.max())
         if role in (_Role.DisplayRole, _Role.AccessibleTextRole, _Role.ToolTipRole):
             return f"{self._counts[row]:,} ({share:.1%})"
         return None

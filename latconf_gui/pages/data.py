@@ -97,7 +97,7 @@ class DataPage(Page):
         splitter.setHandleWidth(SPACE)
         splitter.addWidget(self.table)
         splitter.addWidget(tabs)
-        splitter.setSizes([420, 380])
+        self._splitter = splitter
         head = QHBoxLayout()
         head.addWidget(self.heading, 1)
         inside = QWidget()
@@ -144,7 +144,14 @@ class DataPage(Page):
         self.tabs.setTabText(1, f"Changes ({self.changes.count})" if self.changes.count else "Changes")
         if not self.table.currentIndex().isValid() and state.plans:
             self.table.selectRow(0)
+            self._share_height()
         self._show_current()
+
+    def _share_height(self) -> None:
+        """Give a short list of variables what it needs, a long one half of the height."""
+        whole = max(sum(self._splitter.sizes()), 400)
+        wanted = min(self.table.wanted_height(), whole // 2)
+        self._splitter.setSizes([wanted, whole - wanted])
 
     def _show_heading(self) -> None:
         state = self.session.state

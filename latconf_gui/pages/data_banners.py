@@ -35,6 +35,7 @@ class MissingBanner(Card):
         self.where = Quiet()
         self.body.addWidget(self.heading)
         self.body.addWidget(self.where)
+        self.body.setSpacing(4)
         self.buttons: dict[str, QRadioButton] = {}
         for policy in get_args(MissingPolicy):
             button = QRadioButton(POLICY_TEXTS[policy])

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPushButton,
+    QSizePolicy,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -63,7 +64,10 @@ class ExamplePanel(QWidget):
         self.list.setCurrentRow(0)
 
     def _build(self) -> None:
+        for each in (self.list, self.hide_list):
+            each.setSpacing(2)
         form = QFormLayout()
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.FieldsStayAtSizeHint)
         form.addRow("&Rows", self.rows)
         form.addRow("&Seed", self.seed)
         button = QHBoxLayout()
@@ -77,8 +81,10 @@ class ExamplePanel(QWidget):
         right.addLayout(button)
         right.addStretch(1)
         middle = QVBoxLayout()
-        label = QLabel("&Hide")
+        label = QLabel("&Variables to hide")
         label.setBuddy(self.hide_list)
+        label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        middle.setSpacing(6)
         middle.addWidget(label)
         middle.addWidget(self.hide_list, 1)
         layout = QHBoxLayout(self)
@@ -96,7 +102,7 @@ class ExamplePanel(QWidget):
         known = example(self._current_name())
         network = _network(known.name)
         self.name.setText(known.title)
-        self.about.setText(f"{known.description} {len(network.variables)} variables, {len(network.edges)} edges.")
+        self.about.setText(known.description)
         self.source.setText(f"Source: {known.source}")
         self.hide_list.blockSignals(True)
         self.hide_list.clear()

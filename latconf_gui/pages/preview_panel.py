@@ -28,7 +28,7 @@ class PreviewPanel(QWidget):
         super().__init__(parent)
         self._state = SessionState()
         self._model: QAbstractTableModel | None = None
-        self.as_read = QRadioButton("As in the &file")
+        self.as_read = QRadioButton("As &read")
         self.as_used = QRadioButton("As it &will be used")
         self.as_read.setChecked(True)
         group = QButtonGroup(self)
@@ -91,7 +91,7 @@ class PreviewPanel(QWidget):
     def _fit_columns(self) -> None:
         """Widths from the names and the longest states, not from the rows."""
         metrics, letter = self.fontMetrics(), self.fontMetrics().averageCharWidth()
-        self.table.verticalHeader().setDefaultSectionSize(round(metrics.height() * 1.5))
+        self.table.verticalHeader().setDefaultSectionSize(round(metrics.height() * 1.6))
         longest = {plan.name: max(map(len, plan.states[:100]), default=0) for plan in self._state.plans}
         least, most = WIDTH_LETTERS
         for column, name in enumerate(self._names()):

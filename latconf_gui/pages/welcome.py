@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from latconf_gui.icons import icon
 from latconf_gui.pages.example_panel import ExamplePanel
 from latconf_gui.pages.page import Page, PageContext
-from latconf_gui.widgets.text import SPACE, Card, Heading, Quiet
+from latconf_gui.widgets.text import SPACE, Card, Heading, IconLabel, Quiet
 
 SHOWN_RECENT = 6
 MAX_WIDTH_LETTERS = 150
@@ -91,9 +91,7 @@ class WelcomePage(Page):
         row.addStretch(1)
         card.body.addLayout(row)
         drop = QHBoxLayout()
-        mark = QLabel()
-        mark.setPixmap(icon("drop").pixmap(20, 20))
-        drop.addWidget(mark, 0, Qt.AlignmentFlag.AlignTop)
+        drop.addWidget(IconLabel("drop"), 0, Qt.AlignmentFlag.AlignTop)
         drop.addWidget(Quiet("or drop it anywhere on this window"), 1)
         card.body.addLayout(drop)
         card.body.addWidget(Quiet("CSV, TSV, text with blanks, ARFF, Excel, Parquet"))

@@ -23,8 +23,9 @@ def _bar_colour(option: QStyleOptionViewItem, *, is_quiet: bool) -> QColor:
     selected = bool(option.state & QStyle.StateFlag.State_Selected)
     if selected:
         return option.palette.color(QPalette.ColorRole.HighlightedText)
-    role = QPalette.ColorRole.Dark if is_quiet else QPalette.ColorRole.Accent
-    return option.palette.color(role)
+    if is_quiet:
+        return option.palette.color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.WindowText)
+    return option.palette.color(QPalette.ColorRole.Accent)
 
 
 class ShareDelegate(QStyledItemDelegate):
@@ -32,12 +33,12 @@ class ShareDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         self.initStyleOption(option, index)
-        _, length = index.data(SHARE_ROLE)
+        length, largest = index.data(SHARE_ROLE)
         painter.save()
         _paint_background(painter, option)
         area = QRectF(option.rect).adjusted(6, 0, -6, 0)
         text = str(index.data())
-        text_width = option.fontMetrics.horizontalAdvance("8,888,888 (100.0%)") + 8
+        text_width = option.fontMetrics.horizontalAdvance(f"{largest:,} (100.0%)") + 8
         room = max(area.width() - text_width, 8.0)
         height = option.fontMetrics.height() * 0.6
         bar = QRectF(area.left(), area.center().y() - height / 2, max(room * length, 1.5), height)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from latconf_gui.models.states import COUNT, NAME, StatesModel
@@ -25,4 +26,5 @@ def make_state_table(model: StatesModel) -> QTableView:
     header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Interactive)
     header.setSectionResizeMode(COUNT, QHeaderView.ResizeMode.Stretch)
     header.setHighlightSections(False)
+    header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
     return table

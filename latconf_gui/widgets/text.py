@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFont, QPalette
-from PySide6.QtWidgets import QApplication, QFrame, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from latconf_gui.icons import icon
 
 SPACE = 12  # between things that belong together; twice that between groups
 
@@ -39,6 +41,25 @@ class Quiet(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
         self.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+
+
+class IconLabel(QLabel):
+    """A picture as high as a line of text."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icon = icon(name)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._draw()
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.PaletteChange, QEvent.Type.StyleChange):
+            self._draw()
+        super().changeEvent(event)
+
+    def _draw(self) -> None:
+        side = round(self.fontMetrics().height() * 1.2)
+        self.setPixmap(self._icon.pixmap(QSize(side, side)))
 
 
 class Card(QFrame):

@@ -30,7 +30,12 @@ class VariableTable(QTableView):
         header.setHighlightSections(False)
         header.setStretchLastSection(True)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        self.setMinimumHeight(self.fontMetrics().height() * 7)
+        self.setMinimumHeight(self.fontMetrics().height() * 6)
+
+    def wanted_height(self) -> int:
+        """Enough for all rows, with one to spare."""
+        rows = self.verticalHeader().defaultSectionSize() * (self.model().rowCount() + 1)
+        return self.horizontalHeader().height() + rows
 
     def fit_columns(self) -> None:
         """Widths and row heights for the text at its present size."""

@@ -44,8 +44,8 @@ def test_that_a_key_within_a_widget_works_only_while_it_has_the_focus(window: QW
     layout.addWidget(outside)
     calls: list[str] = []
     Actions(window).add("a", "Cycle", slot=lambda: calls.append("x"), shortcut="Ctrl+J", within=inside)
-    window.show()
-    qtbot.waitActive(window)
+    with qtbot.waitActive(window):
+        window.show()
     outside.setFocus()
     qtbot.keyClick(outside, Qt.Key.Key_J, Qt.KeyboardModifier.ControlModifier)
     assert calls == []

@@ -1,0 +1,105 @@
+"""Fusion with check boxes and radio buttons that show in dark colours, and with sizes that grow with the text."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPalette, QPen
+from PySide6.QtWidgets import QApplication, QProxyStyle, QStyle, QStyleOption, QWidget
+
+Metric = QStyle.PixelMetric
+Element = QStyle.PrimitiveElement
+State = QStyle.StateFlag
+
+_CHECKS = (Element.PE_IndicatorCheckBox, Element.PE_IndicatorItemViewItemCheck)
+_TO_TEXT_HEIGHT = {
+    Metric.PM_IndicatorWidth: 0.95,
+    Metric.PM_IndicatorHeight: 0.95,
+    Metric.PM_ExclusiveIndicatorWidth: 0.95,
+    Metric.PM_ExclusiveIndicatorHeight: 0.95,
+    Metric.PM_ButtonIconSize: 1.1,
+    Metric.PM_SmallIconSize: 1.1,
+    Metric.PM_ToolBarIconSize: 1.35,
+    Metric.PM_ListViewIconSize: 1.1,
+    Metric.PM_TabBarIconSize: 1.1,
+    Metric.PM_FocusFrameHMargin: 0.4,  # the room beside text in tables and lists
+}
+
+
+class ScaledStyle(QProxyStyle):
+    """Sizes follow `set_text_height`."""
+
+    def __init__(self) -> None:
+        super().__init__("Fusion")
+        self.set_text_height(QApplication.fontMetrics().height())
+
+    def set_text_height(self, pixels: int) -> None:
+        """Icons and check boxes for text of this height."""
+        self._sizes = {metric: round(pixels * factor) for metric, factor in _TO_TEXT_HEIGHT.items()}
+
+    def pixelMetric(self, metric: Metric, option: QStyleOption | None = None, widget: QWidget | None = None) -> int:
+        own = self._sizes.get(metric)
+        return super().pixelMetric(metric, option, widget) if own is None else own
+
+    def drawPrimitive(
+        self, element: Element, option: QStyleOption, painter: QPainter, widget: QWidget | None = None
+    ) -> None:
+        if element in _CHECKS:
+            _draw_check_box(option, painter)
+        elif element == Element.PE_IndicatorRadioButton:
+            _draw_radio_button(option, painter)
+        else:
+            super().drawPrimitive(element, option, painter, widget)
+
+
+def _colours(option: QStyleOption) -> tuple[QColor, QColor, QColor]:
+    """Border, inside and mark of an indicator."""
+    palette, role = option.palette, QPalette.ColorRole
+    enabled = bool(option.state & State.State_Enabled)
+    group = QPalette.ColorGroup.Normal if enabled else QPalette.ColorGroup.Disabled
+    if option.state & (State.State_On | State.State_NoChange):
+        inside = palette.color(group, role.Highlight)
+        border = palette.color(role.HighlightedText) if option.state & State.State_Selected else inside
+        return border, inside, palette.color(group, role.HighlightedText)
+    return palette.color(group, role.PlaceholderText), palette.color(group, role.Base), palette.color(role.Base)
+
+
+def _begin(option: QStyleOption, painter: QPainter) -> tuple[QRectF, QColor]:
+    border, inside, mark = _colours(option)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(border, 1.2 if not option.state & State.State_HasFocus else 2.0))
+    painter.setBrush(inside)
+    side = min(option.rect.width(), option.rect.height()) - 2
+    area = QRectF(0, 0, side, side)
+    area.moveCenter(QRectF(option.rect).center())
+    return area, mark
+
+
+def _draw_check_box(option: QStyleOption, painter: QPainter) -> None:
+    area, mark = _begin(option, painter)
+    painter.drawRoundedRect(area, area.width() * 0.2, area.width() * 0.2)
+    pen = QPen(mark, max(area.width() * 0.13, 1.4))
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    painter.setPen(pen)
+    if option.state & State.State_On:
+        corners = ((0.24, 0.52), (0.43, 0.71), (0.77, 0.3))
+        painter.drawPolyline(
+            [QPointF(area.left() + x * area.width(), area.top() + y * area.height()) for x, y in corners]
+        )
+    elif option.state & State.State_NoChange:
+        middle = area.center().y()
+        painter.drawLine(
+            QPointF(area.left() + area.width() * 0.27, middle), QPointF(area.right() - area.width() * 0.27, middle)
+        )
+    painter.restore()
+
+
+def _draw_radio_button(option: QStyleOption, painter: QPainter) -> None:
+    area, mark = _begin(option, painter)
+    painter.drawEllipse(area)
+    if option.state & State.State_On:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(mark)
+        painter.drawEllipse(area.center(), area.width() * 0.22, area.width() * 0.22)
+    painter.restore()
