@@ -55,7 +55,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     parser.add_argument("graphs", nargs="+", metavar="GRAPH", help="files of PAGs or MAGs")
     parser.add_argument(
-        "--max-bidirected", type=natural, metavar="M", help="leave out MAGs with more <-> than this (default: none)"
+        "--max-bidirected", type=natural, metavar="M", help="leave out MAGs with more <-> than this (default: all are listed)"
     )
     parser.add_argument("--count", action="store_true", help="only count them")
     parser.add_argument("--limit", type=positive, metavar="N", help="stop after this many MAGs of a graph")
