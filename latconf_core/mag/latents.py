@@ -46,7 +46,10 @@ def minimum_latents(mag: MixedGraph | BitGraph, *, max_steps: int = MAX_STEPS) -
 
 
 def optimal_families(mag: MixedGraph | BitGraph, *, max_steps: int = MAX_STEPS) -> Iterator[ChildSets]:
-    """All of the smallest families, that of `minimum_latents` first."""
+    """All of the smallest families, that of `minimum_latents` first.
+
+    Children are nodes with a <-> only: giving a latent more children would claim more than the MAG does.
+    """
     form = as_bits(mag)
     solved = _solved_parts(form, max_steps=max_steps)
     for choice in product(*(families for families, _ in solved)):
