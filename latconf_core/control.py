@@ -70,6 +70,19 @@ class RunControl:
         self._n_waiting = 0
         self._lock = threading.Lock()
         self.time_limit = time_limit
+        self._whole: RunControl | None = None
+
+    def part(self, *, time_limit: float | None = None, is_cancelled: Callable[[], bool] = _never) -> RunControl:
+        """A control for a part that starts now: stopped and paused with this one, and by limits of its own."""
+        part = RunControl(
+            lambda: is_cancelled() or self._is_cancelled(),
+            self._is_paused,
+            time_limit=time_limit,
+            clock=self._clock,
+            sleep=self._sleep,
+        )
+        part._whole = self
+        return part
 
     def seconds(self) -> float:
         """Seconds since the start, pauses left out; stands still while a pause lasts."""
@@ -85,6 +98,8 @@ class RunControl:
             self._wait()
         if self.time_limit is not None and self.seconds() >= self.time_limit:
             raise StopRequested(StopReason.TIME_LIMIT)
+        if self._whole is not None:
+            self._whole.checkpoint()
 
     def _wait(self) -> None:
         with self._lock:

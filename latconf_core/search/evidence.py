@@ -1,0 +1,118 @@
+"""Two kinds of evidence for a latent, always shown apart: what the PAG says, and what the data gain by it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import Literal
+
+from latconf_core.dag.latent_dag import Latent, LatentDag
+from latconf_core.errors import GraphError
+from latconf_core.graph.marks import Mark
+from latconf_core.graph.mixed import MixedGraph
+
+Verdict = Literal["requires", "allows", "contradicts"]
+WEAK_NATS = 3.0  # odds of 20 : 1
+MAX_EXHAUSTIVE_CHILDREN = 3  # 27 ways to join three children; above, edges are added one at a time
+
+ScoreOf = Callable[[LatentDag], float]
+
+
+@dataclass(frozen=True)
+class PairEvidence:
+    """What the PAG says of a hidden common cause of two variables."""
+
+    first: str
+    second: str
+    verdict: Verdict
+
+
+@dataclass(frozen=True)
+class LatentEvidence:
+    """What speaks for one latent.
+
+    orientation : what the PAG says of each pair of its children
+    density : nats of p-ELBO gained over the best model without it; None where that was not computed
+    """
+
+    latent: Latent
+    orientation: tuple[PairEvidence, ...]
+    density: float | None = None
+
+    @property
+    def is_weak(self) -> bool:
+        """Whether the data gain less than odds of 20 : 1."""
+        return self.density is not None and self.density < WEAK_NATS
+
+
+def latent_evidence(
+    dag: LatentDag, pag: MixedGraph, *, p_elbo: float | None = None, score: ScoreOf | None = None
+) -> tuple[LatentEvidence, ...]:
+    """The evidence for every latent of a DAG; that of density where its score and a way to score others are given."""
+    found = []
+    for latent in dag.latents:
+        density = None
+        if p_elbo is not None and score is not None:
+            density = p_elbo - best_without(dag, latent, score)
+        found.append(LatentEvidence(latent, orientation_evidence(latent, pag), density))
+    return tuple(found)
+
+
+def orientation_evidence(latent: Latent, pag: MixedGraph) -> tuple[PairEvidence, ...]:
+    """What the PAG says of each pair of observed children."""
+    observed = [child for child in latent.children if child in pag.index]
+    return tuple(PairEvidence(a, b, _verdict(pag, a, b)) for a, b in combinations(observed, 2))
+
+
+def _verdict(pag: MixedGraph, first: str, second: str) -> Verdict:
+    if not pag.is_adjacent(first, second):
+        return "contradicts"
+    marks = {pag.mark_at(first, second), pag.mark_at(second, first)}
+    if marks == {Mark.ARROW}:
+        return "requires"
+    return "contradicts" if Mark.TAIL in marks else "allows"
+
+
+def best_without(dag: LatentDag, latent: Latent, score: ScoreOf) -> float:
+    """The best score of the DAG without a latent, its children joined by directed edges where that helps."""
+    rest = LatentDag(dag.nodes, dag.edges, [one for one in dag.latents if one != latent])
+    apart = [(a, b) for a, b in combinations(latent.children, 2) if (a, b) not in dag.edges and (b, a) not in dag.edges]
+    if len(latent.children) <= MAX_EXHAUSTIVE_CHILDREN:
+        return max(score(joined) for joined in _every_way(rest, apart))
+    return _best_one_by_one(rest, apart, score)
+
+
+def _every_way(dag: LatentDag, pairs: list[tuple[str, str]]) -> Iterator[LatentDag]:
+    """The DAG with each pair left apart or joined either way, where that is acyclic."""
+    for ways in product((None, False, True), repeat=len(pairs)):
+        edges = [(b, a) if turned else (a, b) for (a, b), turned in zip(pairs, ways) if turned is not None]
+        joined = _with_edges(dag, edges)
+        if joined is not None:
+            yield joined
+
+
+def _best_one_by_one(dag: LatentDag, pairs: list[tuple[str, str]], score: ScoreOf) -> float:
+    """The score after adding the edge that helps most, again and again, while one helps."""
+    best = score(dag)
+    while True:
+        steps = [(score(joined), joined) for pair in pairs for joined in _either_way(dag, pair)]
+        if not steps or max(value for value, _ in steps) <= best:
+            return best
+        best, dag = max(steps, key=lambda step: step[0])
+        pairs = [(a, b) for a, b in pairs if (a, b) not in dag.edges and (b, a) not in dag.edges]
+
+
+def _either_way(dag: LatentDag, pair: tuple[str, str]) -> Iterator[LatentDag]:
+    for edge in (pair, pair[::-1]):
+        joined = _with_edges(dag, [edge])
+        if joined is not None:
+            yield joined
+
+
+def _with_edges(dag: LatentDag, edges: list[tuple[str, str]]) -> LatentDag | None:
+    """The DAG with edges added; None where they close a cycle."""
+    try:
+        return LatentDag(dag.nodes, (*dag.edges, *edges), dag.latents)
+    except GraphError:
+        return None

@@ -1,0 +1,62 @@
+"""Runs a search to its end, whatever ends it: exactly one SearchFinished comes last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from latconf_core.control import StopReason, StopRequested
+from latconf_core.errors import GraphError
+from latconf_core.search.events import LatentsJudged, Search, SearchEvent, SearchFinished
+from latconf_core.search.evidence import latent_evidence
+from latconf_core.search.result import SearchResult
+from latconf_core.search.run import SearchRun
+
+
+def follow(search: Search, run: SearchRun) -> Iterator[SearchEvent]:
+    """The events of a search, the evidence for its latents, and its result.
+
+    A stop request from any depth ends it as a result with the best so far; real errors pass through.
+    """
+    try:
+        reason = yield from search
+        if run.history.best is None:
+            raise GraphError("no DAG can be made of this graph as it is given; repair it first (invalid_pag: repair)")
+        yield _judged(run)
+    except StopRequested as stop:
+        reason = stop.reason
+        if reason is StopReason.TIME_LIMIT:
+            run.cut(f"the time limit of {run.control.time_limit:g} s ended the search")
+    yield SearchFinished(_result(run, reason))
+
+
+def _judged(run: SearchRun) -> LatentsJudged:
+    """The evidence for the latents of the best DAG that has any."""
+    best = run.history.best_with_latents
+    if best is not None:
+        run.evidence = latent_evidence(
+            run.history.dag(best.index),
+            run.treatment.graph,
+            p_elbo=best.p_elbo,
+            score=lambda dag: run.scorer.score(dag).p_elbo,
+        )
+    return LatentsJudged(run.evidence)
+
+
+def _result(run: SearchRun, reason: StopReason) -> SearchResult:
+    best, with_latents = run.history.best, run.history.best_with_latents
+    evidence = run.evidence
+    if not evidence and with_latents is not None:  # stopped before the data could be asked
+        evidence = latent_evidence(run.history.dag(with_latents.index), run.treatment.graph)
+    return SearchResult(
+        algorithm=run.algorithm,
+        options=run.options,
+        dataset_digest=run.dataset.digest,
+        pag=run.pag,
+        treatment=run.treatment,
+        best=None if best is None else run.history.dag(best.index),
+        evidence=evidence,
+        history=run.history,
+        stop_reason=reason,
+        cuts=tuple(run.cuts),
+        seconds=run.control.seconds(),
+    )
