@@ -78,7 +78,7 @@ def check_pag(graph: MixedGraph) -> PagCheck:
         edges = tuple(graph.edge(edge.first, edge.second) for edge in broken.edges)
         return PagCheck(False, (Reason(sentence, edges),))
     reasons = tuple(
-        Reason(f"{before} should be {after}: its other marks imply that", (before,))
+        Reason(f"{before} should be {after}, as in the PAG of the MAG that its marks lead to", (before,))
         for before, after in _differences(graph, pag_of_mag(mag))
         if before is not None
     )
