@@ -17,6 +17,7 @@ from latconf_gui.log import log_folder, start_file_log
 from latconf_gui.main_window import MainWindow
 from latconf_gui.settings import Settings
 from latconf_gui.theme import Theme
+from latconf_gui.warm_up import start_warm_up
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,8 @@ def run(request: StartRequest) -> int:
 
 
 def begin(window: MainWindow, request: StartRequest) -> None:
-    """Open what the command line named."""
+    """Open what the command line named, and warm the kernels in the background."""
+    start_warm_up(window)
     if request.file is not None:
         window.opener.open_path(request.file)
     elif request.example is not None:

@@ -11,6 +11,7 @@ from latconf_gui.commands import add_commands, add_page_commands, fill_menus
 from latconf_gui.log import LogDock
 from latconf_gui.opening import Opener
 from latconf_gui.pages.data import DataPage
+from latconf_gui.pages.pag import PagPage
 from latconf_gui.pages.page import Page, PageContext
 from latconf_gui.pages.welcome import WelcomePage
 from latconf_gui.problems import ProblemsDock
@@ -21,7 +22,7 @@ from latconf_gui.settings import Settings
 from latconf_gui.status import StatusBar
 from latconf_gui.theme import Theme
 
-PAGES: tuple[type[Page], ...] = (WelcomePage, DataPage)  # in the order of the work; a new page is one more name here
+PAGES: tuple[type[Page], ...] = (WelcomePage, DataPage, PagPage)  # in the order of the work; a page is one name here
 FIRST_SIZE = QSize(1280, 800)
 
 
@@ -55,6 +56,7 @@ class MainWindow(QMainWindow):
         for signal in (self.session.dataset_changed, self.session.pag_changed, self.session.result_changed):
             signal.connect(self._show_available)
         self.opener.opened.connect(lambda: self.show_page(DataPage))
+        self.opener.graph_opened.connect(lambda: self.show_page(PagPage))
         self._show_title()
         self._show_available()
         self.show_page(PAGES[0])

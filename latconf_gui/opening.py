@@ -10,25 +10,27 @@ from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from latconf_core.control import RunControl
-from latconf_core.data.preparation import Preparation
 from latconf_core.data.read_options import ReadOptions
-from latconf_core.errors import LatconfError
 from latconf_gui.examples import ExampleChoice
-from latconf_gui.preparing import change_preparation, draw_example, read_file
+from latconf_gui.preparing import Change, OpenedGraph, change_preparation, draw_example, open_file
 from latconf_gui.runs import Report, Runs
 from latconf_gui.session import Session, SessionState
 from latconf_gui.settings import Settings
 from latconf_gui.worker import RunThread
 
-Change = Callable[[Preparation], Preparation]
 DATA_SUFFIXES = ("csv", "tsv", "txt", "dat", "data", "arff", "xlsx", "parquet")
-FILE_FILTER = f"Tables ({' '.join(f'*.{each}' for each in DATA_SUFFIXES)});;All files (*)"
+GRAPH_SUFFIXES = ("txt", "csv", "json", "dot", "gv", "graphml", "dagitty", "tetrad")
+FILE_FILTER = (
+    f"Tables ({' '.join(f'*.{each}' for each in DATA_SUFFIXES)});;"
+    f"Graphs ({' '.join(f'*.{each}' for each in GRAPH_SUFFIXES)});;All files (*)"
+)
 
 
 class Opener(QObject):
     """Changes the session only when the new data is ready; a failure leaves everything as it was."""
 
     opened = Signal()
+    graph_opened = Signal()
     prepared = Signal()
 
     def __init__(
@@ -73,15 +75,19 @@ class Opener(QObject):
             self._report(IsADirectoryError(21, "Is a folder", str(path)), f"Opening {path.name}")
             return
 
-        kept = self._session.preparation if options is not None and self._session.source == path else None
+        before = self._session.state
 
         def start(control: RunControl) -> Iterator[object]:
-            return read_file(path, options or ReadOptions(), control, post=thread.post, kept=kept)
+            return open_file(path, options, control, post=thread.post, before=before)
 
-        def show(state: SessionState) -> None:
+        def show(opened: object) -> None:
             self._settings.remember_file(path)
-            self._session.open_state(state, f"Open {path.name}")
-            self.opened.emit()
+            if isinstance(opened, SessionState):
+                self._session.open_state(opened, f"Open {path.name}")
+                self.opened.emit()
+            elif isinstance(opened, OpenedGraph):
+                self._session.set_pag(opened.graph, f"Open {path.name}", origin=path.name)
+                self.graph_opened.emit()
 
         thread = RunThread(start)
         self._open(thread, f"Opening {path.name}", show=show)
@@ -89,8 +95,9 @@ class Opener(QObject):
     def open_example(self, choice: ExampleChoice) -> None:
         """Draw an example's rows in the background and then show them."""
 
-        def show(state: SessionState) -> None:
-            self._session.open_state(state, f"Open the example {state.name}")
+        def show(opened: object) -> None:
+            assert isinstance(opened, SessionState)
+            self._session.open_state(opened, f"Open the example {opened.name}")
             self.opened.emit()
 
         thread = RunThread(lambda control: draw_example(choice, control))
@@ -110,39 +117,31 @@ class Opener(QObject):
             return
         change, text = self._changes.popleft()
         before = self._session.state
-        try:
-            preparation = change(before.preparation)
-        except LatconfError as error:
-            self._report(error, text)
-            self._prepare_next()
-            return
-        if before.raw is None or preparation == before.preparation:
-            self._prepare_next()
-            return
 
-        def show(after: SessionState) -> None:
+        def show(after: object) -> None:
+            assert isinstance(after, SessionState)
             if self._session.state is before:
                 self._session.set_preparation(after, text)
                 self.prepared.emit()
             else:  # undone or redone meanwhile: do it to what is there now
                 self._changes.appendleft((change, text))
 
-        self._run(RunThread(lambda control: change_preparation(before, preparation, control)), text, show=show)
+        self._run(RunThread(lambda control: change_preparation(before, change, control)), text, show=show)
 
-    def _open(self, thread: RunThread, text: str, *, show: Callable[[SessionState], None]) -> None:
+    def _open(self, thread: RunThread, text: str, *, show: Callable[[object], None]) -> None:
         """Open something else: what was still being opened or changed is given up."""
         self._changes.clear()
         if self._running is not None:
             self._running.cancel()
         self._run(thread, text, show=show)
 
-    def _run(self, thread: RunThread, text: str, *, show: Callable[[SessionState], None]) -> None:
+    def _run(self, thread: RunThread, text: str, *, show: Callable[[object], None]) -> None:
         self._running = thread
 
         def on_events(events: list[object]) -> None:
-            states = [event for event in events if isinstance(event, SessionState)]
-            if states and not thread.is_cancelled:
-                show(states[-1])
+            results = [event for event in events if isinstance(event, SessionState | OpenedGraph)]
+            if results and not thread.is_cancelled:
+                show(results[-1])
 
         def on_ended() -> None:
             if self._running is thread:

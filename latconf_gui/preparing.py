@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from latconf_core.control import Progress, RunControl
@@ -12,11 +12,15 @@ from latconf_core.data.preparation import Preparation
 from latconf_core.data.prepare import plan_columns, prepare
 from latconf_core.data.raw_table import RawColumn, RawTable
 from latconf_core.data.read_options import ReadOptions
-from latconf_core.errors import DataError
+from latconf_core.errors import DataError, LatconfError
+from latconf_core.files import read_text
+from latconf_core.graph.mixed import MixedGraph
 from latconf_gui.examples import ExampleChoice
 from latconf_gui.session import SessionState
 
 Post = Callable[[object], None]
+Change = Callable[[Preparation], Preparation]
+MAX_GRAPH_BYTES = 4_000_000
 
 
 def prepared_state(state: SessionState, preparation: Preparation) -> SessionState:
@@ -26,11 +30,50 @@ def prepared_state(state: SessionState, preparation: Preparation) -> SessionStat
     try:
         prepared = prepare(state.raw, preparation)
     except DataError as error:
-        if state.dataset is not None:
+        asks = preparation.missing is None and any(plan.is_used and plan.n_missing for plan in plans)
+        if state.dataset is not None and not asks:
             raise
         return replace(state, preparation=preparation, plans=plans, prepared=None, obstacle=str(error))
     prepared.dataset.distinct  # noqa: B018 - computed here, not while the window draws
     return replace(state, preparation=preparation, plans=plans, prepared=prepared, obstacle="")
+
+
+@dataclass(frozen=True)
+class OpenedGraph:
+    """A graph that was read from a file."""
+
+    graph: MixedGraph
+    name: str
+
+
+def open_file(
+    path: Path, options: ReadOptions | None, control: RunControl, *, post: Post, before: SessionState
+) -> Iterator[object]:
+    """Read a table or a graph; the last event is a SessionState or an OpenedGraph.
+
+    options : None lets the content decide what the file is; given, it is a table
+    before : what is open now: a graph must fit its data, the same table keeps the choices made about it
+    """
+    if options is None and _is_graph_file(path):
+        from latconf_core.formats.registry import read_graph
+
+        nodes = None if before.dataset is None else before.dataset.names
+        yield OpenedGraph(read_graph(path, nodes=nodes), path.name)
+        return
+    kept = before.preparation if options is not None and before.source == path else None
+    yield from read_file(path, options or ReadOptions(), control, post=post, kept=kept)
+
+
+def _is_graph_file(path: Path) -> bool:
+    from latconf_core.formats.registry import graph_formats
+
+    if path.stat().st_size > MAX_GRAPH_BYTES:
+        return False
+    try:
+        text = read_text(path)
+    except LatconfError:
+        return False
+    return any(path.suffix.lower() in one.extensions and one.recognises(text) for one in graph_formats())
 
 
 def read_file(
@@ -72,7 +115,9 @@ def table_of(dataset: Dataset) -> RawTable:
     return RawTable(dataset.names, tuple(columns))
 
 
-def change_preparation(state: SessionState, preparation: Preparation, control: RunControl) -> Iterator[object]:
-    """Prepare the same table in another way; the last event is the new SessionState."""
+def change_preparation(state: SessionState, change: Change, control: RunControl) -> Iterator[object]:
+    """Prepare the same table in another way; the last event is the new SessionState, if anything changes."""
     control.checkpoint()
-    yield prepared_state(state, preparation)
+    preparation = change(state.preparation)
+    if preparation != state.preparation:
+        yield prepared_state(state, preparation)

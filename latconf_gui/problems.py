@@ -141,5 +141,5 @@ class _Entry(QFrame):
         fold.setArrowType(Qt.ArrowType.RightArrow)
         fold.toggled.connect(shown.setVisible)
         fold.toggled.connect(lambda on: fold.setArrowType(Qt.ArrowType.DownArrow if on else Qt.ArrowType.RightArrow))
-        layout.addWidget(fold)
+        layout.addWidget(fold, 0, Qt.AlignmentFlag.AlignLeft)
         layout.addWidget(shown)

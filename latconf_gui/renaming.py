@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from latconf_core.data.columns import plan_column
 from latconf_core.data.preparation import Preparation
+from latconf_core.data.raw_table import RawTable
 
 
-def renamed(preparation: Preparation, column: str, *, old: str, new: str) -> Preparation:
+def renamed(preparation: Preparation, raw: RawTable, *, column: str, old: str, new: str) -> Preparation:
     """The choices with the state that is now called `old` called `new`, whatever it was called in the file."""
     names = preparation.renames_of(column)
-    sources = [first for first, now in names.items() if now == old]
-    for source in sources:
-        names[source] = new
-    if old not in names or names[old] == old:  # `old` is also a state of the file under its own name
-        names[old] = new
-    return preparation.with_renames(column, names)
+    in_file = plan_column(raw, column, preparation.with_renames(column, {})).states
+    now = {state: names.get(state, state) for state in in_file}
+    return preparation.with_renames(column, {state: new if called == old else called for state, called in now.items()})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPalette, QPen
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPalette, QPen
 from PySide6.QtWidgets import QApplication, QProxyStyle, QStyle, QStyleOption, QWidget
 
 Metric = QStyle.PixelMetric
@@ -30,7 +30,7 @@ class ScaledStyle(QProxyStyle):
 
     def __init__(self) -> None:
         super().__init__("Fusion")
-        self.set_text_height(QApplication.fontMetrics().height())
+        self.set_text_height(QFontMetrics(QApplication.font()).height())
 
     def set_text_height(self, pixels: int) -> None:
         """Icons and check boxes for text of this height."""

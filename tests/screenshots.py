@@ -17,7 +17,7 @@ from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from PySide6.QtCore import QEventLoop, QSettings, QSize, QTimer
+from PySide6.QtCore import QEvent, QEventLoop, QSettings, QSize, QTimer
 from PySide6.QtWidgets import QApplication
 
 from latconf_gui.app import make_application
@@ -156,8 +156,8 @@ def take(name: str, path: Path, *, size: QSize, scheme: ColourScheme, percent: i
     picture.save(str(path))
     window.close()
     window.deleteLater()
+    app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     app.setFont(font)
-    QApplication.processEvents()
 
 
 def main() -> int:

@@ -32,7 +32,7 @@ class EdgeColumn(IntEnum):
     MEANING = 4
 
 
-_TITLES = ("From", "Mark", "Mark", "To", "What it means")
+_TITLES = ("From", "•–", "–•", "To", "What it means")
 _TIPS = (
     "One end of the edge",
     "The mark at the node on the left; keys 1, 2, 3 set a circle, an arrowhead, a tail",
@@ -92,7 +92,7 @@ class EdgeTableModel(QAbstractTableModel):
             return None
         if role == Qt.ItemDataRole.DisplayRole:
             return _TITLES[section]
-        return _TIPS[section] if role == Qt.ItemDataRole.ToolTipRole else None
+        return _TIPS[section] if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole) else None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable

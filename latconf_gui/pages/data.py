@@ -239,7 +239,9 @@ class DataPage(Page):
     def _rename(self, name: str, old: str, new: str) -> None:
         states = self.variables.plan(self.variables.row_of(name)).states
         text = f"Merge {old} into {new}" if new in states else f"Rename {old} to {new}"
-        self.context.opener.prepare(lambda now: renamed(now, name, old=old, new=new), text)
+        raw = self.session.raw
+        if raw is not None:
+            self.context.opener.prepare(lambda now: renamed(now, raw, column=name, old=old, new=new), text)
 
     def ask_reading(self) -> ReadingDialog | None:
         """Open the dialog about how the file is read."""

@@ -105,7 +105,7 @@ class WelcomePage(Page):
         paths = self.context.settings.recent_files[:SHOWN_RECENT]
         self.recent_buttons = [self._recent_button(path) for path in paths]
         for button in self.recent_buttons:
-            self.recent_list.addWidget(button)
+            self.recent_list.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         self.recent.setVisible(bool(paths))
 
     def _recent_button(self, path: Path) -> QToolButton:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QEvent, QSettings
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
+from latconf_gui.main_window import MainWindow
+from latconf_gui.pages.data import DataPage
 from latconf_gui.session import Session
 from latconf_gui.settings import Settings
+from latconf_gui.theme import Theme
 from latconf_gui.worker import RunThread
 
 
@@ -64,3 +69,36 @@ def small_csv(tmp_path: Path) -> Path:
     rows = ["rain,sprinkler,wet"] + ["yes,no,yes", "no,yes,yes", "no,no,no", "yes,yes,yes"] * 2
     path.write_text("\n".join(rows) + "\n", encoding="utf-8")
     return path
+
+
+@pytest.fixture
+def window(qtbot: QtBot, qapp: QApplication, own_settings: Settings) -> Iterator[MainWindow]:
+    """The whole window on the screen, with nothing open."""
+    font = qapp.font()
+    theme = Theme(qapp, own_settings)
+    window = MainWindow(own_settings, theme)
+    with qtbot.waitActive(window):
+        window.show()
+    yield window
+    window.runs.stop_all()
+    window.close()
+    for each in (window, theme):
+        each.deleteLater()
+    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    qapp.setFont(font)
+
+
+@pytest.fixture
+def open_text(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> Callable[[str], DataPage]:
+    """Opens a table given as text and gives its Data page."""
+
+    def open_it(text: str, name: str = "table.csv") -> DataPage:
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+        with qtbot.waitSignal(window.opener.opened):
+            window.opener.open_path(path)
+        page = window.page(DataPage)
+        assert isinstance(page, DataPage)
+        return page
+
+    return open_it

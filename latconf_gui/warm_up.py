@@ -1,0 +1,29 @@
+"""Compiles the kernels in the background, so that the first run does not wait for them."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+
+from PySide6.QtCore import QObject
+
+from latconf_core.control import RunControl
+from latconf_gui.worker import RunThread
+
+_log = logging.getLogger(__name__)
+
+
+def start_warm_up(parent: QObject) -> RunThread:
+    """A thread that warms every kernel; closing the window does not ask about it."""
+    thread = RunThread(_warm, parent=parent)
+    thread.failed.connect(lambda error: _log.warning("the kernels could not be warmed: %s", error))
+    thread.start()
+    return thread
+
+
+def _warm(control: RunControl) -> Iterator[object]:
+    from latconf_core.score.p_elbo import warm_up
+
+    control.checkpoint()
+    warm_up()
+    yield "warm"
