@@ -30,8 +30,15 @@ OLDEST_PYTHON = (3, 11)
 EXAMPLE = "asia"
 MAX_TEST_PROCESSES = 8
 
-# What Qt's wheels expect from the system, and the Debian package of each.
-QT_LIBRARIES = {
+# What the wheels of pygraphviz (first) and Qt expect from the system, and the Debian package of each.
+PICTURE_LIBRARIES = {
+    "libX11.so.6": "libx11-6",
+    "libXext.so.6": "libxext6",
+    "libXrender.so.1": "libxrender1",
+    "libexpat.so.1": "libexpat1",
+    "libgobject-2.0.so.0": "libglib2.0-0",
+}
+WINDOW_LIBRARIES = {
     "libEGL.so.1": "libegl1",
     "libGL.so.1": "libgl1",
     "libX11-xcb.so.1": "libx11-xcb1",
@@ -101,11 +108,15 @@ def check_python() -> None:
 def set_up(extra: str, for_window: bool) -> None:
     """Make everything ready; does nothing where that was done before."""
     ready = is_installed(extra)
-    packages = [] if ready or has_modules("venv", "ensurepip") else ["python3-venv"]
-    libraries = missing_libraries() if for_window else []
-    packages += sorted({QT_LIBRARIES[name] for name in libraries})
-    if packages:
-        install_debian(packages, libraries)
+    needed = [] if ready or has_modules("venv", "ensurepip") else ["python3-venv"]
+    libraries = missing_libraries(for_window)
+    if needed or libraries:
+        try:
+            install_debian(needed, libraries)
+        except SetupError as error:
+            if needed:
+                raise
+            say(f"{error}; going on without {' '.join(libraries)}: pictures or the window may fail")
     if not ready:
         install_python_packages(extra)
 
@@ -114,9 +125,12 @@ def has_modules(*names: str) -> bool:
     return all(importlib.util.find_spec(name) for name in names)
 
 
-def missing_libraries() -> list[str]:
-    """The libraries of the window that this Linux lacks."""
-    return [name for name in QT_LIBRARIES if not can_load(name)] if sys.platform.startswith("linux") else []
+def missing_libraries(for_window: bool) -> dict[str, str]:
+    """The libraries that this Linux lacks, each with its Debian package."""
+    if not sys.platform.startswith("linux"):
+        return {}
+    wanted = {**PICTURE_LIBRARIES, **(WINDOW_LIBRARIES if for_window else {})}
+    return {name: package for name, package in wanted.items() if not can_load(name)}
 
 
 def can_load(library: str) -> bool:
@@ -127,25 +141,18 @@ def can_load(library: str) -> bool:
     return True
 
 
-def install_debian(packages: list[str], libraries: list[str]) -> None:
+def install_debian(needed: list[str], libraries: dict[str, str]) -> None:
     """Install system packages with apt-get, after saying which and why."""
+    packages = [*needed, *sorted(set(libraries.values()))]
     if not shutil.which("apt-get"):
-        report_missing(packages, libraries)
-        return
-    reasons = ["python3-venv makes the virtual environment"] if "python3-venv" in packages else []
-    reasons += ["the libraries let the window draw"] if libraries else []
+        raise SetupError(f"install with your package manager what Debian calls {' '.join(packages)}")
+    reasons = ["python3-venv makes the virtual environment"] if needed else []
+    reasons += ["the libraries draw graphs and the window"] if libraries else []
     say(f"these system packages are missing and will be installed ({'; '.join(reasons)}): {' '.join(packages)}")
     apt = [*become_root(packages), "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q"]
     run_set_up([*apt, "update"], "apt-get update failed; see above")
     install = ["install", "-y", "--no-install-recommends", *packages]
     run_set_up([*apt, *install], "apt-get could not install the packages; see above")
-
-
-def report_missing(packages: list[str], libraries: list[str]) -> None:
-    """Without apt-get: a virtual environment is needed, the window's libraries may be elsewhere."""
-    if "python3-venv" in packages:
-        raise SetupError("this Python has no venv or ensurepip module; install them with your package manager")
-    say(f"the window may not open: these libraries were not found: {' '.join(libraries)}")
 
 
 def become_root(packages: list[str]) -> list[str]:

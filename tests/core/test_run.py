@@ -95,7 +95,7 @@ def test_that_a_bare_machine_gets_one_installation_of_just_what_is_missing(
 def test_that_nothing_is_installed_where_nothing_is_missing_and_nothing_at_all_the_second_time(
     run: ModuleType, commands: list[list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pretend(run, monkeypatch, missing=("libEGL.so.1",))
+    pretend(run, monkeypatch, missing=("libEGL.so.1",))  # of the window alone
     run.set_up("", for_window=False)
     assert [("apt-get" in command) for command in commands] == [False, False]
     commands.clear()
@@ -154,12 +154,25 @@ def test_that_a_user_without_sudo_gets_the_command_to_run_as_root(
 
 
 @linux_only
-def test_that_another_linux_is_told_what_may_be_missing_and_goes_on(
-    run: ModuleType, commands: list[list[str]], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("user", "tools", "problem"),
+    [
+        (0, (), "install with your package manager what Debian calls libxrender1"),
+        (1000, ("apt-get",), "as root run: apt-get install libxrender1"),
+    ],
+)
+def test_that_libraries_that_cannot_be_installed_are_named_and_the_rest_goes_on(
+    user: int,
+    tools: tuple[str, ...],
+    problem: str,
+    run: ModuleType,
+    commands: list[list[str]],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    pretend(run, monkeypatch, tools=(), missing=("libEGL.so.1",))
-    run.set_up("", for_window=True)
-    assert "the window may not open: these libraries were not found: libEGL.so.1" in capsys.readouterr().err
+    pretend(run, monkeypatch, user=user, tools=tools, missing=("libXrender.so.1",))
+    run.set_up("", for_window=False)
+    assert f"{problem}; going on without libXrender.so.1" in capsys.readouterr().err
     assert [command[-1] for command in commands][-1] == "."
 
 
