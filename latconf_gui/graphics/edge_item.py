@@ -86,6 +86,7 @@ class EdgeItem(QGraphicsObject):
         if node != self.active_end:
             self.active_end = node
             self._repaint()
+            self.graph_scene.active_end_changed.emit()
 
     def _repaint(self) -> None:
         self.update()

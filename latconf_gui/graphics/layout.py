@@ -28,6 +28,9 @@ ENGINES: tuple[Engine, ...] = get_args(Engine)
 SMALL_GRAPH = 100  # fdp and circo take minutes on graphs of some hundred nodes
 SMALL_ONLY: frozenset[Engine] = frozenset(("fdp", "circo"))
 GAP = (26.0, 34.0)  # between boxes, sideways and downwards: room for a mark and some line
+TIGHTNESS = (1.0, 0.85, 0.7, 0.6)  # of the gap, where the room is small; two marks still fit into the last
+CROWDED = 0.6  # a row whose boxes fill more of the width is staggered
+MOST_STRETCH = 1.6  # edges of a small graph do not become longer than this to fill a large window
 POINTS_PER_INCH = 72.0
 
 _ONE_AT_A_TIME = Lock()
@@ -78,14 +81,48 @@ def lay_out(request: LayoutRequest) -> dict[str, tuple[float, float]]:
     rows = _in_rows(sizes[lone], request.frame[0])
     centres = np.zeros((len(request.names), 2))
     if linked:
-        free = request.frame[1] - (rows[:, 1].max() + GAP[1] if lone else 0.0)
+        free = request.frame[1] - ((rows + sizes[lone] / 2)[:, 1].max() + GAP[1] if lone else 0.0)
         placed = _graphviz_centres(request, linked, sizes)
-        room = (request.frame[0] - sizes[linked, 0].max(), max(free - sizes[linked, 1].max(), request.frame[1] / 3))
-        centres[linked] = _balanced(without_overlaps(stretched(placed, room), sizes[linked], gap=GAP), sizes[linked])
+        room = (request.frame[0], max(free, request.frame[1] / 3))
+        centres[linked] = _balanced(_fitted(placed, sizes[linked], room), sizes[linked])
     if lone:
         below = (centres[linked, 1] + sizes[linked, 1] / 2).max() + GAP[1] if linked else 0.0
         centres[lone] = rows + np.array((0.0, below))
     return {name: (round(float(x), 2), round(float(y), 2)) for name, (x, y) in zip(request.names, centres)}
+
+
+def _fitted(placed: FloatArray, sizes: FloatArray, room: tuple[float, float]) -> FloatArray:
+    """The centres spread over the room without overlaps.
+
+    Where they need more than the room, they stand closer together; where that is not enough, in staggered rows.
+    The way that needs least is taken.
+    """
+    best, least = placed, np.inf
+    for start in (placed, _staggered(placed, sizes, room[0])):
+        between = np.array(room) - sizes.max(axis=0)
+        spread = stretched(start, (float(between[0]), float(between[1])), at_most=MOST_STRETCH)
+        for tightness in TIGHTNESS:
+            centres = without_overlaps(spread, sizes, gap=(GAP[0] * tightness, GAP[1] * tightness))
+            extent = (centres + sizes / 2).max(axis=0) - (centres - sizes / 2).min(axis=0)
+            excess = float((extent / np.array(room)).max())
+            if excess < least:
+                best, least = centres, excess
+            if excess <= 1:
+                return centres
+    return best
+
+
+def _staggered(centres: FloatArray, sizes: FloatArray, width: float) -> FloatArray:
+    """The centres with every second box of a row that is wider than the room moved half-way to the next row."""
+    moved = centres.copy()
+    rows = np.round(centres[:, 1])
+    levels = np.unique(rows)
+    step = float(np.diff(levels).min()) / 2 if len(levels) > 1 else float(sizes[:, 1].max()) + GAP[1]
+    for level in levels:
+        row = np.flatnonzero(rows == level)
+        if sizes[row, 0].sum() + GAP[0] * len(row) > width * CROWDED:
+            moved[row[np.argsort(centres[row, 0])][1::2], 1] += step
+    return moved
 
 
 def _balanced(centres: FloatArray, sizes: FloatArray) -> FloatArray:
@@ -190,9 +227,9 @@ def _escaped(text: str) -> str:
 
 
 def _legend_text(drawing: Drawing) -> str:
-    from latconf_gui.graphics.sentences import MARK_MEANINGS
+    from latconf_gui.graphics.sentences import MARK_SHORTLY
 
-    lines = [f"{symbol}  {meaning}" for mark, (symbol, meaning) in MARK_MEANINGS.items() if mark in drawing.marks]
+    lines = [text for mark, text in MARK_SHORTLY.items() if mark in drawing.marks]
     if drawing.has_latents:
         lines = ["dashed ellipse: hidden common cause; its edges are coloured"]
     return "".join(f"{_escaped(line)}\\l" for line in lines)

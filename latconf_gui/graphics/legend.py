@@ -12,11 +12,10 @@ from latconf_core.graph.marks import Mark
 from latconf_gui.graphics.colours import TEXT_PIXELS, Colours
 from latconf_gui.graphics.drawing import Drawing
 from latconf_gui.graphics.mark_item import LINE_WIDTH, MARK_DEPTH, mark_shape, paint_mark
-from latconf_gui.graphics.sentences import MARK_MEANINGS
+from latconf_gui.graphics.sentences import MARK_SHORTLY
 
-SAMPLE_WIDTH = 34.0
-SPACING = 18.0
-ALL_MARKS = tuple(MARK_MEANINGS)
+SAMPLE_WIDTH = 30.0
+SPACING = 14.0
 
 
 @dataclass(frozen=True)
@@ -34,7 +33,7 @@ def legend_of(drawing: Drawing) -> tuple[LegendEntry, ...]:
             LegendEntry(None, "dashed ellipse: hidden common cause"),
             LegendEntry(Mark.ARROW, "arrow: direct cause"),
         )
-    return tuple(LegendEntry(mark, MARK_MEANINGS[mark][1]) for mark in ALL_MARKS)
+    return tuple(LegendEntry(mark, text) for mark, text in MARK_SHORTLY.items())
 
 
 def legend_rows(entries: tuple[LegendEntry, ...], font: QFont, width: float) -> list[list[tuple[float, LegendEntry]]]:

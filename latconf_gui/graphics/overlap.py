@@ -12,8 +12,8 @@ PUSHES = 40  # between two growths
 SLACK = 0.01  # pushed a little further than touching, so that rounding cannot bring boxes together again
 
 
-def stretched(centres: FloatArray, frame: tuple[float, float]) -> FloatArray:
-    """The centres scaled, each axis by itself, to fill a frame around the origin.
+def stretched(centres: FloatArray, frame: tuple[float, float], *, at_most: float = np.inf) -> FloatArray:
+    """The centres scaled, each axis by itself and at most by a factor, to fill a frame around the origin.
 
     centres : (n, 2)
     """
@@ -21,7 +21,7 @@ def stretched(centres: FloatArray, frame: tuple[float, float]) -> FloatArray:
     extent = high - low
     middle = (low + high) / 2
     factor = np.where(extent > 0, np.asarray(frame) / np.where(extent > 0, extent, 1.0), 1.0)
-    moved: FloatArray = (centres - middle) * factor
+    moved: FloatArray = (centres - middle) * np.minimum(factor, at_most)
     return moved
 
 

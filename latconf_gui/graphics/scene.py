@@ -18,7 +18,7 @@ from latconf_gui.graphics.gestures import ClickMark, DrawEdge, Gesture, MoveNode
 from latconf_gui.graphics.mark_item import MarkItem
 from latconf_gui.graphics.node_item import NodeItem
 
-MARGIN = 24.0
+MARGIN = 14.0
 GRID = (150.0, 70.0)  # for nodes that have no position yet
 
 
@@ -36,6 +36,7 @@ class GraphScene(QGraphicsScene):
     menu_requested = Signal(object, object)
     ground_double_clicked = Signal(QPointF)
     node_double_clicked = Signal(str)
+    active_end_changed = Signal()
 
     def __init__(self, parent: QObject | None = None, *, is_editable: bool = True) -> None:
         super().__init__(parent)

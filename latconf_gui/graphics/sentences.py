@@ -6,10 +6,15 @@ from collections.abc import Mapping
 
 from latconf_core.graph.marks import Edge, Mark
 
-MARK_MEANINGS: Mapping[Mark, tuple[str, str]] = {
-    Mark.CIRCLE: ("o", "circle: not decided, an arrowhead or a tail"),
-    Mark.ARROW: (">", "arrowhead: not a cause of the node at the other end"),
-    Mark.TAIL: ("-", "tail: a cause of the node at the other end"),
+MARK_MEANINGS: Mapping[Mark, str] = {
+    Mark.CIRCLE: "circle: not decided, an arrowhead or a tail",
+    Mark.ARROW: "arrowhead: not a cause of the node at the other end",
+    Mark.TAIL: "tail: a cause of the node at the other end",
+}
+MARK_SHORTLY: Mapping[Mark, str] = {
+    Mark.CIRCLE: "circle: undecided",
+    Mark.ARROW: "arrowhead: no cause of the other end",
+    Mark.TAIL: "tail: a cause of the other end",
 }
 MARK_NAMES: Mapping[Mark, str] = {Mark.CIRCLE: "circle", Mark.ARROW: "arrowhead", Mark.TAIL: "tail"}
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
+from collections.abc import Iterable
+
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontInfo, QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QGraphicsView, QWidget
 
 from latconf_gui.graphics.colours import TEXT_PIXELS, Colours
-from latconf_gui.graphics.scene import GraphScene
+from latconf_gui.graphics.scene import MARGIN, GraphScene
 
 LEAST_TEXT_PIXELS = 9.0  # a fit never makes labels smaller; the rest is reached by panning
+LAYOUT_TEXT_PIXELS = 9.6  # what a crowded layout aims at: a fit has something to spare when a bar appears
 STEP = 1.2
 ZOOM_RANGE = (0.05, 8.0)
+ROOMY = 0.08  # boxes that fill less of the view are laid out at the size of the window's own text
 FIT_GROWTH = 1.3  # a small graph is not blown up further than this above the window's own text
 
 
@@ -51,23 +55,18 @@ class GraphView(QGraphicsView):
         """The zoom at which labels are as large as the window's own text."""
         return QFontInfo(self.font()).pixelSize() / TEXT_PIXELS
 
-    def frame_for_layout(self) -> tuple[float, float]:
-        """The room for a layout that a fit can show with readable labels, in scene units."""
-        zoom = min(self.natural_zoom(), 1.0) if self._has_room() else LEAST_TEXT_PIXELS / TEXT_PIXELS
-        size = self.viewport().size()
-        return max(size.width() / zoom - 40, 200.0), max(size.height() / zoom - 40, 160.0)
-
-    def _has_room(self) -> bool:
-        """Whether boxes at full size fill less than a tenth of the view."""
-        area = sum(width * height for width, height in self.graph_scene.sizes().values())
-        size = self.viewport().size()
-        return area < 0.1 * size.width() * size.height()
+    def frame_for_layout(self, sizes: Iterable[tuple[float, float]], room: QSize) -> tuple[float, float]:
+        """What boxes of these sizes may fill, in scene units, so that a fit into `room` shows readable labels."""
+        area = sum(width * height for width, height in sizes)
+        is_roomy = area < ROOMY * room.width() * room.height()
+        zoom = min(self.natural_zoom(), 1.0) if is_roomy else LAYOUT_TEXT_PIXELS / TEXT_PIXELS
+        return max(room.width() / zoom - 2 * MARGIN, 200.0), max(room.height() / zoom - 2 * MARGIN, 160.0)
 
     def fit(self) -> None:
         """Show the whole graph, or its middle where labels would become too small to read."""
-        rect = self.graph_scene.extent().adjusted(-12, -12, 12, 12)
-        size = self.viewport().size()
-        if rect.isEmpty() or size.isEmpty():
+        rect = self.graph_scene.sceneRect()
+        size = self.maximumViewportSize() - QSize(2, 2)  # without scroll bars, and without rounding into one
+        if not self.graph_scene.node_items() or size.isEmpty():
             return
         whole = min(size.width() / rect.width(), size.height() / rect.height())
         largest = max(self.natural_zoom(), 1.0) * FIT_GROWTH

@@ -116,7 +116,7 @@ def test_that_a_pag_becomes_svg_with_a_circle_for_every_circle_mark() -> None:
     svg = graph_svg(GRAPH)
     circles = list(ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}ellipse"))
     assert len(circles) == 4
-    assert any("not decided" in text for text in texts_of(svg))
+    assert any("undecided" in text for text in texts_of(svg))
 
 
 def test_that_a_picture_needs_no_qt() -> None:

@@ -1,0 +1,187 @@
+"""The table of edges: sorted, filtered, and able to do by keyboard all that the canvas does by mouse."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from latconf_core.graph.marks import Mark, arrow_text
+from latconf_core.graph.mixed import MixedGraph
+from latconf_gui.graphics.drawing import Pair
+from latconf_gui.graphics.sentences import MARK_NAMES
+from latconf_gui.models.edges import EdgeColumn, EdgeSortModel, EdgeTableModel
+
+Index = QModelIndex | QPersistentModelIndex
+NEW_EDGES = ((Mark.CIRCLE, Mark.CIRCLE), (Mark.CIRCLE, Mark.ARROW), (Mark.TAIL, Mark.ARROW), (Mark.ARROW, Mark.ARROW))
+
+
+class MarkDelegate(QStyledItemDelegate):
+    """Edits a mark with a list of the three."""
+
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        box = QComboBox(parent)
+        for mark, name in MARK_NAMES.items():
+            box.addItem(name, mark)
+        box.setAccessibleName("Mark")
+        box.activated.connect(lambda _row: self._finish(box))
+        return box
+
+    def _finish(self, box: QComboBox) -> None:
+        self.commitData.emit(box)
+        self.closeEditor.emit(box)
+
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        if isinstance(editor, QComboBox):
+            editor.setCurrentIndex(editor.findData(index.data(Qt.ItemDataRole.EditRole)))
+
+    def setModelData(self, editor: QWidget, model: object, index: Index) -> None:
+        if isinstance(editor, QComboBox) and isinstance(model, EdgeSortModel):
+            model.setData(index, Mark(editor.currentData()))
+
+
+class EdgePanel(QWidget):
+    """The edges of the PAG with a filter above and a form for a new edge below.
+
+    `selected(pairs, end)` when rows are chosen by the person; `end` is the node whose mark the current cell shows.
+    """
+
+    selected = Signal(list, str)
+    mark_chosen = Signal(str, str, object)
+    edge_asked = Signal(str, str, object)
+    delete_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Edges")
+        self.model = EdgeTableModel(self)
+        self.model.mark_chosen.connect(self.mark_chosen)
+        self.sorted = EdgeSortModel(self)
+        self.sorted.setSourceModel(self.model)
+        self._is_following = False
+        self.filter = QLineEdit()
+        self.filter.setPlaceholderText("Show only edges with…")
+        self.filter.setAccessibleName("Filter edges by node name")
+        self.filter.setClearButtonEnabled(True)
+        self.filter.textChanged.connect(self.sorted.setFilterFixedString)
+        self.table = self._make_table()
+        layout = QVBoxLayout(self)
+        layout.addWidget(self.filter)
+        layout.addWidget(self.table, 1)
+        layout.addLayout(self._make_form())
+
+    def _make_table(self) -> QTableView:
+        table = QTableView()
+        table.setModel(self.sorted)
+        table.setAccessibleName("Table of edges")
+        table.setSortingEnabled(True)
+        table.sortByColumn(EdgeColumn.FIRST, Qt.SortOrder.AscendingOrder)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setAlternatingRowColors(True)
+        table.verticalHeader().hide()
+        table.setWordWrap(False)
+        delegate = MarkDelegate(table)
+        for column in (EdgeColumn.AT_FIRST, EdgeColumn.AT_SECOND):
+            table.setItemDelegateForColumn(column, delegate)
+        header = table.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setStretchLastSection(True)
+        header.setMinimumSectionSize(table.fontMetrics().horizontalAdvance("–▸") + 14)
+        table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 8)
+        table.selectionModel().selectionChanged.connect(self._on_selected)
+        table.selectionModel().currentChanged.connect(self._on_selected)
+        return table
+
+    def _make_form(self) -> QVBoxLayout:
+        self.first, self.second, self.marks = QComboBox(), QComboBox(), QComboBox()
+        for box, name in (
+            (self.first, "New edge: from"),
+            (self.second, "New edge: to"),
+            (self.marks, "New edge: marks"),
+        ):
+            box.setAccessibleName(name)
+            box.setToolTip(name)
+        for box in (self.first, self.second):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumContentsLength(5)
+        for marks in NEW_EDGES:
+            self.marks.addItem(arrow_text(*marks), marks)
+        self.add = QPushButton("Add edge")
+        self.add.clicked.connect(self._on_add)
+        self.delete = QPushButton("Delete")
+        self.delete.setToolTip("Delete the chosen edges (Del)")
+        self.delete.clicked.connect(self.delete_asked)
+        top, bottom = QHBoxLayout(), QHBoxLayout()
+        top.addWidget(self.first, 1)
+        top.addWidget(self.marks)
+        top.addWidget(self.second, 1)
+        bottom.addWidget(self.add)
+        bottom.addStretch(1)
+        bottom.addWidget(self.delete)
+        form = QVBoxLayout()
+        form.addLayout(top)
+        form.addLayout(bottom)
+        return form
+
+    def follow(self, graph: MixedGraph | None) -> None:
+        """Show another graph."""
+        self._is_following = True
+        self.model.show_graph(graph)
+        self._is_following = False
+        nodes = [] if graph is None else list(graph.nodes)
+        for box, position in ((self.first, 0), (self.second, 1)):
+            kept = box.currentText()
+            if [box.itemText(i) for i in range(box.count())] != nodes:
+                box.clear()
+                box.addItems(nodes)
+                box.setCurrentIndex(nodes.index(kept) if kept in nodes else min(position, len(nodes) - 1))
+        self.add.setEnabled(len(nodes) >= 2)
+
+    def _on_add(self) -> None:
+        marks: tuple[Mark, Mark] = self.marks.currentData()
+        self.edge_asked.emit(self.first.currentText(), self.second.currentText(), (Mark(marks[0]), Mark(marks[1])))
+
+    def _on_selected(self) -> None:
+        self.delete.setEnabled(self.table.selectionModel().hasSelection())
+        if self._is_following:
+            return
+        current = self.sorted.mapToSource(self.table.currentIndex())
+        end = self.model.end_at(current.row(), current.column())[0] if current.isValid() else ""
+        self.selected.emit(self.selected_pairs(), end)
+
+    def selected_pairs(self) -> list[Pair]:
+        """The edges of the chosen rows."""
+        rows = self.table.selectionModel().selectedRows()
+        edges = (self.model.edge(self.sorted.mapToSource(row).row()) for row in rows)
+        return [frozenset((edge.first, edge.second)) for edge in edges]
+
+    def select(self, pairs: list[Pair], end: str | None) -> None:
+        """Choose the rows of these edges, without telling so."""
+        selection, current = QItemSelection(), QModelIndex()
+        for pair in pairs:
+            row = self.model.row_of(*pair)
+            if row is not None:
+                edge = self.model.edge(row)
+                column = EdgeColumn.AT_FIRST if edge.first == end else EdgeColumn.AT_SECOND
+                current = self.sorted.mapFromSource(self.model.index(row, column))
+                selection.select(current, current)
+        flags = QItemSelectionModel.SelectionFlag
+        self._is_following = True
+        model = self.table.selectionModel()
+        model.select(selection, flags.ClearAndSelect | flags.Rows)
+        if current.isValid():
+            model.setCurrentIndex(current, flags.NoUpdate)
+            self.table.scrollTo(current)
+        self._is_following = False
+        self.delete.setEnabled(model.hasSelection())
