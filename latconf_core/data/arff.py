@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from latconf_core.data.raw_table import RawColumn, RawTable, smallest_dtype
+from latconf_core.data.raw_table import RawColumn, RawTable, recoded, smallest_dtype
 from latconf_core.data.read_options import ReadOptions
 from latconf_core.data.rows import RowsBuilder
 from latconf_core.data.watch import Watch, WatchedFile
@@ -60,7 +60,7 @@ def _declared(column: RawColumn, attribute: Attribute) -> RawColumn:
     texts = [*attribute.states, *extra]
     place = {text: i for i, text in enumerate(texts)}
     recode = np.array([place[text] for text in column.texts], dtype=smallest_dtype(len(texts)))
-    codes = recode[column.codes] if len(column.texts) else column.codes
+    codes = recoded(column.codes, recode)
     return RawColumn(codes, texts, is_declared=True)
 
 

@@ -59,7 +59,7 @@ class Dataset:
             raise DataError("two variables have the same name; rename one")
         self._check_codes(given)
         self.codes = np.asfortranarray(given, dtype=np.uint8 if largest <= 256 else np.uint16)
-        if self.codes is given:
+        if self.codes is given and (given.flags.writeable or given.base is not None):  # somebody else may write to it
             self.codes = self.codes.copy(order="F")
         self.codes.setflags(write=False)
 

@@ -103,10 +103,9 @@ def _encoding_of(path: Path, head: bytes) -> str:
     decoder = codecs.getincrementaldecoder("utf-8")()
     try:
         with path.open("rb") as file:
-            lines_before = 0
             while block := file.read(1 << 22):
-                _refuse_nul(block, path, lines_before)
-                lines_before += block.count(b"\n")
+                if b"\0" in block:
+                    raise _nul_error(path)
                 if not block.isascii():
                     decoder.decode(block)
             decoder.decode(b"", final=True)
@@ -121,14 +120,13 @@ def _utf16_without_mark(path: Path, head: bytes) -> str:
         return "utf-16-le"
     if even > 0.3 * len(head) / 2 and odd == 0:
         return "utf-16-be"
-    _refuse_nul(head, path, 0)
-    return "utf-8"
+    raise _nul_error(path)
 
 
-def _refuse_nul(block: bytes, path: Path, lines_before: int) -> None:
-    if b"\0" in block:
-        line = lines_before + block[: block.index(b"\0")].count(b"\n") + 1
-        raise FileFormatError("a NUL byte; the file is damaged or not a text file", path, line)
+def _nul_error(path: Path) -> FileFormatError:
+    with path.open("rb") as file:
+        line = next((number for number, text in enumerate(file, start=1) if b"\0" in text), None)
+    return FileFormatError("a NUL byte; the file is damaged or not a text file", path, line)
 
 
 def _decodes(content: bytes, encoding: str) -> bool:

@@ -15,6 +15,7 @@ import numpy as np
 from latconf_core.control import RunControl
 from latconf_core.data.detect import detect
 from latconf_core.data.names import checked_names, numbered_names
+from latconf_core.data.plain_text import read_plain
 from latconf_core.data.preparation import Preparation
 from latconf_core.data.prepare import Prepared, prepare
 from latconf_core.data.raw_table import ColumnBuilder, RawTable
@@ -73,11 +74,11 @@ def _read_text(path: Path, options: ReadOptions, watch: Watch) -> RawTable:
         line, cells = _first_record(text, path, options)
         if options.header:
             names, notes = checked_names(cells, path=path, line=line)
-            builders = _read_rows(text, path, options, len(names))
+            builders = read_plain(path, options, len(names), watch) or _read_rows(text, path, options, len(names))
     if not options.header:
         names, notes = numbered_names(len(cells) - (len(cells) > 1 and not cells[-1].strip())), []
         with _open_text(path, options, watch) as text:
-            builders = _read_rows(text, path, options, len(names))
+            builders = read_plain(path, options, len(names), watch) or _read_rows(text, path, options, len(names))
     decimal = options.decimal or "."
     columns = []
     while builders:  # each is let go as soon as it is built

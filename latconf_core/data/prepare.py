@@ -11,7 +11,7 @@ import numpy.typing as npt
 from latconf_core.data.columns import ColumnPlan, plan_column
 from latconf_core.data.dataset import MAX_STATES, Dataset
 from latconf_core.data.preparation import MISSING_STATE, Preparation
-from latconf_core.data.raw_table import RawTable, smallest_dtype
+from latconf_core.data.raw_table import RawTable, recoded, smallest_dtype
 from latconf_core.errors import DataError
 
 _NAMED_IN_A_SENTENCE = 5
@@ -89,6 +89,7 @@ def _dataset(columns: Sequence[tuple[str, list[str], npt.NDArray[np.integer]]]) 
     codes = np.empty((len(columns[0][2]), len(columns)), dtype=np.uint8 if largest <= 256 else np.uint16, order="F")
     for i, (_, _, own) in enumerate(columns):
         codes[:, i] = own
+    codes.setflags(write=False)
     return Dataset([name for name, _, _ in columns], [states for _, states, _ in columns], codes)
 
 
@@ -111,7 +112,7 @@ def _finish(
         note += repr(states[int(np.argmax(plan.counts))])
     small: npt.NDArray[np.integer] = recode.astype(smallest_dtype(len(states)))
     texts = raw.column(plan.name).codes
-    codes: npt.NDArray[np.integer] = small[texts if keep is None else texts[keep]]
+    codes = recoded(texts if keep is None else texts[keep], small)
     if keep is not None and not plan.is_declared:
         states, codes = _observed_only(states, codes)
     return states, codes, note

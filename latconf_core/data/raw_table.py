@@ -25,6 +25,14 @@ def smallest_dtype(n_codes: int) -> type[np.unsignedinteger]:
     return np.uint16 if n_codes <= 1 << 16 else np.uint32
 
 
+def recoded(codes: npt.NDArray[np.integer], recode: npt.NDArray[np.integer]) -> npt.NDArray[np.integer]:
+    """`recode[codes]`, quicker where that changes nothing but the type."""
+    if np.array_equal(recode, np.arange(len(recode))):
+        return codes.astype(recode.dtype, copy=False)
+    changed: npt.NDArray[np.integer] = recode[codes]
+    return changed
+
+
 class RawColumn:
     """The cells of one column: codes into their different texts; an empty cell has the text "".
 
@@ -56,7 +64,7 @@ class RawColumn:
         order = ordered_states(texts, decimal)
         place = {text: i for i, text in enumerate(order)}
         recode = np.array([place[text] for text in texts], dtype=smallest_dtype(len(texts)))
-        return cls(recode[codes] if len(texts) else codes, order)
+        return cls(recoded(codes, recode), order)
 
     @cached_property
     def counts(self) -> IntArray:
@@ -127,16 +135,16 @@ class ColumnBuilder:
 
     def __init__(self) -> None:
         self._code_of: dict[str, int] = {}
-        self._pieces: list[CodeArray] = []
+        self._pieces: list[npt.NDArray[np.integer]] = []
 
     def add(self, codes: npt.NDArray[np.integer], texts: Sequence[str]) -> None:
         """Append rows whose codes point into these texts (which may repeat)."""
         known = self._code_of
         recode = np.array([known.setdefault(text, len(known)) for text in texts], dtype=smallest_dtype(len(known)))
-        self._pieces.append(recode[codes] if len(texts) else recode)
+        self._pieces.append(recoded(codes, recode))
 
     def build(self, *, decimal: str = ".") -> RawColumn:
         """The whole column, texts in the order of states."""
-        codes = np.concatenate(self._pieces) if self._pieces else np.zeros(0, dtype=np.uint8)
+        codes: npt.NDArray[np.integer] = np.concatenate(self._pieces) if self._pieces else np.zeros(0, dtype=np.uint8)
         self._pieces.clear()
         return RawColumn.sorted(codes, list(self._code_of), decimal=decimal)
