@@ -29,7 +29,7 @@ class LayoutProcess(QObject):
     `finished` carries name → centre; `failed` carries the error. Neither comes after `cancel`.
     """
 
-    finished = Signal(dict)
+    finished = Signal(object)
     failed = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:

@@ -32,7 +32,7 @@ class GraphScene(QGraphicsScene):
 
     mark_clicked = Signal(str, str)
     edge_drawn = Signal(str, str)
-    nodes_moved = Signal(dict)
+    nodes_moved = Signal(object)
     menu_requested = Signal(object, object)
     ground_double_clicked = Signal(QPointF)
     node_double_clicked = Signal(str)

@@ -105,7 +105,7 @@ class PagCanvas(QWidget):
 class Layouts(QObject):
     """Computes positions beside the window; `ready` answers the latest request, `failed` says why it could not."""
 
-    ready = Signal(dict)
+    ready = Signal(object)
     failed = Signal(object)
 
     def __init__(self, canvas: PagCanvas, parent: QObject | None = None) -> None:

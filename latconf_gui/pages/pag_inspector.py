@@ -73,8 +73,8 @@ class PagInspector(QWidget):
         bidirected = sum(edge.is_bidirected for edge in edges)
         lines = [
             f"{len(graph.nodes)} nodes, {len(edges)} {'edge' if len(edges) == 1 else 'edges'}",
-            f"{circles} circles, still to be decided",
-            f"{bidirected} edges A <-> B: hidden common causes for certain",
+            f"{circles} {'circle' if circles == 1 else 'circles'}, still undecided",
+            f"{bidirected} <->: hidden common causes for certain",
         ]
         lines += [f"Origin: {origin}"] if origin else []
         self._show("The PAG", "\n".join(lines), "Choose an edge to read what it means.")

@@ -31,7 +31,7 @@ class LegalityBar(QFrame):
     `lights_changed` carries the edges of the reason shown; `repair_ready` carries a Repair that was asked for.
     """
 
-    lights_changed = Signal(dict)
+    lights_changed = Signal(object)
     repair_ready = Signal(object)
     failed = Signal(object)
 

@@ -38,7 +38,7 @@ def separation_in_pag(graph: MixedGraph, first: str, second: str, given: Collect
 class SeparationPanel(QWidget):
     """Asks whether two nodes are separated; `lights_changed` carries the open paths, `given_changed` the set."""
 
-    lights_changed = Signal(dict)
+    lights_changed = Signal(object)
     given_changed = Signal(list)
     failed = Signal(object)
 
