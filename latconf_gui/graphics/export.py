@@ -118,4 +118,4 @@ def _write_png(picture: Picture, path: Path, scale: float) -> None:
     image.fill(Qt.GlobalColor.white)
     _draw(picture, QPainter(image), scale)
     if not image.save(str(path), "PNG"):  # type: ignore[call-overload]
-        raise OSError("the picture could not be written")
+        raise FileNotFoundError(path) if not path.parent.is_dir() else OSError("the picture could not be written")

@@ -46,8 +46,9 @@ def write_filters() -> dict[str, str]:
 
 
 def _filter(description: str, extensions: tuple[str, ...]) -> str:
+    """The text of a choice; a format without an extension of its own goes with every name."""
     title = description[:1].upper() + description[1:]
-    return f"{title} ({' '.join(f'*{extension}' for extension in extensions)})"
+    return f"{title} ({' '.join(f'*{extension}' for extension in extensions) or '*'})"
 
 
 class PagFiles(QObject):
@@ -205,7 +206,7 @@ class PagFiles(QObject):
 
         def take_suffix(chosen: str) -> None:
             pattern = chosen[chosen.rindex("(") + 1 : -1].split()[0]
-            dialog.setDefaultSuffix(pattern.removeprefix("*."))
+            dialog.setDefaultSuffix(pattern.removeprefix("*.") if pattern != "*" else "txt")
 
         dialog.filterSelected.connect(take_suffix)
         take_suffix(filters[0])

@@ -84,6 +84,7 @@ class LearnPanel(QWidget):
         self.skeleton_tests = _limit(1_000_000_000, step=10_000)
         self.collider_tests = _limit(1_000_000_000, step=10_000)
         self.complete_rules = QCheckBox("All orientation rules (R8–R10 too)")
+        self.stable_skeleton = QCheckBox("Result does not depend on the order of columns")
         self.possible_dsep = QCheckBox("Second search among possible-d-sep sets")
         self.possible_dsep_size = _limit(20)
         self.possible_dsep_tests = _limit(100_000_000, step=10_000)
@@ -98,7 +99,7 @@ class LearnPanel(QWidget):
             spin.valueChanged.connect(self._on_changed)
         for number in (self.alpha, self.sample_prior, self.structure_prior):
             number.valueChanged.connect(self._on_changed)
-        for tick in (self.complete_rules, self.possible_dsep, self.faithfulness):
+        for tick in self._ticks().values():
             tick.toggled.connect(self._on_changed)
 
     def _fill_form(self) -> None:
@@ -113,6 +114,7 @@ class LearnPanel(QWidget):
             ("Largest conditioning set", self.max_conditioning, TESTING),
             ("Most tests for the skeleton", self.skeleton_tests, TESTING),
             ("Most tests for colliders", self.collider_tests, ("cfci", "mfci")),
+            ("", self.stable_skeleton, TESTING),
             ("", self.complete_rules, TESTING),
             ("", self.possible_dsep, WITH_POSSIBLE_DSEP),
             ("Its largest set", self.possible_dsep_size, WITH_POSSIBLE_DSEP),
@@ -166,6 +168,7 @@ class LearnPanel(QWidget):
             collider_tests=_limit_value(self.collider_tests),
             possible_dsep_size=_limit_value(self.possible_dsep_size),
             possible_dsep_tests=_limit_value(self.possible_dsep_tests),
+            stable_skeleton=self.stable_skeleton.isChecked(),
             complete_rules=self.complete_rules.isChecked(),
             possible_dsep=self.possible_dsep.isChecked(),
             sample_prior=self.sample_prior.value(),
@@ -191,9 +194,8 @@ class LearnPanel(QWidget):
         for name, spin in self._limits().items():
             limit: int | None = getattr(options, name)
             spin.setValue(-1 if limit is None else limit)
-        self.complete_rules.setChecked(options.complete_rules)
-        self.possible_dsep.setChecked(options.possible_dsep)
-        self.faithfulness.setChecked(options.faithfulness)
+        for name, tick in self._ticks().items():
+            tick.setChecked(getattr(options, name))
         self._is_showing = False
         self._on_changed()
 
@@ -205,6 +207,15 @@ class LearnPanel(QWidget):
             "collider_tests": self.collider_tests,
             "possible_dsep_size": self.possible_dsep_size,
             "possible_dsep_tests": self.possible_dsep_tests,
+        }
+
+    def _ticks(self) -> dict[str, QCheckBox]:
+        """The settings that are on or off, by their name in PagOptions."""
+        return {
+            "stable_skeleton": self.stable_skeleton,
+            "complete_rules": self.complete_rules,
+            "possible_dsep": self.possible_dsep,
+            "faithfulness": self.faithfulness,
         }
 
     def choose_preset(self, name: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractTableModel, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QButtonGroup,
@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from latconf_gui.models.preview import DatasetModel, RawModel
 from latconf_gui.session import SessionState
+from latconf_gui.widgets.cells import CellDelegate
 from latconf_gui.widgets.text import SPACE
 
 WIDTH_LETTERS = (6, 24)  # least and most of a column
@@ -27,7 +28,7 @@ class PreviewPanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._state = SessionState()
-        self._model: QAbstractTableModel | None = None
+        self._model: RawModel | DatasetModel | None = None
         self.as_read = QRadioButton("As &read")
         self.as_used = QRadioButton("As it &will be used")
         self.as_read.setChecked(True)
@@ -83,6 +84,8 @@ class PreviewPanel(QWidget):
         else:
             self._model = RawModel(state.raw, state.plans, parent=self)
         self.table.setModel(self._model)
+        if self._model is not None:
+            self.table.setItemDelegate(CellDelegate(self._model, self._model))
         if old is not None:
             old.deleteLater()
         self._fit_columns()
