@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from types import ModuleType
 
-from latconf_core.cli import convert, doctor, example, mags, pag, sample
+from latconf_core.cli import convert, doctor, example, mags, pag, sample, score
 from latconf_core.errors import LatconfError
 
 EXIT_BAD_INPUT = 2
@@ -16,7 +16,7 @@ EXIT_INTERRUPTED = 130
 
 def subcommands() -> tuple[ModuleType, ...]:
     """The modules of the sub-commands, in the order in which help lists them; each imports nothing heavy."""
-    return pag, mags, sample, convert, example, doctor
+    return pag, score, mags, sample, convert, example, doctor
 
 
 def build_parser() -> argparse.ArgumentParser:

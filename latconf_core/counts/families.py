@@ -117,6 +117,16 @@ def group_rows(dataset: Dataset, columns: Sequence[int]) -> GroupedRows:
     return GroupedRows(codes[example][:, list(columns)].astype(np.int64), counts)
 
 
+def row_places(dataset: Dataset, columns: Sequence[int], distinct: IntArray) -> IntArray:
+    """Which of the distinct rows (n_distinct, n_columns) each row of the data is, over these columns."""
+    from latconf_core.counts import kernels
+
+    codes = np.concatenate([distinct, dataset.codes[:, list(columns)]])
+    keys, _ = _row_keys(codes, range(len(columns)), [dataset.n_states[column] for column in columns])
+    places: IntArray = kernels.positions(keys[len(distinct) :], keys[: len(distinct)])
+    return places
+
+
 def family_log_score(counts: npt.NDArray[np.integer], prior: float | FloatArray) -> float:
     """The exact log marginal likelihood of counts (n_configurations, n_states) under Dirichlet priors.
 

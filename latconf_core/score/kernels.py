@@ -32,26 +32,36 @@ class Problem(NamedTuple):
 
     weights : (n_rows,) how often each distinct row occurs
     cells : (n_rows, n_families) first of the cells that a row can touch in each family
-    states : (n_families, n_joint) which of these cells belongs to each joint state
     n_looking : families whose cells differ between rows; they stand first
+    states : (n_families, n_joint) which of these cells belongs to each joint state; n_joint 0 where factorised
+    factor_first : (n_families + 1,) where each family's lines in `factors` begin: one for each of these cells
+    factors : (n_lines, n_latents of a family at most) the columns of q behind a cell, −1 where there are fewer
+    q_first : (n_latents + 1,) the columns of q that belong to each latent: one a state
     prior : (n_cells,)
     group_first, group_size, group_stride : the cells of each Dirichlet
     group_rest : prior mass of each Dirichlet on states never seen with that configuration
     constant : log normalisers of the priors
-    latent_sizes : states of each latent
+    block_first, block_size, block_width : lines of cells that share a configuration of observed parents
+    n_latent_blocks : blocks of latent variables; they stand first
     """
 
     weights: FloatArray
     cells: IntArray
-    states: IntArray
     n_looking: int
+    states: IntArray
+    factor_first: IntArray
+    factors: IntArray
+    q_first: IntArray
     prior: FloatArray
     group_first: IntArray
     group_size: IntArray
     group_stride: IntArray
     group_rest: FloatArray
     constant: float
-    latent_sizes: IntArray
+    block_first: IntArray
+    block_size: IntArray
+    block_width: IntArray
+    n_latent_blocks: int
 
 
 @numba.njit(nogil=True, cache=True)
@@ -146,8 +156,65 @@ def respond(problem: Problem, expected: FloatArray, counts: FloatArray, first_ro
 
 
 @numba.njit(nogil=True, cache=True)
+def _line_weight(factors: IntArray, line: int, q: FloatArray, skip_from: int, skip_end: int) -> float:
+    """Probability of a cell's latent states under q, one latent left out."""
+    weight = 1.0
+    for k in range(factors.shape[1]):
+        column = factors[line, k]
+        if column >= 0 and not skip_from <= column < skip_end:
+            weight *= q[column]
+    return weight
+
+
+@numba.njit(nogil=True, cache=True)
+def _update_factor(problem: Problem, expected: FloatArray, row: int, q: FloatArray, latent: int) -> None:
+    """q of one latent in one row, given the others' current q."""
+    first, end = problem.q_first[latent], problem.q_first[latent + 1]
+    logits = np.zeros(end - first)
+    for f in range(problem.cells.shape[1]):
+        for line in range(problem.factor_first[f], problem.factor_first[f + 1]):
+            for k in range(problem.factors.shape[1]):
+                column = problem.factors[line, k]
+                if first <= column < end:
+                    cell = problem.cells[row, f] + line - problem.factor_first[f]
+                    logits[column - first] += expected[cell] * _line_weight(problem.factors, line, q, first, end)
+    logits = np.exp(logits - logits.max())
+    q[first:end] = logits / logits.sum()
+
+
+@numba.njit(nogil=True, cache=True)
+def respond_factorised(
+    problem: Problem, expected: FloatArray, counts: FloatArray, q: FloatArray, first_row: int, end_row: int
+) -> float:
+    """E-step of some rows with one factor a latent, updated in turn from q (n_rows, n_columns) in place."""
+    bound = 0.0
+    for i in range(first_row, end_row):
+        for latent in range(problem.q_first.size - 1):
+            _update_factor(problem, expected, i, q[i], latent)
+        value = 0.0
+        for column in range(q.shape[1]):
+            if q[i, column] > 0.0:
+                value -= q[i, column] * math.log(q[i, column])
+        for f in range(problem.cells.shape[1]):
+            for line in range(problem.factor_first[f], problem.factor_first[f + 1]):
+                cell = problem.cells[i, f] + line - problem.factor_first[f]
+                weight = _line_weight(problem.factors, line, q[i], -1, -1)
+                value += weight * expected[cell]
+                counts[cell] += problem.weights[i] * weight
+        bound += problem.weights[i] * value
+    return bound
+
+
+@numba.njit(nogil=True, cache=True)
 def evaluate(
-    problem: Problem, scratch: FloatArray, at: int, to: int, integers: IntArray, reals: FloatArray, budget: int
+    problem: Problem,
+    scratch: FloatArray,
+    q: FloatArray,
+    at: int,
+    to: int,
+    integers: IntArray,
+    reals: FloatArray,
+    budget: int,
 ) -> int:
     """One map of parameters to their image, and the bound at them in PARTIAL; gives the rows of the budget left.
 
@@ -158,7 +225,10 @@ def evaluate(
         scratch[to] = problem.prior
     first = integers[ROW]
     end = min(problem.weights.size, first + budget)
-    reals[PARTIAL] += respond(problem, scratch[EXPECTED], scratch[to], first, end)
+    if q.size:
+        reals[PARTIAL] += respond_factorised(problem, scratch[EXPECTED], scratch[to], q, first, end)
+    else:
+        reals[PARTIAL] += respond(problem, scratch[EXPECTED], scratch[to], first, end)
     integers[ROW] = end
     return budget - int(end - first)
 
@@ -185,78 +255,103 @@ def extrapolate(scratch: FloatArray, prior: FloatArray, longest: float) -> tuple
     return step, rate
 
 
-@numba.njit(nogil=True, cache=True)
-def _move_on(scratch: FloatArray, current: int, image: int) -> None:
-    scratch[CURRENT] = scratch[current]
-    scratch[IMAGE] = scratch[image]
-
-
-@numba.njit(nogil=True, cache=True)
-def _advance_one(
-    problem: Problem,
-    scratch: FloatArray,
-    integers: IntArray,
-    reals: FloatArray,
-    n_evaluations: int,
-    tolerance: float,
-    budget: int,
-) -> int:
-    """Accelerated VBEM from CURRENT until converged or out of evaluations; gives the rows of the budget left, or −1.
-
-    The bound never falls: an extrapolation that loses is dropped for the plain step.
-    """
-    n_rows = problem.weights.size
-    while True:
-        phase = integers[PHASE]
-        at = CURRENT if phase == AT_CURRENT else (IMAGE if phase == AT_IMAGE else TRIAL)
-        budget = evaluate(problem, scratch, at, _image_of(phase), integers, reals, budget)
-        if integers[ROW] < n_rows:
-            return -1
-        integers[ROW] = 0
-        integers[EVALUATIONS] += 1
-        bound = reals[PARTIAL]
-        if phase == AT_CURRENT:
-            reals[CURRENT_BOUND] = bound
-            integers[PHASE] = AT_IMAGE
-        elif phase == AT_IMAGE:
-            rise = bound - reals[CURRENT_BOUND]
-            reals[IMAGE_BOUND] = bound
-            step, rate = extrapolate(scratch, problem.prior, reals[LONGEST])
-            to_come = rise * rate * rate / max(1.0 - rate * rate, 1e-12)
-            integers[CALM] = integers[CALM] + 1 if to_come < tolerance else 0
-            if step > 1.0 and integers[CALM] < CALM_CYCLES:
-                if step == reals[LONGEST]:
-                    reals[LONGEST] = min(reals[LONGEST] * 4.0, LONGEST_EVER)
-                integers[PHASE] = AT_TRIAL
-            else:
-                reals[CURRENT_BOUND] = bound
-                _move_on(scratch, IMAGE, SECOND)
-        else:
-            if bound >= reals[IMAGE_BOUND]:
-                reals[CURRENT_BOUND] = bound
-                _move_on(scratch, TRIAL, TRIAL_IMAGE)
-            else:
-                reals[CURRENT_BOUND] = reals[IMAGE_BOUND]
-                reals[LONGEST] = max(reals[LONGEST] * 0.25, 2.0)
-                _move_on(scratch, IMAGE, SECOND)
-            integers[PHASE] = AT_IMAGE
-        if integers[PHASE] != AT_TRIAL and (integers[CALM] >= CALM_CYCLES or integers[EVALUATIONS] >= n_evaluations):
-            return budget
-
-
 @numba.njit(nogil=True, cache=True, inline="always")
 def _image_of(phase: int) -> int:
     return IMAGE if phase == AT_CURRENT else (SECOND if phase == AT_IMAGE else TRIAL_IMAGE)
 
 
 @numba.njit(nogil=True, cache=True)
+def _move_on(scratch: FloatArray, reals: FloatArray, bound: float, current: int, image: int) -> None:
+    reals[CURRENT_BOUND] = bound
+    scratch[CURRENT] = scratch[current]
+    scratch[IMAGE] = scratch[image]
+
+
+@numba.njit(nogil=True, cache=True)
+def _after_image(
+    problem: Problem, scratch: FloatArray, integers: IntArray, reals: FloatArray, tolerance: float
+) -> None:
+    """With the bound at the image known: extrapolate, or take the plain step."""
+    bound = reals[PARTIAL]
+    reals[IMAGE_BOUND] = bound
+    step, rate = extrapolate(scratch, problem.prior, reals[LONGEST])
+    # The rises shrink with the square of the distance: what is left is a geometric series.
+    to_come = (bound - reals[CURRENT_BOUND]) * rate * rate / max(1.0 - rate * rate, 1e-12)
+    integers[CALM] = integers[CALM] + 1 if to_come < tolerance else 0
+    if step > 1.0 and integers[CALM] < CALM_CYCLES:
+        if step == reals[LONGEST]:
+            reals[LONGEST] = min(reals[LONGEST] * 4.0, LONGEST_EVER)
+        integers[PHASE] = AT_TRIAL
+    else:
+        _move_on(scratch, reals, bound, IMAGE, SECOND)
+
+
+@numba.njit(nogil=True, cache=True)
+def _after_trial(
+    scratch: FloatArray, q: FloatArray, q_before: FloatArray, integers: IntArray, reals: FloatArray
+) -> None:
+    """Keep the extrapolation if it does not lose against the image, else the plain step."""
+    if reals[PARTIAL] >= reals[IMAGE_BOUND]:
+        _move_on(scratch, reals, reals[PARTIAL], TRIAL, TRIAL_IMAGE)
+    else:
+        _move_on(scratch, reals, reals[IMAGE_BOUND], IMAGE, SECOND)
+        reals[LONGEST] = max(reals[LONGEST] * 0.25, 2.0)
+        q[:] = q_before
+    integers[PHASE] = AT_IMAGE
+
+
+@numba.njit(nogil=True, cache=True)
+def _advance_one(
+    problem: Problem,
+    scratch: FloatArray,
+    q: FloatArray,
+    q_before: FloatArray,
+    trace: FloatArray,
+    integers: IntArray,
+    reals: FloatArray,
+    n_evaluations: int,
+    tolerance: float,
+    budget: int,
+) -> int:
+    """Accelerated VBEM from CURRENT until calm or out of evaluations; gives the rows of the budget left, or −1.
+
+    The bound never falls: an extrapolation that loses is dropped for the plain step.
+    """
+    while True:
+        phase = integers[PHASE]
+        if phase == AT_TRIAL and integers[ROW] == 0:
+            q_before[:] = q
+        at = CURRENT if phase == AT_CURRENT else (IMAGE if phase == AT_IMAGE else TRIAL)
+        budget = evaluate(problem, scratch, q, at, _image_of(phase), integers, reals, budget)
+        if integers[ROW] < problem.weights.size:
+            return -1
+        integers[ROW] = 0
+        integers[EVALUATIONS] += 1
+        if phase == AT_CURRENT:
+            reals[CURRENT_BOUND] = reals[PARTIAL]
+            integers[PHASE] = AT_IMAGE
+        elif phase == AT_IMAGE:
+            _after_image(problem, scratch, integers, reals, tolerance)
+        else:
+            _after_trial(scratch, q, q_before, integers, reals)
+        if integers[EVALUATIONS] <= trace.size:
+            trace[integers[EVALUATIONS] - 1] = reals[CURRENT_BOUND]
+        is_over = integers[CALM] >= CALM_CYCLES or integers[EVALUATIONS] >= n_evaluations
+        if is_over and integers[PHASE] != AT_TRIAL:
+            return max(budget, 0)
+
+
+@numba.njit(nogil=True, cache=True)
 def advance(
     problem: Problem,
     points: FloatArray,
+    q: FloatArray,
     bounds: FloatArray,
     evaluations: IntArray,
     converged: np.ndarray,
+    traces: FloatArray,
     scratch: FloatArray,
+    q_before: FloatArray,
     integers: IntArray,
     reals: FloatArray,
     n_evaluations: int,
@@ -271,7 +366,18 @@ def advance(
             integers[CALM] = 0
             reals[LONGEST] = FIRST_LONGEST
             scratch[CURRENT] = points[start]
-        budget = _advance_one(problem, scratch, integers, reals, n_evaluations, tolerance, budget)
+        budget = _advance_one(
+            problem,
+            scratch,
+            q[start],
+            q_before,
+            traces[start],
+            integers,
+            reals,
+            n_evaluations,
+            tolerance,
+            budget,
+        )
         if budget < 0:
             return False
         points[start] = scratch[IMAGE]
@@ -280,20 +386,50 @@ def advance(
         converged[start] = integers[CALM] >= CALM_CYCLES
         integers[EVALUATIONS] = 0
         integers[START] += 1
-        if budget <= 0 and integers[START] < points.shape[0]:
+        if budget == 0 and integers[START] < points.shape[0]:
             return False
     return True
 
 
 @numba.njit(nogil=True, cache=True)
-def spread(problem: Problem, responsibilities: FloatArray, points: FloatArray) -> None:
-    """Parameters (n_starts, n_cells) that follow from responsibilities (n_starts, n_rows, n_joint)."""
-    n_families, n_joint = problem.states.shape
+def spread(problem: Problem, q: FloatArray, points: FloatArray) -> None:
+    """Parameters (n_starts, n_cells) that follow from one factor a latent, q (n_starts, n_rows, n_columns)."""
     for start in range(points.shape[0]):
-        a = points[start]
-        a[:] = problem.prior
+        points[start] = problem.prior
         for i in range(problem.weights.size):
-            for f in range(n_families):
-                cell = problem.cells[i, f]
-                for j in range(n_joint):
-                    a[cell + problem.states[f, j]] += problem.weights[i] * responsibilities[start, i, j]
+            for f in range(problem.cells.shape[1]):
+                for line in range(problem.factor_first[f], problem.factor_first[f + 1]):
+                    cell = problem.cells[i, f] + line - problem.factor_first[f]
+                    weight = _line_weight(problem.factors, line, q[start, i], -1, -1)
+                    points[start, cell] += problem.weights[i] * weight
+
+
+@numba.njit(nogil=True, cache=True)
+def joint_responsibilities(problem: Problem, a: FloatArray) -> FloatArray:
+    """The posterior over joint states of every row, (n_rows, n_joint)."""
+    expected = np.empty_like(a)
+    expect(problem, a, expected)
+    n_families, n_joint = problem.states.shape
+    logits = np.zeros((problem.weights.size, n_joint))
+    for i in range(problem.weights.size):
+        for f in range(n_families):
+            for j in range(n_joint):
+                logits[i, j] += expected[problem.cells[i, f] + problem.states[f, j]]
+        logits[i] = np.exp(logits[i] - logits[i].max())
+        logits[i] /= logits[i].sum()
+    return logits
+
+
+@numba.njit(nogil=True, cache=True)
+def log_likelihood(problem: Problem, a: FloatArray) -> float:
+    """Of the rows at the mean parameters."""
+    log_mean = np.empty_like(a)
+    for g in range(problem.group_first.size):
+        first, stride = problem.group_first[g], problem.group_stride[g]
+        end = first + problem.group_size[g] * stride
+        mass = problem.group_rest[g]
+        for cell in range(first, end, stride):
+            mass += a[cell]
+        for cell in range(first, end, stride):
+            log_mean[cell] = math.log(a[cell] / mass)
+    return respond(problem, log_mean, np.empty_like(a), 0, problem.weights.size)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import threading
 import time
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from math import lgamma
 
 import numpy as np
@@ -13,12 +14,15 @@ import numpy as np
 from latconf_core.control import RunControl
 from latconf_core.counts.families import FamilyScores
 from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.dag.network import Cpt
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import DataError
 from latconf_core.options import VbemOptions
-from latconf_core.score.component import Component, split
+from latconf_core.score.component import Component, check_fits, split
+from latconf_core.score.posterior import LatentPosterior, Posterior
 from latconf_core.score.prior import Priors
-from latconf_core.score.problem import lay_out
+from latconf_core.score.problem import Layout, lay_out
+from latconf_core.score.read_back import Fitted, latent_posteriors, log_likelihood, plain_table, tables
 from latconf_core.score.vbem import Fit, fit
 
 
@@ -74,6 +78,16 @@ class Scorer:
         self._entries: dict[Component, _Entry] = {}
         self._guard = threading.Lock()
 
+    def afresh(self) -> Scorer:
+        """The same scorer with no component scored yet; plain families stay known."""
+        fresh = Scorer(self.dataset, self.options, control=self._control)
+        fresh._priors, fresh._families = self._priors, self._families
+        return fresh
+
+    def check(self, dag: LatentDag) -> None:
+        """Refuse a DAG that does not fit the data or needs a table too large to hold."""
+        check_fits(dag, self.dataset)
+
     def score(self, dag: LatentDag) -> Score:
         """The p-ELBO of a DAG."""
         began = time.perf_counter()
@@ -90,6 +104,52 @@ class Scorer:
             sum(one.iterations for one in fits),
             sum(one.starts for one in fits),
             time.perf_counter() - began,
+            self._note(parts.components),
+        )
+
+    def _note(self, components: Sequence[Component]) -> str:
+        """What a reader must know about the form of the posterior; empty where it is as asked."""
+        largest = max((one.n_joint_states for one in components if not self.is_joint(one)), default=0)
+        if not largest or self.options.posterior == "factorised":
+            return ""
+        return (
+            f"{largest:,} joint states of latents are above the limit of {self.options.max_joint_states:,}: "
+            "the factorised posterior was used"
+        )
+
+    def posterior(self, dag: LatentDag) -> Posterior:
+        """What the data say about every table and latent of a DAG; consistent with `score`."""
+        score = self.score(dag)
+        parts = split(dag, self.dataset)
+        fitted = [
+            Fitted(component, names, self._layout(component), self.fit(component))
+            for component, names in zip(parts.components, parts.latents)
+        ]
+        cpts: dict[str, Cpt] = {}
+        latents: dict[str, LatentPosterior] = {}
+        likelihoods: list[float | None] = []
+        for one in fitted:
+            self._control.checkpoint()
+            cpts |= tables(one, dag, self.dataset, priors=self._priors)
+            latents |= latent_posteriors(one)
+            likelihoods.append(self._log_likelihood(one))
+        for name in dag.nodes:
+            if name not in cpts:
+                cpts[name], own = plain_table(dag, self.dataset, name, priors=self._priors)
+                likelihoods.append(own)
+        known = [value for value in likelihoods if value is not None]
+        return Posterior(
+            dag,
+            self.dataset,
+            {name: cpts[name] for name in (*dag.nodes, *latents)},
+            {latent.name: latents[latent.name] for latent in dag.latents},
+            score.elbo,
+            score.p_elbo,
+            score.converged,
+            tuple(one.fit.trace for one in fitted),
+            tuple(one.fit.spread for one in fitted),
+            sum(known) if len(known) == len(likelihoods) else None,
+            score.note,
         )
 
     def fit(self, component: Component) -> Fit:
@@ -99,9 +159,24 @@ class Scorer:
         with entry.lock:
             if entry.fit is None:
                 self._control.checkpoint()
-                layout = lay_out(component, self.dataset, self._priors)
-                entry.fit = fit(layout, self.options, rng=self._rng(component), control=self._control)
+                rng = self._rng(component)
+                entry.fit = fit(self._layout(component), self.options, rng=rng, control=self._control)
         return entry.fit
+
+    def _log_likelihood(self, fitted: Fitted) -> float | None:
+        """Exact, so over joint states, whatever the form of the posterior; None where these are too many."""
+        if fitted.component.n_joint_states > self.options.max_joint_states:
+            return None
+        return log_likelihood(replace(fitted, layout=lay_out(fitted.component, self.dataset, self._priors)))
+
+    def _layout(self, component: Component) -> Layout:
+        return lay_out(component, self.dataset, self._priors, joint=self.is_joint(component))
+
+    def is_joint(self, component: Component) -> bool:
+        """The latents of this component get one joint posterior; one latent alone always does."""
+        if len(component.states) == 1:
+            return True
+        return self.options.posterior == "joint" and component.n_joint_states <= self.options.max_joint_states
 
     def _rng(self, component: Component) -> np.random.Generator:
         """A stream of random numbers that belongs to the run's seed and this component."""

@@ -48,6 +48,7 @@ class FamilyCells:
     first, size, stride, rest : the Dirichlets: first cell, cells, distance, prior mass on states never seen
     """
 
+    is_latent: bool
     of_row: IntArray
     seen: IntArray
     n_latent: int
@@ -61,12 +62,17 @@ class FamilyCells:
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """A component's flat problem, and what is needed to read its cells back."""
+    """A component's flat problem, and what is needed to read its cells back.
+
+    offsets : the first cell of each family, and the number of cells
+    children : (n_latents, most children) the columns of `rows` each latent points at, −1 behind the last
+    """
 
     problem: Problem
     rows: Rows
     families: tuple[FamilyCells, ...]
     offsets: tuple[int, ...]
+    children: IntArray
 
 
 def rank_states(dataset: Dataset, column: int) -> IntArray:
@@ -88,8 +94,8 @@ def canonical_rows(dataset: Dataset, columns: Sequence[int]) -> Rows:
     return Rows(tuple(columns), np.ascontiguousarray(codes[order]), grouped.counts[order].astype(np.float64), ranks)
 
 
-def lay_out(component: Component, dataset: Dataset, priors: Priors) -> Layout:
-    """The flat problem of a component."""
+def lay_out(component: Component, dataset: Dataset, priors: Priors, *, joint: bool = True) -> Layout:
+    """The flat problem of a component, for the joint posterior of its latents or for one factor each."""
     children = {family.child for family in component.families if not component.is_latent(family)}
     rows = canonical_rows(dataset, sorted(children.union(*(family.parents for family in component.families))))
     families = []
@@ -99,8 +105,25 @@ def lay_out(component: Component, dataset: Dataset, priors: Priors) -> Layout:
         else:
             families.append(_observed_cells(component, family, rows, dataset=dataset, priors=priors))
     offsets = np.cumsum([0, *(len(cells.prior) for cells in families)])
-    problem = _flat(component, rows, families, offsets=offsets)
-    return Layout(problem, rows, tuple(families), tuple(int(offset) for offset in offsets))
+    problem = _flat(component, rows, families, offsets=offsets, joint=joint)
+    return Layout(problem, rows, tuple(families), tuple(int(offset) for offset in offsets), _children(component, rows))
+
+
+def _children(component: Component, rows: Rows) -> IntArray:
+    found = [
+        [
+            rows.columns.index(family.child)
+            for family in component.families
+            if latent in family.latents and not component.is_latent(family)
+        ]
+        for latent in range(len(component.states))
+    ]
+    everything = list(range(len(rows.columns)))
+    found = [own or everything for own in found]  # a latent above latents alone: any column may stand for it
+    children = np.full((len(found), max(len(own) for own in found)), -1, dtype=np.int64)
+    for latent, own in enumerate(found):
+        children[latent, : len(own)] = own
+    return children
 
 
 def _index(rows: Rows, columns: Sequence[int], dataset: Dataset) -> tuple[IntArray, IntArray]:
@@ -129,6 +152,7 @@ def _observed_cells(
     sizes = np.diff(starts, append=len(seen))
     rest = np.maximum(prior.sum() - np.add.reduceat(of_pair, starts), 0.0)
     return FamilyCells(
+        False,
         of_row,
         seen,
         n_latent,
@@ -151,6 +175,7 @@ def _latent_cells(
     parent_states = [*(dataset.n_states[parent] for parent in family.parents), *latent_states]
     n_dirichlets = len(seen) * prod(latent_states)
     return FamilyCells(
+        True,
         of_row,
         seen,
         prod(latent_states) * n_states,
@@ -163,32 +188,71 @@ def _latent_cells(
     )
 
 
-def _flat(component: Component, rows: Rows, families: Sequence[FamilyCells], *, offsets: IntArray) -> Problem:
-    """All families behind one another, those that look at the row first in `row_cells`."""
+def _flat(
+    component: Component, rows: Rows, families: Sequence[FamilyCells], *, offsets: IntArray, joint: bool
+) -> Problem:
+    """All families behind one another; those that look at the row stand first in `cells`."""
     from latconf_core.score import kernels
 
-    n_looking = sum(len(families[f].seen) > 1 for f in range(len(families)))
     order = sorted(range(len(families)), key=lambda f: len(families[f].seen) == 1)
-    joint = np.stack(np.unravel_index(np.arange(component.n_joint_states), component.states))
-    states = np.zeros((len(families), component.n_joint_states), dtype=np.int64)
     cells = np.empty((len(rows.weights), len(families)), dtype=np.int64)
     for place, f in enumerate(order):
-        family = families[f]
-        cells[:, place] = offsets[f] + family.of_row * family.n_latent
-        for latent in family.latents:
-            states[place] = states[place] * component.states[latent] + joint[latent]
+        np.multiply(families[f].of_row, families[f].n_latent, out=cells[:, place])
+        cells[:, place] += offsets[f]
+    factor_first, factors = _factors(component, [families[f] for f in order])
+    blocks = [_blocks(family, offset) for family, offset in zip(families, offsets)]
+    n_latents = len(component.states)
     problem = kernels.Problem(
         rows.weights,
         cells,
-        states,
-        n_looking,
+        sum(len(family.seen) > 1 for family in families),
+        _joint_states(component, [families[f] for f in order]) if joint else np.zeros((len(families), 0), np.int64),
+        factor_first,
+        factors,
+        np.cumsum([0, *component.states]),
         np.concatenate([family.prior for family in families]),
-        np.concatenate([offsets[f] + family.first for f, family in enumerate(families)]),
+        np.concatenate([offset + family.first for family, offset in zip(families, offsets)]),
         np.concatenate([family.size for family in families]),
         np.concatenate([family.stride for family in families]),
         np.concatenate([family.rest for family in families]),
         0.0,
-        np.array(component.states, dtype=np.int64),
+        np.concatenate([block[0] for block in blocks]),
+        np.concatenate([block[1] for block in blocks]),
+        np.concatenate([block[2] for block in blocks]),
+        sum(len(blocks[f][0]) for f in range(n_latents)),
     )
     scratch = np.empty_like(problem.prior)
     return problem._replace(constant=-kernels.expect(problem, problem.prior, scratch))
+
+
+def _joint_states(component: Component, families: Sequence[FamilyCells]) -> IntArray:
+    """(n_families, n_joint) the latent configuration of each family in each joint state."""
+    joint = np.unravel_index(np.arange(component.n_joint_states), component.states)
+    states = np.zeros((len(families), component.n_joint_states), dtype=np.int64)
+    for place, family in enumerate(families):
+        for latent in family.latents:
+            states[place] *= component.states[latent]
+            states[place] += joint[latent]
+    return states
+
+
+def _factors(component: Component, families: Sequence[FamilyCells]) -> tuple[IntArray, IntArray]:
+    """Where each family's latent configurations begin, and the columns of q behind every one."""
+    first = np.cumsum([0, *(family.n_latent for family in families)])
+    column = np.cumsum([0, *component.states])
+    factors = np.full((first[-1], max(len(family.latents) for family in families)), -1, dtype=np.int64)
+    for start, family in zip(first, families):
+        own = np.unravel_index(np.arange(family.n_latent), [component.states[k] for k in family.latents])
+        for place, latent in enumerate(family.latents):
+            factors[start : start + family.n_latent, place] = column[latent] + own[place]
+    return first, factors
+
+
+def _blocks(family: FamilyCells, offset: int) -> tuple[IntArray, IntArray, IntArray]:
+    """First cell, lines and width of the cells of each configuration of observed parents."""
+    if family.is_latent:
+        first = np.arange(len(family.seen)) * family.n_latent
+        size = np.ones(len(first), dtype=np.int64)
+    else:
+        first, size = family.first[:: family.n_latent], family.size[:: family.n_latent]
+    return offset + first, size, np.full(len(first), family.n_latent)

@@ -1,4 +1,4 @@
-"""Finds the best variational posterior of one component from many starts."""
+"""Finds the best variational posterior of one component: many cheap starts, moves out of local optima, one finish."""
 
 from __future__ import annotations
 
@@ -9,13 +9,21 @@ import numpy.typing as npt
 
 from latconf_core.control import RunControl
 from latconf_core.options import VbemOptions
+from latconf_core.score import candidates
 from latconf_core.score.problem import Layout
+from latconf_core.score.runner import Points, Runner
 
 FloatArray = npt.NDArray[np.float64]
-IntArray = npt.NDArray[np.int64]
-BoolArray = npt.NDArray[np.bool_]
 
-SLICE_CELLS = 1_000_000  # row × joint state × family steps between two checkpoints: a few milliseconds
+STARTS_PER_RESTART = 2
+SCREENING = 6  # evaluations of every start
+SECOND_ROUND = (6, 12)  # points kept, evaluations of each
+FINALISTS = (2, 30)
+MOVES = (32, 24)  # cells emptied, blocks exchanged, at most, in one round
+FIRST_LOOK = 4  # evaluations of every move
+SECOND_LOOK = (6, 12)  # moves kept, evaluations of each
+MOVE_ROUNDS = 12
+N_TRACE = 1000
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,75 +31,64 @@ class Fit:
     """The best posterior found for a component.
 
     parameters : (n_cells,) of the Dirichlets
+    q : (n_rows, n_columns) one factor a latent; no columns where the posterior is joint
     elbo : the bound at them, at least
+    trace : the bound along the last run
+    spread : the bounds that the finalists reached, best first
     """
 
     parameters: FloatArray
+    q: FloatArray
     elbo: float
     converged: bool
     iterations: int
     starts: int
-
-
-class Runner:
-    """Runs batches of starts on one problem, in slices short enough to stop between them."""
-
-    def __init__(self, layout: Layout, control: RunControl) -> None:
-        from latconf_core.score import kernels
-
-        self._kernels = kernels
-        self.problem = layout.problem
-        self._control = control
-        n_families, n_joint = self.problem.states.shape
-        self._slice_rows = max(1, SLICE_CELLS // (n_families * n_joint))
-        self._scratch = np.empty((kernels.N_POINTS, len(self.problem.prior)))
-        self.n_evaluations = 0
-
-    def advance(self, points: FloatArray, n_evaluations: int, tolerance: float) -> tuple[FloatArray, BoolArray]:
-        """Run every point (n_points, n_cells) on in place; the bounds reached and which have converged."""
-        kernels = self._kernels
-        bounds = np.empty(len(points))
-        evaluations = np.zeros(len(points), dtype=np.int64)
-        converged = np.zeros(len(points), dtype=np.bool_)
-        integers, reals = np.zeros(kernels.N_INTEGERS, dtype=np.int64), np.zeros(kernels.N_REALS)
-        done = False
-        while not done:
-            self._control.checkpoint()
-            done = kernels.advance(
-                self.problem,
-                points,
-                bounds,
-                evaluations,
-                converged,
-                self._scratch,
-                integers,
-                reals,
-                n_evaluations,
-                tolerance,
-                self._slice_rows,
-            )
-        self.n_evaluations += int(evaluations.sum())
-        return bounds, converged
-
-    def from_responsibilities(self, responsibilities: FloatArray) -> FloatArray:
-        """The parameters that follow from responsibilities (n_starts, n_rows, n_joint)."""
-        points = np.empty((len(responsibilities), len(self.problem.prior)))
-        self._kernels.spread(self.problem, responsibilities, points)
-        return points
+    trace: FloatArray
+    spread: FloatArray
 
 
 def fit(layout: Layout, options: VbemOptions, *, rng: np.random.Generator, control: RunControl) -> Fit:
-    """The best posterior found from many cheap starts, the best few of which are finished."""
+    """The best posterior found; the same for the same layout, options and stream of random numbers."""
     runner = Runner(layout, control)
-    n_rows, n_joint = len(layout.problem.weights), layout.problem.states.shape[1]
-    n_starts = 4 * options.restarts
-    responsibilities = rng.standard_gamma(0.5, size=(n_starts, n_rows, n_joint)) + 1e-3
-    responsibilities /= responsibilities.sum(axis=2, keepdims=True)
-    points = runner.from_responsibilities(responsibilities)
-    bounds, converged = runner.advance(points, 4, options.tolerance)
-    for n_kept, n_evaluations in ((n_starts // 2, 8), (n_starts // 4, 16), (4, 64), (2, options.max_iterations)):
-        best = np.argsort(-bounds, kind="stable")[: max(1, n_kept)]
-        points = points[best]
-        bounds, converged = runner.advance(points, n_evaluations, options.tolerance)
-    winner = int(np.argmax(bounds))
-    return Fit(points[winner], float(bounds[winner]), bool(converged[winner]), runner.n_evaluations, n_starts)
+    n_starts = STARTS_PER_RESTART * options.restarts
+    points = runner.points(candidates.starts(layout, n_starts, rng))
+    runner.advance(points, SCREENING, options.tolerance)
+    for n_kept, n_evaluations in (SECOND_ROUND, FINALISTS):
+        points = points.best(n_kept)
+        runner.advance(points, n_evaluations, options.tolerance)
+    finalists = [
+        _improved(layout, runner, points.take(np.array([place])), options=options, rng=rng)
+        for place in range(len(points.bounds))
+    ]
+    finalists.sort(key=lambda point: -point.bounds[0])
+    winner = finalists[0]
+    trace = runner.advance(winner, options.max_iterations, options.tolerance, n_trace=N_TRACE)[0]
+    return Fit(
+        winner.parameters[0],
+        winner.q[0],
+        float(winner.bounds[0]),
+        bool(winner.converged[0]),
+        runner.n_evaluations,
+        n_starts,
+        trace[np.isfinite(trace)],
+        np.array([point.bounds[0] for point in finalists]),
+    )
+
+
+def _improved(
+    layout: Layout, runner: Runner, point: Points, *, options: VbemOptions, rng: np.random.Generator
+) -> Points:
+    """The point after the best of many moves, again and again while one gains more than the tolerance."""
+    for _ in range(MOVE_ROUNDS):
+        parameters = candidates.moves(layout, point.parameters[0], MOVES, rng)
+        if not len(parameters):
+            break
+        moved = runner.given(parameters, np.repeat(point.q, len(parameters), axis=0))
+        runner.advance(moved, FIRST_LOOK, options.tolerance)
+        moved = moved.best(SECOND_LOOK[0])
+        runner.advance(moved, SECOND_LOOK[1], options.tolerance)
+        moved = moved.best(1)
+        if moved.bounds[0] <= point.bounds[0] + options.tolerance:
+            break
+        point = moved
+    return point

@@ -1,0 +1,153 @@
+"""Reads a component's fitted parameters back as tables and posteriors of named variables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from latconf_core.counts.families import group_rows
+from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.dag.network import Cpt
+from latconf_core.data.dataset import Dataset
+from latconf_core.score.component import Component, ComponentFamily
+from latconf_core.score.posterior import LatentPosterior, in_order, latent_states
+from latconf_core.score.prior import Priors
+from latconf_core.score.problem import FamilyCells, Layout, Rows
+from latconf_core.score.vbem import Fit
+
+FloatArray = npt.NDArray[np.float64]
+IntArray = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Fitted:
+    """A component with its layout, its fit and the names of its latents."""
+
+    component: Component
+    names: tuple[str, ...]
+    layout: Layout
+    fit: Fit
+
+
+def latent_posteriors(fitted: Fitted) -> dict[str, LatentPosterior]:
+    """The posterior of each latent, its states by falling weight."""
+    factors = marginals(fitted)
+    rows = fitted.layout.rows
+    found = {}
+    for latent, order in enumerate(state_orders(fitted, factors)):
+        of_distinct = factors[latent][:, order]
+        weights = rows.weights @ of_distinct / rows.weights.sum()
+        name = fitted.names[latent]
+        found[name] = LatentPosterior(name, weights, rows.columns, data_codes(rows), of_distinct)
+    return found
+
+
+def marginals(fitted: Fitted) -> list[FloatArray]:
+    """The posterior over each latent's states of every distinct row, in the order of the fit."""
+    from latconf_core.score import kernels
+
+    problem, states = fitted.layout.problem, fitted.component.states
+    if fitted.fit.q.size:
+        return [fitted.fit.q[:, first : first + n] for first, n in zip(problem.q_first, states)]
+    joint = kernels.joint_responsibilities(problem, fitted.fit.parameters).reshape(-1, *states)
+    axes = range(1, len(states) + 1)
+    return [joint.sum(axis=tuple(axis for axis in axes if axis != latent + 1)) for latent in range(len(states))]
+
+
+def state_orders(fitted: Fitted, factors: Sequence[FloatArray]) -> list[IntArray]:
+    """The states of each latent by falling weight; empty ones that tie stand by their parameters."""
+    weights = fitted.layout.rows.weights
+    return [np.argsort(-(weights @ factor), kind="stable") for factor in factors]
+
+
+def data_codes(rows: Rows) -> IntArray:
+    """The distinct rows in the data's own numbers of states."""
+    codes = np.empty_like(rows.codes)
+    for place, rank in enumerate(rows.ranks):
+        codes[:, place] = np.argsort(rank)[rows.codes[:, place]]
+    return codes
+
+
+def tables(fitted: Fitted, dag: LatentDag, dataset: Dataset, *, priors: Priors) -> dict[str, Cpt]:
+    """The table of every variable of the component."""
+    orders = state_orders(fitted, marginals(fitted))
+    offsets = fitted.layout.offsets
+    found = {}
+    for family, cells, first, end in zip(fitted.component.families, fitted.layout.families, offsets, offsets[1:]):
+        parameters = fitted.fit.parameters[first:end]
+        table, axes = _full_table(fitted, family, cells, parameters, dataset=dataset, priors=priors)
+        for axis, name in enumerate(axes):
+            if name in fitted.names:
+                table = np.take(table, orders[fitted.names.index(name)], axis=axis)
+        child = axes[-1]
+        parents = dag.parents_with_latents[child]
+        states = dataset.states[dataset.index[child]] if child in dataset.index else latent_states(table.shape[-1])
+        found[child] = Cpt.from_dirichlet(child, states, parents, in_order(table, axes, [*parents, child]))
+    return found
+
+
+def _full_table(
+    fitted: Fitted,
+    family: ComponentFamily,
+    cells: FamilyCells,
+    parameters: FloatArray,
+    *,
+    dataset: Dataset,
+    priors: Priors,
+) -> tuple[FloatArray, list[str]]:
+    """Dirichlet parameters of every configuration, seen or not, and the names of the axes, the child last."""
+    component, rows = fitted.component, fitted.layout.rows
+    latent_parents = [component.states[k] for k in family.latents]
+    parent_states = [*(dataset.n_states[parent] for parent in family.parents), *latent_parents]
+    names = [*(dataset.names[parent] for parent in family.parents)]
+    latent_names = [fitted.names[k] for k in cells.latents]
+    observed = list(family.parents)
+    if component.is_latent(family):
+        own = component.states[cells.latents[-1]]
+        table = np.tile(priors.latent(own, parent_states), (_product(dataset, observed), _size(latent_parents)))
+        axes = [*names, *latent_names]
+    else:
+        observed.append(family.child)
+        ranked = np.empty(dataset.n_states[family.child])
+        ranked[rows.ranks[rows.columns.index(family.child)]] = priors.observed(family.child, parent_states)
+        table = np.tile(ranked, _product(dataset, family.parents))[:, None] * np.ones(cells.n_latent)
+        axes = [*names, dataset.names[family.child], *latent_names]
+    table[cells.seen] = parameters.reshape(len(cells.seen), cells.n_latent)
+    full = table.reshape(*(dataset.n_states[c] for c in observed), *(component.states[k] for k in cells.latents))
+    for axis, column in enumerate(observed):
+        full = np.take(full, rows.ranks[rows.columns.index(column)], axis=axis)
+    if not component.is_latent(family):
+        full = np.moveaxis(full, len(names), -1)
+        axes = [*names, *latent_names, dataset.names[family.child]]
+    return full, axes
+
+
+def _product(dataset: Dataset, columns: Sequence[int]) -> int:
+    return _size([dataset.n_states[column] for column in columns])
+
+
+def _size(states: Sequence[int]) -> int:
+    return int(np.prod(states, dtype=np.int64))
+
+
+def log_likelihood(fitted: Fitted) -> float:
+    """Of the component's observed children at the mean parameters; the layout must be a joint one."""
+    from latconf_core.score import kernels
+
+    return float(kernels.log_likelihood(fitted.layout.problem, fitted.fit.parameters))
+
+
+def plain_table(dag: LatentDag, dataset: Dataset, name: str, *, priors: Priors) -> tuple[Cpt, float]:
+    """The table of a variable without latents around it, and its part of the log-likelihood."""
+    parents = dag.parents[name]
+    columns = [dataset.index[variable] for variable in (*parents, name)]
+    rows = group_rows(dataset, columns)
+    prior = priors.of_family(columns[-1], columns[:-1])
+    table = np.broadcast_to(prior, [dataset.n_states[column] for column in columns]).copy()
+    seen = tuple(rows.codes.T)
+    table[seen] += rows.counts
+    cpt = Cpt.from_dirichlet(name, dataset.states[columns[-1]], parents, table)
+    return cpt, float(rows.counts @ np.log(cpt.table[seen]))
