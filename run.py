@@ -185,7 +185,7 @@ def install_python_packages(extra: str) -> None:
     if not has_working_environment():
         say(f"making a virtual environment in {ENVIRONMENT}")
         run_set_up([sys.executable, "-m", "venv", "--clear", str(ENVIRONMENT)], "the virtual environment failed")
-    say("installing the Python packages of latconf into it; the first time takes a few minutes")
+    say("installing the Python packages of latconf into .venv; the first time takes a few minutes")
     pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "install", "--editable"]
     run_set_up([*pip, f".[{extra}]" if extra else "."], "pip could not install the packages; see above")
     extras = sorted({"", extra})
