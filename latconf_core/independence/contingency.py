@@ -16,6 +16,8 @@ from latconf_core.errors import DataError
 from latconf_core.independence.protocol import Budget, Separation
 from latconf_core.options import DegreesOfFreedom, Statistic
 
+IntArray = npt.NDArray[np.int64]
+
 WORK_BETWEEN_CHECKPOINTS = 4_000_000  # rows counted, a few milliseconds
 NARROW_CELLS = 1 << 16  # what a 16-bit key can number
 MAX_CELLS = 1 << 27  # of one pair's table
@@ -65,14 +67,16 @@ class ContingencyTest:
         found = self._found.get(key)
         if found is None:
             pool = np.array(key[2], dtype=np.int64)
-            p_values = np.empty(1)
-            flags = np.zeros(len(pool), dtype=np.uint8)
-            self._search(key[:2], pool, flags, np.arange(len(pool)), p_values, max_tests=1, is_after=False)
-            found = self._found[key] = float(p_values[0])
+            _, _, found = self._search(key[:2], pool, _flags(pool, ()), np.arange(len(pool)), max_tests=1)
+            self._found[key] = found
         return found
 
     def is_independent(self, x: int, y: int, given: Sequence[int]) -> bool:
         return self.p_value(x, y, given) > self.alpha
+
+    def forget(self) -> None:
+        """Drop the answers remembered so far."""
+        self._found.clear()
 
     def separations(
         self,
@@ -91,17 +95,15 @@ class ContingencyTest:
             return
         places, members = np.arange(size), np.array(pool, dtype=np.int64)
         flags = _flags(pool, known)
-        p_values = np.empty(self._chunk)
         status, is_after = kernels.PAUSED, False
         while status != kernels.EXHAUSTED:
             control.checkpoint()
             allowed = self._chunk if budget.left is None else min(self._chunk, budget.left)
-            status, done = self._search(pair, members, flags, places, p_values, max_tests=allowed, is_after=is_after)
+            status, done, p_value = self._search(pair, members, flags, places, max_tests=allowed, is_after=is_after)
             budget.pay(done)
             is_after = status == kernels.FOUND
             if is_after:
                 given = tuple(members[places].tolist())
-                p_value = float(p_values[done - 1])
                 self._found[min(pair), max(pair), tuple(sorted(given))] = p_value
                 yield Separation(given, p_value)
             elif status == kernels.PAUSED and budget.left == 0:
@@ -111,26 +113,26 @@ class ContingencyTest:
     def _search(
         self,
         pair: tuple[int, int],
-        pool: npt.NDArray[np.int64],
+        pool: IntArray,
         flags: npt.NDArray[np.uint8],
-        places: npt.NDArray[np.int64],
-        p_values: npt.NDArray[np.float64],
+        places: IntArray,
         *,
         max_tests: int,
-        is_after: bool,
-    ) -> tuple[int, int]:
+        is_after: bool = False,
+    ) -> tuple[int, int, float]:
+        """(status, tests done, last p-value) of one compiled call; `places` is moved on."""
         from latconf_core.independence import kernels
 
         keys, table = self._scratch_for(pair, pool, len(places))
         settings = (*self._kind, self._n_rows, max_tests, is_after)
-        status, done = kernels.search_subsets(
-            self._data, pair, pool, flags, places, settings, self.alpha, keys, table, p_values
+        status, done, p_value = kernels.search_subsets(
+            self._data, pair, pool, flags, places, settings, self.alpha, keys, table
         )
         self.n_tests += done
-        return status, done
+        return status, done, p_value
 
     def _scratch_for(
-        self, pair: tuple[int, int], pool: npt.NDArray[np.int64], size: int
+        self, pair: tuple[int, int], pool: IntArray, size: int
     ) -> tuple[npt.NDArray[np.unsignedinteger], npt.NDArray[np.int32]]:
         """Room for keys and counts: narrow keys where every table is small, which counts twice as fast."""
         n = len(self._data[0])
@@ -145,6 +147,8 @@ class ContingencyTest:
         return self._scratch[size, is_narrow]
 
 
-def _flags(pool: Sequence[int], known: Sequence[int]) -> npt.NDArray[np.uint8]:
+def _flags(pool: Sequence[int] | IntArray, known: Sequence[int]) -> npt.NDArray[np.uint8]:
     """For each member of the pool, one bit for each known set that it lies in."""
+    if not known:
+        return np.zeros(len(pool), dtype=np.uint8)
     return np.array([sum((covered >> v & 1) << i for i, covered in enumerate(known)) for v in pool], dtype=np.uint8)

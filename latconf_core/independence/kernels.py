@@ -237,8 +237,10 @@ def _pair_keys(x_column: IntArray, y_column: IntArray, n_y: int, out: IntArray) 
 
 
 @numba.njit(nogil=True, cache=True)
-def search_subsets(data, pair, pool, known, subset, settings, alpha, keys, table, p_values):  # type: ignore[no-untyped-def]
-    """Test x and y given one subset of `pool` after the other, lexicographically; gives (status, tests done).
+def search_subsets(data, pair, pool, known, subset, settings, alpha, keys, table):  # type: ignore[no-untyped-def]
+    """Test x and y given one subset of `pool` after the other, lexicographically.
+
+    Gives (status, tests done, p-value of the last test); it ends at the first p-value above `alpha`.
 
     data : codes, weights (none: one each), cards, n log n
     pair : x, y
@@ -246,7 +248,6 @@ def search_subsets(data, pair, pool, known, subset, settings, alpha, keys, table
     subset : places in `pool` to begin with; at FOUND the subset that separates, at PAUSED the next one
     settings : statistic, degrees of freedom, number of rows, how many tests at most, whether to begin after `subset`
     keys : scratch (subset.size + 1, n_rows), of a type that can number the cells of any table that fits `table`
-    p_values : of the tests done
     """
     codes, weights, cards, x_log_x = data
     kind, convention, n_rows, max_tests, is_after = settings
@@ -254,13 +255,14 @@ def search_subsets(data, pair, pool, known, subset, settings, alpha, keys, table
     n_x, n_y, size = cards[x], cards[y], subset.size
     _pair_keys(codes[:, x], codes[:, y], n_y, keys[0])
     done = 0
+    p = 1.0
     fresh = 0  # keys[k] holds x, y and the first k members for every k <= fresh
     step = _next_subset(subset, pool.size) if is_after else 0
     while step >= 0:
         fresh = min(fresh, step)
         if not _is_known(subset, known):
             if done == max_tests:
-                return PAUSED, done
+                return PAUSED, done, p
             n_strata = 1.0
             for k in subset:
                 n_strata *= cards[pool[k]]
@@ -280,9 +282,8 @@ def search_subsets(data, pair, pool, known, subset, settings, alpha, keys, table
                         codes, weights, cards, pool[subset], keys[0], n_x, n_y, kind, x_log_x
                     )
                 p = chi_square_tail(statistic, adaptive if convention == ADAPTIVE else df)
-            p_values[done] = p
             done += 1
             if p > alpha:
-                return FOUND, done
+                return FOUND, done, p
         step = _next_subset(subset, pool.size)
-    return EXHAUSTED, done
+    return EXHAUSTED, done, p

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
+from typing import NamedTuple
 
 from latconf_core.control import RunControl
 from latconf_core.counts.families import FamilyScores
@@ -50,8 +50,7 @@ class Bdeu:
         return sum(self.local(child, above) for child, above in enumerate(parents))
 
 
-@dataclass(frozen=True, order=True)
-class _Move:
+class _Move(NamedTuple):
     """An insertion or deletion, ordered best first and then by position."""
 
     rank: float

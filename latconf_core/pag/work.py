@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
@@ -67,9 +68,14 @@ class Work:
         """The recorded set that separates two variables."""
         return self.sepsets.get((a, c) if a < c else (c, a))
 
+    @cached_property
+    def _required(self) -> frozenset[frozenset[int]]:
+        position = {name: i for i, name in enumerate(self.names)}
+        return frozenset(frozenset((position[a], position[b])) for a, b in self.knowledge.required)
+
     def is_required(self, a: int, b: int) -> bool:
-        pair = self.names[a], self.names[b]
-        return pair in self.knowledge.required or pair[::-1] in self.knowledge.required
+        """Whether knowledge keeps the edge a - b."""
+        return bool(self._required) and frozenset((a, b)) in self._required
 
     def separations(
         self, pair: tuple[int, int], pool: int, *, size: int, known: Sequence[int] = (), budget: Budget
