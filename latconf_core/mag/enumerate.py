@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from latconf_core.control import RunControl
-from latconf_core.graph.bits import BitGraph
+from latconf_core.graph.bits import BitGraph, bits, components
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.mag.changes import is_legitimate
 from latconf_core.mag.roots import Roots
@@ -63,6 +64,7 @@ class MagListing:
     """
 
     def __init__(self, pag: MixedGraph, *, control: RunControl | None = None, is_valid: bool = False) -> None:
+        self._pag = pag
         self._roots = Roots(pag)
         self._is_valid = is_valid
         self._control = control or RunControl()
@@ -78,8 +80,48 @@ class MagListing:
     def count(self, n_bidirected: int, *, limit: int | None = None) -> int | None:
         """How many MAGs a level has; None where more than `limit` must be listed to know.
 
-        The lowest level is counted without listing it where possible.
+        The lowest level is counted without listing it where possible, and parts of the graph that no edge joins
+        are counted apart.
         """
+        above = n_bidirected - self.n_invariant
+        if above < 0:
+            return 0
+        if len(self._parts) < 2 or above == 0:
+            return self._count_listed(n_bidirected, limit)
+        totals = [1] + [0] * above  # by the number of <-> added to the invariant ones
+        for part in self._parts:
+            counts = part._counts_up_to(above, limit)
+            if counts is None:
+                return None
+            totals = [sum(totals[i] * counts[level - i] for i in range(level + 1)) for level in range(above + 1)]
+        return totals[above]
+
+    @cached_property
+    def _parts(self) -> tuple[MagListing, ...]:
+        """The same for every connected part of the graph."""
+        marks, nodes = self._pag.marks, self._pag.nodes
+        groups = [list(bits(part)) for part in components(self._roots.near, (1 << len(nodes)) - 1)]
+        return tuple(
+            MagListing(
+                MixedGraph([nodes[v] for v in group], marks[group][:, group]),
+                control=self._control,
+                is_valid=self._is_valid,
+            )
+            for group in groups
+            if len(group) > 1
+        )
+
+    def _counts_up_to(self, above: int, limit: int | None) -> list[int] | None:
+        """How many MAGs the lowest levels have, the lowest first."""
+        counts: list[int] = []
+        for level in range(self.n_invariant, self.n_invariant + above + 1):
+            count = 0 if counts and counts[-1] == 0 else self._count_listed(level, limit)
+            if count is None:
+                return None
+            counts.append(count)
+        return counts
+
+    def _count_listed(self, n_bidirected: int, limit: int | None) -> int | None:
         if n_bidirected == self.n_invariant:
             count = self._roots.count()
             if count is not None:

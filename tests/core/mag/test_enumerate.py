@@ -3,7 +3,7 @@ from __future__ import annotations
 import tracemalloc
 from collections import Counter
 from itertools import islice, pairwise
-from math import factorial
+from math import comb, factorial
 
 import numpy as np
 import pytest
@@ -179,6 +179,24 @@ def clique(n_nodes: int) -> MixedGraph:
 
 def test_that_the_lowest_level_of_a_clique_is_counted_without_listing() -> None:
     assert count_level(clique(12), 0) == factorial(12)
+
+
+def test_that_unconnected_parts_are_counted_apart() -> None:
+    chains = [f"{a}{i:02} o-o {b}{i:02}" for i in range(12) for a, b in ("AB", "BC")]
+    parts = mixed(*chains, "S --> T", "T <-> U")
+    # Each chain has 3 MAGs without <-> and 2 with one: the coefficient of x^3 in (3 + 2x)^12, as no list could be.
+    assert count_level(parts, 4, limit=10) == comb(12, 3) * 3**9 * 2**3
+    assert count_level(parts, 0) == 0
+
+
+def test_that_counts_of_unconnected_parts_are_those_of_the_list() -> None:
+    rng = np.random.default_rng(4)
+    for _ in range(60):
+        graph = random_marks(rng, 6, 0.25, PAG_MARKS)
+        sizes = Counter(mag.n_bidirected for mag in enumerate_mags(graph))
+        lowest = invariant_bidirected(graph)
+        for level in range(lowest + 4):
+            assert count_level(graph, level) == sizes[level]
 
 
 def test_that_a_count_above_its_limit_is_none() -> None:
