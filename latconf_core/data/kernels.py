@@ -66,26 +66,45 @@ def code_rows(
             if (column == n_columns - 1) != (end != delimiter):
                 return -1
             position += 1
-            slot = np.int64((word * _SPREAD) >> _SHIFT)
-            code = np.int64(slots[column, slot])
-            while code >= 0:
-                is_alike = words[column, code] == word and lengths[column, code] == length
-                if is_alike and (length <= _WORD or same_bytes(content, places[column, code], first, length)):
-                    break
-                slot = (slot + 1) & (SLOTS - 1)
-                code = np.int64(slots[column, slot])
+            code = code_of(content, column, word, first, length, slots, words, places, lengths, n_texts)
             if code < 0:
-                code = n_texts[column]
-                if code == MAX_TEXTS:
-                    return -1
-                slots[column, slot] = code
-                words[column, code] = word
-                places[column, code] = first
-                lengths[column, code] = length
-                n_texts[column] = code + 1
+                return -1
             codes[column, row] = code
         row += 1
     return row
+
+
+@numba.njit(cache=True, nogil=True, inline="always")  # called, it would take four times as long
+def code_of(
+    content: npt.NDArray[np.uint8],
+    column: int,
+    word: np.uint64,
+    first: int,
+    length: int,
+    slots: npt.NDArray[np.int16],
+    words: npt.NDArray[np.uint64],
+    places: npt.NDArray[np.int64],
+    lengths: npt.NDArray[np.int64],
+    n_texts: npt.NDArray[np.int64],
+) -> int:
+    """The code of a text, a new one where it was not seen before, −1 where there is no room for it."""
+    slot = np.int64((word * _SPREAD) >> _SHIFT)
+    code = np.int64(slots[column, slot])
+    while code >= 0:
+        is_alike = words[column, code] == word and lengths[column, code] == length
+        if is_alike and (length <= _WORD or same_bytes(content, places[column, code], first, length)):
+            return int(code)
+        slot = (slot + 1) & (SLOTS - 1)
+        code = np.int64(slots[column, slot])
+    code = n_texts[column]
+    if code == MAX_TEXTS:
+        return -1
+    slots[column, slot] = code
+    words[column, code] = word
+    places[column, code] = first
+    lengths[column, code] = length
+    n_texts[column] = code + 1
+    return int(code)
 
 
 @numba.njit(cache=True, nogil=True)
