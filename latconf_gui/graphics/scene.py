@@ -64,6 +64,15 @@ class GraphScene(QGraphicsScene):
     def show_drawing(self, drawing: Drawing, positions: Positions) -> None:
         """Show a drawing; items of nodes and edges that stay are kept, and so is the selection."""
         self.drawing = drawing
+        selected = self.selected_nodes(), self.selected_pairs()
+        was_blocked = self.blockSignals(True)  # nobody is to look while old and new items stand side by side
+        self._exchange_items(drawing)
+        self.blockSignals(was_blocked)
+        self.place_nodes({name: positions.get(name) or self._free_place(i) for i, name in enumerate(drawing.names)})
+        if (self.selected_nodes(), self.selected_pairs()) != selected:
+            self.selectionChanged.emit()
+
+    def _exchange_items(self, drawing: Drawing) -> None:
         self._keep_edges(drawing.by_pair.keys())
         self._show_nodes(drawing.nodes)
         for pair, drawn in drawing.by_pair.items():
@@ -73,7 +82,6 @@ class GraphScene(QGraphicsScene):
                 ends = (self._nodes[drawn.edge.first], self._nodes[drawn.edge.second])
                 self._edges[pair] = EdgeItem(self, drawn, ends)
                 self.addItem(self._edges[pair])
-        self.place_nodes({name: positions.get(name) or self._free_place(i) for i, name in enumerate(drawing.names)})
 
     def _keep_edges(self, pairs: Collection[Pair]) -> None:
         for pair in [pair for pair in self._edges if pair not in pairs]:
