@@ -55,7 +55,10 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     parser.add_argument("graphs", nargs="+", metavar="GRAPH", help="files of PAGs or MAGs")
     parser.add_argument(
-        "--max-bidirected", type=natural, metavar="M", help="leave out MAGs with more <-> than this (default: all are listed)"
+        "--max-bidirected",
+        type=natural,
+        metavar="M",
+        help="leave out MAGs with more <-> than this (default: all are listed)",
     )
     parser.add_argument("--count", action="store_true", help="only count them")
     parser.add_argument("--limit", type=positive, metavar="N", help="stop after this many MAGs of a graph")
@@ -166,7 +169,8 @@ def _mag_as_json(one: ListedMag) -> dict[str, object]:
 def _as_text(found: ListedGraph) -> Iterator[str]:
     total = sum(found.levels.values())
     kind = "a valid PAG" if found.check.valid else "not a valid PAG, listed as given"
-    yield f"{found.file}: {kind}; {total:,} MAGs{'' if found.is_complete else ' so far, there are more'}"
+    noun = ("MAG" if found.check.valid else "graph") + ("" if total == 1 else "s")
+    yield f"{found.file}: {kind}; {total:,} {noun}{'' if found.is_complete else ' so far, there are more'}"
     for reason in found.check.reasons:
         yield f"  not valid: {reason.sentence}"
     for level, count in found.levels.items():
