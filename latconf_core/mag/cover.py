@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from latconf_core.errors import GraphError
 from latconf_core.graph.bits import bits
 from latconf_core.mag.realise import Realiser
 
@@ -55,7 +56,7 @@ class CoverSearch:
                     raise
             if found:
                 return sorted(found)
-        raise ValueError("the graph is not a MAG: one latent per bidirected edge does not realise it")
+        raise GraphError("one latent per <-> does not realise the graph, so it is not a MAG; repair it first")
 
     def _candidates(self) -> Iterator[int]:
         """Cliques of the links with at least one bidirected edge that are clean by themselves."""

@@ -9,7 +9,7 @@ from itertools import chain, product
 from latconf_core.dag.latent_dag import Latent, LatentDag, latent_names
 from latconf_core.graph.bits import BitGraph, as_bits, bits, components, is_visible
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.mag.check import is_mag
+from latconf_core.mag.check import as_mag, is_mag
 from latconf_core.mag.cover import CoverSearch, Family, TooManySteps, merged_greedily
 from latconf_core.mag.realise import Realiser
 
@@ -38,8 +38,9 @@ def minimum_latents(mag: MixedGraph | BitGraph, *, max_steps: int = MAX_STEPS) -
 
     A latent may cover several <->, and directed edges that are invisible; a <-> may even need no latent of its
     own. Among the smallest families the best confounds fewest directed edges, then has fewest children.
+    A graph in bit form, as a listing gives it, is taken to be a MAG; one of marks is checked.
     """
-    form = as_bits(mag)
+    form = _checked(mag)
     solved = list(_solved_parts(form, max_steps=max_steps))
     sets = chain.from_iterable(families[0] for families, _ in solved)
     return MinimumLatents(_named(form, sets), all(is_exact for _, is_exact in solved))
@@ -50,7 +51,7 @@ def optimal_families(mag: MixedGraph | BitGraph, *, max_steps: int = MAX_STEPS) 
 
     Children are nodes with a <-> only: giving a latent more children would claim more than the MAG does.
     """
-    form = as_bits(mag)
+    form = _checked(mag)
     solved = _solved_parts(form, max_steps=max_steps)
     for choice in product(*(families for families, _ in solved)):
         yield _named(form, chain.from_iterable(choice))
@@ -96,6 +97,10 @@ def minimal_latent_dag(
     form = as_bits(graph)
     solve = minimum_latents if is_known_mag or is_mag(form) else clique_cover
     return to_latent_dag(form, solve(form, max_steps=max_steps).child_sets, n_states=n_states)
+
+
+def _checked(mag: MixedGraph | BitGraph) -> BitGraph:
+    return mag if isinstance(mag, BitGraph) else BitGraph.from_graph(as_mag(mag))
 
 
 def _solved_parts(graph: BitGraph, *, max_steps: int) -> Iterator[tuple[list[Family], bool]]:

@@ -206,3 +206,9 @@ def test_that_the_minimal_dag_of_a_mag_needs_no_check_where_it_is_known() -> Non
 def test_that_a_cyclic_graph_has_no_dag() -> None:
     with pytest.raises(GraphError, match="directed cycle"):
         minimal_latent_dag(mixed("A --> B", "B --> C", "C --> A"))
+
+
+def test_that_a_graph_whose_latents_would_join_more_is_refused_as_no_mag() -> None:
+    # A and B lack the edge that C <-> D and its neighbours induce.
+    with pytest.raises(GraphError, match="not a MAG"):
+        minimum_latents(mixed("A <-> C", "C <-> D", "B <-> D", "C --> B", "D --> A"))
