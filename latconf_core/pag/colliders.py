@@ -121,4 +121,6 @@ def decide_by_sepset(work: Work, path: tuple[int, ...]) -> Verdict:
 
 def orientation_by_sepsets(work: Work, marks: Marks) -> Orientation:
     """What the rules need when the separating sets are recorded."""
-    return Orientation(marks, lambda path: decide_by_sepset(work, path), work.ambiguous)
+    return Orientation(
+        marks, lambda path: decide_by_sepset(work, path), work.ambiguous, checkpoint=work.control.checkpoint
+    )

@@ -51,7 +51,7 @@ class Cpdag:
 
     def completed(self) -> Cpdag:
         """The CPDAG of the DAGs that this partially directed graph stands for."""
-        parents = self._extension()
+        parents = self.extension()
         directed = [0] * self.n
         for v, above in enumerate(parents):
             for u in bits(above):
@@ -65,7 +65,7 @@ class Cpdag:
         graph._close_under_meek()
         return graph
 
-    def _extension(self) -> list[int]:
+    def extension(self) -> list[int]:
         """The parents in one DAG with these arrows and no new unshielded collider (Dor and Tarsi)."""
         adjacent, children = list(self.adjacent), list(self.children)
         parents = list(self.parents)

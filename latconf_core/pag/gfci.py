@@ -29,7 +29,7 @@ def learn_gfci(work: Work, dataset: Dataset) -> Learning:
     yield PhaseStarted("colliders", "Orient the colliders of the scored graph and of the pairs that came apart.")
     put_knowledge(work, marks)
     yield from put_colliders(work, marks, gfci.colliders(marks))
-    yield from orient_by_rules(work, Orientation(marks, gfci.decide))
+    yield from orient_by_rules(work, Orientation(marks, gfci.decide, checkpoint=work.control.checkpoint))
     return marks
 
 

@@ -52,6 +52,10 @@ class Change:
     because: Path
 
 
+def _pass() -> None:
+    """Nothing to wait for."""
+
+
 @dataclass
 class Orientation:
     """What the rules work on.
@@ -59,6 +63,7 @@ class Orientation:
     ambiguous : unshielded triples (a, b, c), a < c, that are neither known colliders nor known non-colliders
     refused : the changes that would have overwritten an arrowhead or a tail
     is_stale : `decide` took an edge away, so the rules must start again
+    checkpoint : called in the loops that search for paths; may raise to end the run
     """
 
     marks: Marks
@@ -66,6 +71,7 @@ class Orientation:
     ambiguous: frozenset[Triple] = frozenset()
     refused: list[Change] = field(default_factory=list)
     is_stale: bool = False
+    checkpoint: Callable[[], None] = _pass
 
     def is_ambiguous(self, a: int, b: int, c: int) -> bool:
         return bool(self.ambiguous) and ((a, b, c) if a < c else (c, b, a)) in self.ambiguous
@@ -181,6 +187,7 @@ def r4(state: Orientation) -> Iterator[Change]:
     marks = state.marks
     for b in range(marks.n):
         for c in bits(marks.near[CIRCLE][b]):
+            state.checkpoint()
             if marks.at(c, b) is not CIRCLE:  # an earlier path of this pass met the edge
                 continue
             for path in discriminating_paths(marks, b, c):
@@ -217,6 +224,7 @@ def r9(state: Orientation) -> Iterator[Change]:
     """An uncovered potentially directed path <a, b, …, c> with b, c not adjacent and a o-> c gives a --> c."""
     marks = state.marks
     for a, c in _circle_arrow(marks):
+        state.checkpoint()
         for b in bits(marks.onward(a) & ~marks.adjacent[c] & ~(1 << c)):
             path = (
                 None if state.is_ambiguous(b, a, c) else uncovered_path(marks, (a, b), c, is_barred=state.is_ambiguous)
@@ -232,6 +240,7 @@ def r10(state: Orientation) -> Iterator[Change]:
     Gives a --> c.
     """
     for a, c in _circle_arrow(state.marks):
+        state.checkpoint()
         found = _two_ways(state, a, c)
         if found is not None:
             yield from state.put("R10", (a, c), (TAIL, ARROW), because=found)

@@ -26,7 +26,7 @@ def learn_rfci(work: Work) -> Learning:
     put_knowledge(work, rfci.marks)
     yield from rfci.orient_accepted()
     yield PhaseStarted("orientation", "Apply the rules; R4 first tests every edge of its path.")
-    state = Orientation(rfci.marks, rfci.decide)
+    state = Orientation(rfci.marks, rfci.decide, checkpoint=work.control.checkpoint)
     for change in orient(state, complete=work.options.complete_rules):
         work.control.checkpoint()
         yield from rfci.told()
