@@ -1,0 +1,99 @@
+"""How the chart of a search looks, on the screen and on paper: one colour and one marker per number of <->.
+
+The live chart of the Search page and the picture that `latconf run --out` writes both draw in this style.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+X_LABEL = "DAGs visited"
+Y_LABEL = "p-ELBO (nats)"
+BEST_LABEL = "best so far"
+WITHOUT_LABEL = "best without latents"
+MARKER_POINTS = 4.6  # width of a dot at a text size of ten points
+DOT_ALPHA = 0.85
+
+
+@dataclass(frozen=True)
+class LevelStyle:
+    """A dot of one level; colours keep apart for every kind of colour blindness, and markers without any colour."""
+
+    marker: str  # in matplotlib's words
+    on_light: str
+    on_dark: str
+
+    def colour(self, *, is_dark: bool) -> str:
+        return self.on_dark if is_dark else self.on_light
+
+
+# After Okabe and Ito (2008), each colour lightened or darkened until it stands out from its ground.
+LEVELS = (
+    LevelStyle("o", "#6b7480", "#a3acb8"),
+    LevelStyle("s", "#0072b2", "#56b4e9"),
+    LevelStyle("^", "#c75300", "#ff9d4d"),
+    LevelStyle("D", "#00805d", "#2fc99c"),
+    LevelStyle("v", "#b0488a", "#e79ac6"),
+    LevelStyle("P", "#8a6d00", "#f0e442"),
+    LevelStyle("X", "#5b3fa8", "#b7a3ff"),
+    LevelStyle("p", "#1d2229", "#ffffff"),
+)
+
+
+def level_style(n_bidirected: int) -> LevelStyle:
+    """The style of DAGs visited at this level; it repeats above the eighth."""
+    return LEVELS[n_bidirected % len(LEVELS)]
+
+
+def level_label(n_bidirected: int) -> str:
+    """What the legend calls a level."""
+    return f"{n_bidirected} <->"
+
+
+@dataclass(frozen=True)
+class ChartColours:
+    """The colours of everything but the dots."""
+
+    ground: str
+    text: str
+    faint: str
+    grid: str
+    best: str
+    without: str
+    is_dark: bool
+
+    def as_rc(self, text_points: float) -> Mapping[str, object]:
+        """The same as settings of matplotlib, with text of this size."""
+        return {
+            "figure.facecolor": self.ground,
+            "axes.facecolor": self.ground,
+            "axes.edgecolor": self.grid,
+            "axes.labelcolor": self.text,
+            "axes.labelsize": text_points,
+            "axes.grid": True,
+            "axes.axisbelow": True,
+            "axes.spines.top": False,
+            "axes.spines.right": False,
+            "axes.formatter.useoffset": False,
+            "grid.color": self.grid,
+            "grid.linewidth": 0.6,
+            "xtick.color": self.faint,
+            "ytick.color": self.faint,
+            "xtick.labelsize": text_points * 0.92,
+            "ytick.labelsize": text_points * 0.92,
+            "xtick.major.size": 0.0,
+            "ytick.major.size": 0.0,
+            "font.family": "sans-serif",
+        }
+
+
+PAPER = ChartColours(
+    ground="#ffffff",
+    text="#1d2229",
+    faint="#4d555f",
+    grid="#d9dde2",
+    best="#1d2229",
+    without="#b3541e",
+    is_dark=False,
+)
