@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QMenu, QMessageBox, QToolBar
 
 from latconf_gui.command_palette import CommandPalette
 from latconf_gui.log import log_folder
+from latconf_gui.pages.catalog import PAGES
+from latconf_gui.pages.page import Page
 from latconf_gui.settings import TEXT_STEP, ColourScheme
 
 if TYPE_CHECKING:
@@ -127,19 +129,26 @@ def _about(window: MainWindow) -> None:
 
 def add_page_commands(window: MainWindow) -> None:
     """One command per page: Alt+1, Alt+2, …"""
-    for number, page in enumerate(window.pages, start=1):
+    for number, entry in enumerate(PAGES, start=1):
         window.actions_by_id.add(
-            f"page.{page.title.lower()}",
-            f"&{page.title}",
-            slot=lambda page=page: window.show_page(type(page)),
+            f"page.{entry.title.lower()}",
+            f"&{entry.title}",
+            slot=lambda title=entry.title: window.show_page(title),
             shortcut=f"Alt+{number}",
-            tip=f"Go to the {page.title} page",
-            icon_name=page.icon,
+            tip=f"Go to the {entry.title} page",
+            icon_name=entry.icon,
         )
 
 
+def add_page_menu(window: MainWindow, page: Page) -> None:
+    """The menu of a page that has one, before View."""
+    if page.menu():
+        menu = _menu(window, f"&{page.title}", page.menu())
+        window.menuBar().insertMenu(window.view_menu.menuAction(), menu)
+
+
 def fill_menus(window: MainWindow) -> None:
-    """The menu bar and the toolbar; a page with a menu of its own gets it between Edit and View."""
+    """The menu bar and the toolbar."""
     bar = window.menuBar()
     file = _menu(window, "&File", ["file.open"])
     recent = file.addMenu("Open &recent")
@@ -147,10 +156,7 @@ def fill_menus(window: MainWindow) -> None:
     file.addSeparator()
     file.addAction(window.actions_by_id["file.quit"])
     _menu(window, "&Edit", ["edit.undo", "edit.redo", None, "edit.commands", "run.cancel"])
-    for page in window.pages:
-        if page.menu():
-            _menu(window, f"&{page.title}", page.menu())
-    view = _menu(window, "&View", [f"page.{page.title.lower()}" for page in window.pages])
+    view = window.view_menu = _menu(window, "&View", [f"page.{entry.title.lower()}" for entry in PAGES])
     view.addSeparator()
     colours = view.addMenu("&Colours")
     colours.addActions([window.actions_by_id[f"view.{scheme}"] for scheme, _ in SCHEMES])

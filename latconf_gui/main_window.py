@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QMessageBox, QStackedWidget, QWidget
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QMenu, QMessageBox, QStackedWidget, QWidget
 
 from latconf_gui.actions import Actions
-from latconf_gui.commands import add_commands, add_page_commands, fill_menus
+from latconf_gui.commands import add_commands, add_page_commands, add_page_menu, fill_menus
 from latconf_gui.log import LogDock
 from latconf_gui.opening import Opener
-from latconf_gui.pages.data import DataPage
-from latconf_gui.pages.pag import PagPage
+from latconf_gui.pages.catalog import PAGES
 from latconf_gui.pages.page import Page, PageContext
-from latconf_gui.pages.welcome import WelcomePage
 from latconf_gui.problems import ProblemsDock
 from latconf_gui.rail import Rail
 from latconf_gui.runs import Runs
@@ -22,12 +22,14 @@ from latconf_gui.settings import Settings
 from latconf_gui.status import StatusBar
 from latconf_gui.theme import Theme
 
-PAGES: tuple[type[Page], ...] = (WelcomePage, DataPage, PagPage)  # in the order of the work; a page is one name here
 FIRST_SIZE = QSize(1280, 800)
+PageType = TypeVar("PageType", bound=Page)
 
 
 class MainWindow(QMainWindow):
     """The rail, the pages, the docks and the status bar around one session."""
+
+    view_menu: QMenu
 
     def __init__(self, settings: Settings, theme: Theme) -> None:
         super().__init__()
@@ -43,23 +45,24 @@ class MainWindow(QMainWindow):
         self.opener = Opener(self.session, settings, self.runs, report=self.problems.report, parent=self)
         self.inspector = QDockWidget("Inspector", self)
         self.pages: list[Page] = []
+        self._is_painted = False
+        self._may_stop = False
         self._build()
 
     def _build(self) -> None:
         self._build_docks()
         self.setStatusBar(StatusBar(self.session, self.runs, parent=self))
         add_commands(self)
-        self._build_pages()
         add_page_commands(self)
         fill_menus(self)
+        self._build_rail()
         self.session.name_changed.connect(self._show_title)
         for signal in (self.session.dataset_changed, self.session.pag_changed, self.session.result_changed):
             signal.connect(self._show_available)
-        self.opener.opened.connect(lambda: self.show_page(DataPage))
-        self.opener.graph_opened.connect(lambda: self.show_page(PagPage))
+        self.opener.opened.connect(lambda: self.show_page("Data"))
+        self.opener.graph_opened.connect(lambda: self.show_page("PAG"))
         self._show_title()
-        self._show_available()
-        self.show_page(PAGES[0])
+        self._load_next_page()
         self._restore_layout()
 
     def _build_docks(self) -> None:
@@ -73,21 +76,12 @@ class MainWindow(QMainWindow):
         self.tabifyDockWidget(self.problems, self.log_dock)
         self.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
 
-    def _build_pages(self) -> None:
-        context = PageContext(
-            self.session, self.actions_by_id, self.settings, self.runs, self.opener, self.problems.report
-        )
+    def _build_rail(self) -> None:
         self.rail = Rail()
         self.stack = QStackedWidget()
-        for page_class in PAGES:
-            page = page_class(context)
-            self.pages.append(page)
-            self.rail.add(page.title, page.icon)
-            self.stack.addWidget(page)
-            inspector = page.inspector()
-            if inspector is not None:
-                self._inspectors.addWidget(inspector)
-        self.rail.chosen.connect(lambda position: self.show_page(PAGES[position]))
+        for entry in PAGES:
+            self.rail.add(entry.title, entry.icon)
+        self.rail.chosen.connect(lambda position: self.show_page(PAGES[position].title))
         central = QWidget()
         layout = QHBoxLayout(central)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -96,31 +90,60 @@ class MainWindow(QMainWindow):
         layout.addWidget(self.stack, 1)
         self.setCentralWidget(central)
 
-    def page(self, page_class: type[Page]) -> Page:
-        """The page of this class."""
-        return self.pages[PAGES.index(page_class)]
+    def _load_next_page(self) -> None:
+        context = PageContext(
+            self.session, self.actions_by_id, self.settings, self.runs, self.opener, self.problems.report
+        )
+        page = PAGES[len(self.pages)].load()(context)
+        self.pages.append(page)
+        self.stack.addWidget(page)
+        inspector = page.inspector()
+        if inspector is not None:
+            self._inspectors.addWidget(inspector)
+        add_page_menu(self, page)
+        self._show_available()
 
-    def show_page(self, page_class: type[Page]) -> None:
+    def load_pages(self) -> None:
+        """Import and build the pages that are not there yet: all but the first wait for the first paint."""
+        while len(self.pages) < len(PAGES):
+            self._load_next_page()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self._is_painted:
+            self._is_painted = True
+            QTimer.singleShot(0, self, self.load_pages)
+
+    def page(self, page_class: type[PageType]) -> PageType:
+        """The page of this class."""
+        self.load_pages()
+        return next(page for page in self.pages if isinstance(page, page_class))
+
+    def show_page(self, title: str) -> None:
         """Open a page, with its inspector beside it."""
-        if not page_class.is_available(self.session):
+        position = next(place for place, entry in enumerate(PAGES) if entry.title == title)
+        if position >= len(self.pages):
+            self.load_pages()
+        page = self.pages[position]
+        if not page.is_available(self.session):
             return
-        page = self.page(page_class)
         self.stack.setCurrentWidget(page)
-        self.rail.show_chosen(PAGES.index(page_class))
+        self.rail.show_chosen(position)
         inspector = page.inspector()
         self.inspector.setVisible(inspector is not None and self.settings.shows_inspector)
         if inspector is not None:
             self._inspectors.setCurrentWidget(inspector)
 
     def _show_available(self) -> None:
-        for position, page_class in enumerate(PAGES):
-            available = page_class.is_available(self.session)
+        for position, entry in enumerate(PAGES):
+            page = self.pages[position] if position < len(self.pages) else None
+            available = page is not None and page.is_available(self.session)
             button = self.rail.button(position)
             button.setEnabled(available)
-            button.setToolTip(page_class.title if available else page_class.needs())
-            self.actions_by_id[f"page.{page_class.title.lower()}"].setEnabled(available)
+            button.setToolTip(entry.title if available or page is None else page.needs())
+            self.actions_by_id[f"page.{entry.title.lower()}"].setEnabled(available)
         if not self.pages[self.stack.currentIndex()].is_available(self.session):
-            self.show_page(PAGES[0])
+            self.show_page(PAGES[0].title)
 
     def _show_title(self) -> None:
         name = self.session.name
@@ -134,7 +157,7 @@ class MainWindow(QMainWindow):
             self.restoreState(state)
         for dock in (self.problems, self.log_dock):  # closed until needed
             dock.hide()
-        self.show_page(PAGES[0])
+        self.show_page(PAGES[0].title)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if any(url.isLocalFile() for url in event.mimeData().urls()):
@@ -154,8 +177,6 @@ class MainWindow(QMainWindow):
         self.settings.keep_window_layout(self.saveGeometry(), self.saveState())
         self.log_dock.close_log()
         super().closeEvent(event)
-
-    _may_stop = False
 
     def _ask_to_stop(self) -> None:
         box = QMessageBox(self)

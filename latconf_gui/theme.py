@@ -43,7 +43,7 @@ _DARK = {
     Role.Button: "#2b2f36",
     Role.ButtonText: "#dde1e7",
     Role.BrightText: "#ff8a80",
-    Role.Highlight: "#3a76d8",
+    Role.Highlight: "#2f6bd0",
     Role.HighlightedText: "#ffffff",
     Role.Accent: "#5a94f0",
     Role.Link: "#7fb0ff",

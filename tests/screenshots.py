@@ -141,6 +141,7 @@ def take(name: str, path: Path, *, size: QSize, scheme: ColourScheme, percent: i
     window = MainWindow(settings, Theme(app, settings))
     window.resize(size)
     window.show()
+    window.load_pages()
     SCENES[name](window)
     settle(window)
     picture = window.grab()

@@ -22,15 +22,16 @@ class RawModel(QAbstractTableModel):
     def __init__(self, raw: RawTable, plans: tuple[ColumnPlan, ...], *, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._raw = raw
+        self._n_rows, self._n_columns = raw.n_rows, raw.n_columns
         self._plans = plans
         self._italic = QFont()
         self._italic.setItalic(True)
 
     def rowCount(self, parent: Index = _NO_PARENT) -> int:
-        return 0 if parent.isValid() else self._raw.n_rows
+        return 0 if parent.isValid() else self._n_rows
 
     def columnCount(self, parent: Index = _NO_PARENT) -> int:
-        return 0 if parent.isValid() else self._raw.n_columns
+        return 0 if parent.isValid() else self._n_columns
 
     def data(self, index: Index, role: int = _Role.DisplayRole) -> Any:
         row, column = index.row(), index.column()
@@ -44,6 +45,14 @@ class RawModel(QAbstractTableModel):
         if role == _Role.ToolTipRole and self._is_missing(row, column):
             return "Missing"
         return None
+
+    def cell(self, row: int, column: int) -> tuple[str, bool]:
+        """The text of a cell, and whether it is missing or not used."""
+        plan, column_of = self._plans[column], self._raw.columns[column]
+        code = column_of.codes[row]
+        if plan.recode[code] < 0:
+            return column_of.texts[code] or "(empty)", True
+        return column_of.texts[code], not plan.is_used
 
     def _is_missing(self, row: int, column: int) -> bool:
         return bool(self._plans[column].recode[self._raw.columns[column].codes[row]] < 0)
@@ -75,10 +84,11 @@ class DatasetModel(QAbstractTableModel):
         return 0 if parent.isValid() else self._dataset.n_variables
 
     def data(self, index: Index, role: int = _Role.DisplayRole) -> Any:
-        if role != _Role.DisplayRole:
-            return None
-        column = index.column()
-        return self._dataset.states[column][self._dataset.codes[index.row(), column]]
+        return self.cell(index.row(), index.column())[0] if role == _Role.DisplayRole else None
+
+    def cell(self, row: int, column: int) -> tuple[str, bool]:
+        """The text of a cell; every cell is used."""
+        return self._dataset.states[column][self._dataset.codes[row, column]], False
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole) -> Any:
         if orientation == Qt.Orientation.Vertical:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QRadioButton,
+    QStyleFactory,
     QTableView,
     QVBoxLayout,
     QWidget,
@@ -38,7 +39,8 @@ class PreviewPanel(QWidget):
         self.table = QTableView()
         self.table.setAccessibleName("Rows of the data")
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
-        self.table.setAlternatingRowColors(True)
+        self._plain_style = QStyleFactory.create("Fusion")  # without our Python style in the way of every cell
+        self.table.setStyle(self._plain_style)
         self.table.setWordWrap(False)
         self.table.setTabKeyNavigation(False)
         self.table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)

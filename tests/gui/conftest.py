@@ -79,6 +79,7 @@ def window(qtbot: QtBot, qapp: QApplication, own_settings: Settings) -> Iterator
     window = MainWindow(own_settings, theme)
     with qtbot.waitActive(window):
         window.show()
+    window.load_pages()
     yield window
     window.runs.stop_all()
     window.close()

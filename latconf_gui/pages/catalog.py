@@ -1,0 +1,30 @@
+"""The pages in the order of the work; a new page is one more line here."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+
+from latconf_gui.pages.page import Page
+
+
+@dataclass(frozen=True)
+class PageEntry:
+    """A page by name, so that the rail can show it before its module is imported."""
+
+    title: str
+    icon: str
+    module: str
+    class_name: str
+
+    def load(self) -> type[Page]:
+        """The page's class."""
+        found: type[Page] = getattr(importlib.import_module(self.module), self.class_name)
+        return found
+
+
+PAGES = (
+    PageEntry("Start", "start", "latconf_gui.pages.welcome", "WelcomePage"),
+    PageEntry("Data", "data", "latconf_gui.pages.data", "DataPage"),
+    PageEntry("PAG", "pag", "latconf_gui.pages.pag", "PagPage"),
+)
