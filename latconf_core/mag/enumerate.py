@@ -194,8 +194,14 @@ class _Walk:
         if self._n_expanded % CHECK_EVERY == 0:
             self._control.checkpoint()
         parents, children, spouses, near = self.parents, self.children, self.spouses, self._roots.near
+        undoable = self._undoable() if self._is_valid else []
         for index, (a, b) in enumerate(self._roots.variable):
-            if not children[a] >> b & 1 or not is_legitimate(parents, children, spouses, near, a, b):
+            if not children[a] >> b & 1:
+                continue
+            ends = 1 << a | 1 << b
+            if any(earlier < index and not touched & ends for earlier, touched in undoable):
+                continue  # it would not be canonical: the earlier change can still be undone
+            if not is_legitimate(parents, children, spouses, near, a, b):
                 continue
             self._make_bidirected(index)
             self.changes.append(index)
@@ -215,6 +221,20 @@ class _Walk:
         self.spouses[b] ^= 1 << a
 
     _make_directed = _make_bidirected  # the same bits change back
+
+    def _undoable(self) -> list[tuple[int, int]]:
+        """Changes that may be undone here, each with the nodes it looks at.
+
+        A further change elsewhere leaves it so: it takes no node's parents or spouses from what
+        `is_legitimate` compares, and directed paths only become fewer.
+        """
+        found = []
+        for change in self.changes:
+            for index in self._roots.choices[change]:
+                a, b = self._roots.variable[index]
+                if is_legitimate(self.parents, self.children, self.spouses, self._roots.near, a, b):
+                    found.append((index, self.parents[b] | 1 << a | 1 << b))
+        return found
 
     def _is_canonical(self, index: int) -> bool:
         """Whether no earlier change than the last one made leads back to a listed MAG."""
