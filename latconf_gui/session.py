@@ -10,6 +10,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
+from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.dag.network import BayesNet
 from latconf_core.data.columns import ColumnPlan
 from latconf_core.data.dataset import Dataset
@@ -21,6 +22,8 @@ from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
 
 Positions = Mapping[str, tuple[float, float]]
 NO_POSITIONS: Positions = MappingProxyType({})
+StateNames = Mapping[Latent, tuple[str, ...]]  # a latent is the same in two DAGs where its name, states and children are
+NO_STATE_NAMES: StateNames = MappingProxyType({})
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,6 +42,7 @@ class SessionState:
     pag: MixedGraph | None = None
     pag_origin: str = ""
     result: object = None
+    state_names: StateNames = field(default_factory=lambda: NO_STATE_NAMES)  # given to the states of latents by hand
     positions: Positions = field(default_factory=lambda: NO_POSITIONS)
 
     @property
@@ -69,6 +73,8 @@ class Session(QObject):
     knowledge_changed = Signal()
     pag_changed = Signal()
     result_changed = Signal()
+    state_names_changed = Signal()
+    dag_opened = Signal()
     positions_changed = Signal()
     name_changed = Signal()
 
@@ -76,6 +82,7 @@ class Session(QObject):
         super().__init__(parent)
         self.undo_stack = QUndoStack(self)
         self._state = SessionState()
+        self._opened_dag: LatentDag | None = None
 
     @property
     def state(self) -> SessionState:
@@ -126,6 +133,15 @@ class Session(QObject):
         return self._state.result
 
     @property
+    def opened_dag(self) -> LatentDag | None:
+        """The visited DAG that was opened to be looked at; None means the best of the result."""
+        return self._opened_dag
+
+    @property
+    def state_names(self) -> StateNames:
+        return self._state.state_names
+
+    @property
     def positions(self) -> dict[str, tuple[float, float]]:
         """A copy: change positions with `move_nodes`."""
         return dict(self._state.positions)
@@ -155,6 +171,16 @@ class Session(QObject):
         """The outcome of a search, or none."""
         self._push(replace(self._state, result=result), text)
 
+    def name_states(self, latent: Latent, names: tuple[str, ...], text: str) -> None:
+        """Other names for the states of a latent."""
+        named = MappingProxyType({**self._state.state_names, latent: names})
+        self._push(replace(self._state, state_names=named), text)
+
+    def open_dag(self, dag: LatentDag | None) -> None:
+        """Look at a visited DAG on the Model page, or at the best again; nothing to undo, as nothing is changed."""
+        self._opened_dag = dag
+        self.dag_opened.emit()
+
     def move_nodes(self, positions: Positions, text: str) -> None:
         """New positions of some nodes; the others stay where they are."""
         moved = MappingProxyType({**self._state.positions, **positions})
@@ -177,7 +203,10 @@ class Session(QObject):
         if changed & {"pag", "pag_origin"}:
             self.pag_changed.emit()
         if "result" in changed:
+            self._opened_dag = None
             self.result_changed.emit()
+        if "state_names" in changed:
+            self.state_names_changed.emit()
 
 
 def _same_rows(first: Dataset | None, second: Dataset | None) -> bool:
