@@ -88,6 +88,10 @@ class Scorer:
         """Refuse a DAG that does not fit the data or needs a table too large to hold."""
         check_fits(dag, self.dataset)
 
+    def family_score(self, child: int, parents: Sequence[int]) -> float:
+        """The exact log marginal likelihood of one family without latents, by columns of the data."""
+        return self._families.log_score(child, parents)
+
     def score(self, dag: LatentDag) -> Score:
         """The p-ELBO of a DAG."""
         began = time.perf_counter()

@@ -20,6 +20,7 @@ from latconf_core.search.history import History
 from latconf_core.search.ilc import ilc_v
 from latconf_core.search.result import SearchResult
 from latconf_core.search.run import SearchRun
+from latconf_core.search.scoring import PartScores
 from latconf_core.search.treatment import treated
 
 
@@ -86,7 +87,7 @@ def prepare_run(
         dataset=dataset,
         pag=pag,
         options=options,
-        scorer=Scorer(dataset, replace(options.vbem, seed=options.seed), control=part),
+        scores=PartScores(Scorer(dataset, replace(options.vbem, seed=options.seed), control=part)),
         control=part,
         treatment=treated(pag, options.invalid_pag),
         history=History(dataset.names),

@@ -9,6 +9,7 @@ from latconf_core.control import Progress, StopReason
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.pag.events import PagLearned
 from latconf_core.search.evidence import LatentEvidence
+from latconf_core.search.model import Model
 from latconf_core.search.result import SearchResult
 from latconf_core.search.treatment import Treatment
 
@@ -29,27 +30,38 @@ class LevelStarted:
     n_candidates: int | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class CandidateScored:
-    """A DAG was visited; `index` is its place in the history."""
+    """A DAG was visited; `index` is its place in the history, `dag` is made when it is asked for."""
 
     index: int
     n_bidirected: int
-    dag: LatentDag
+    model: Model
+    nodes: tuple[str, ...]
     p_elbo: float
     is_best: bool
 
+    @property
+    def dag(self) -> LatentDag:
+        return self.model.to_dag(self.nodes)
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, slots=True)
 class StatesTried:
     """A latent of a good DAG was given another number of states."""
 
     index: int
+    n_bidirected: int
     latent: str
     n_states: int
-    dag: LatentDag
+    model: Model
+    nodes: tuple[str, ...]
     p_elbo: float
     is_best: bool
+
+    @property
+    def dag(self) -> LatentDag:
+        return self.model.to_dag(self.nodes)
 
 
 @dataclass(frozen=True)

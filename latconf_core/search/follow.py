@@ -8,6 +8,7 @@ from latconf_core.control import StopReason, StopRequested
 from latconf_core.errors import GraphError
 from latconf_core.search.events import LatentsJudged, Search, SearchEvent, SearchFinished
 from latconf_core.search.evidence import latent_evidence
+from latconf_core.search.model import Model
 from latconf_core.search.result import SearchResult
 from latconf_core.search.run import SearchRun
 
@@ -37,7 +38,7 @@ def _judged(run: SearchRun) -> LatentsJudged:
             run.history.dag(best.index),
             run.treatment.graph,
             p_elbo=best.p_elbo,
-            score=lambda dag: run.scorer.score(dag).p_elbo,
+            score=lambda dag: run.scores.p_elbo(Model.of_dag(dag)),
         )
     return LatentsJudged(run.evidence)
 

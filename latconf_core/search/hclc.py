@@ -6,12 +6,13 @@ from collections.abc import Generator, Iterable, Iterator
 from math import inf
 
 from latconf_core.control import StopReason
-from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.graph.bits import BitGraph, topological_order
 from latconf_core.graph.marks import Edge, Mark
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.mag.latents import minimal_latent_dag
+from latconf_core.mag.check import is_mag
+from latconf_core.mag.latents import clique_cover, minimum_latents
 from latconf_core.search.events import LevelStarted, Search, SearchEvent
+from latconf_core.search.model import Model
 from latconf_core.search.run import SearchRun
 from latconf_core.search.states import search_states
 
@@ -85,21 +86,22 @@ def _best_of(
     run: SearchRun, graphs: Iterable[MixedGraph], *, n_bidirected: int
 ) -> Generator[SearchEvent, None, Choice]:
     """The best of the graphs that have no directed cycle, with its score."""
-    graph_of: dict[LatentDag, MixedGraph] = {}
+    graph_of: dict[Model, MixedGraph] = {}
 
-    def candidates() -> Iterator[LatentDag]:
+    def candidates() -> Iterator[Model]:
         for graph in graphs:
             run.control.checkpoint()
             form = BitGraph.from_graph(graph)
             if topological_order(form.parents) is not None:
-                dag = minimal_latent_dag(form)
-                graph_of[dag] = graph
-                yield dag
+                latents = minimum_latents(form) if is_mag(form) else clique_cover(form)
+                model = Model.of_graph(form, latents.child_sets)
+                graph_of[model] = graph
+                yield model
 
     best, chosen = -inf, None
     for event in run.visit(candidates(), n_bidirected=n_bidirected):
         if event.p_elbo > best:
-            best, chosen = event.p_elbo, graph_of[event.dag]
+            best, chosen = event.p_elbo, graph_of[event.model]
         yield event
     return best, chosen
 

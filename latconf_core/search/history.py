@@ -1,32 +1,34 @@
-"""Every DAG a search has visited, kept small: a few hundred bytes each, so that a hundred thousand fit in memory."""
+"""Every DAG a search has visited, kept small enough that a hundred thousand fit in memory."""
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, overload
 
-from latconf_core.dag.latent_dag import Latent, LatentDag, latent_names
+from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.search.model import Model
 
 VisitKind = Literal["candidate", "states"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Visit:
     """One scored DAG.
 
     n_bidirected : the level it was visited at
     kind : "states" where only the number of states of a latent was tried
-    packed : the DAG; `History.dag` opens it
     """
 
     index: int
     n_bidirected: int
     p_elbo: float
-    n_latents: int
     kind: VisitKind
-    packed: bytes
+    model: Model
+
+    @property
+    def n_latents(self) -> int:
+        return len(self.model.latents)
 
 
 class History(Sequence[Visit]):
@@ -41,9 +43,9 @@ class History(Sequence[Visit]):
         for visit in visits:
             self._keep(visit)
 
-    def add(self, dag: LatentDag, p_elbo: float, *, n_bidirected: int, kind: VisitKind = "candidate") -> Visit:
+    def add(self, model: Model, p_elbo: float, *, n_bidirected: int, kind: VisitKind = "candidate") -> Visit:
         """Record a scored DAG."""
-        visit = Visit(len(self._visits), n_bidirected, p_elbo, len(dag.latents), kind, pack(dag))
+        visit = Visit(len(self._visits), n_bidirected, p_elbo, kind, model)
         self._keep(visit)
         return visit
 
@@ -57,7 +59,7 @@ class History(Sequence[Visit]):
 
     def dag(self, index: int) -> LatentDag:
         """The DAG of a visit."""
-        return unpack(self._visits[index].packed, self.nodes)
+        return self._visits[index].model.to_dag(self.nodes)
 
     def per_level(self) -> dict[int, int]:
         """How many candidates were scored at each level."""
@@ -93,32 +95,3 @@ class History(Sequence[Visit]):
 
 def _better(best: Visit | None, visit: Visit) -> Visit:
     return visit if best is None or visit.p_elbo > best.p_elbo else best
-
-
-def pack(dag: LatentDag) -> bytes:
-    """The model without names, as bytes: equal for equal models, the names of latents left out."""
-    edges, latents = dag.key
-    numbers = array("H", [len(edges)])
-    for parent, child in edges:
-        numbers.extend((parent, child))
-    for n_states, children, parent in latents:
-        numbers.extend((n_states, parent + 1, len(children), *children))
-    return numbers.tobytes()
-
-
-def unpack(packed: bytes, nodes: Sequence[str]) -> LatentDag:
-    """The DAG of `pack`; its latents are called L1, L2, … in their order."""
-    numbers = array("H", packed)
-    n_edges, at = numbers[0], 1 + 2 * numbers[0]
-    found: list[tuple[int, int, list[int]]] = []
-    while at < len(numbers):
-        n_states, parent, n_children = numbers[at : at + 3]
-        found.append((n_states, parent - 1, list(numbers[at + 3 : at + 3 + n_children])))
-        at += 3 + n_children
-    names = [*nodes, *latent_names(len(found), nodes)]
-    edges = [(names[numbers[1 + 2 * i]], names[numbers[2 + 2 * i]]) for i in range(n_edges)]
-    latents = [
-        Latent(names[len(nodes) + i], n_states, tuple(names[c] for c in children), None if p < 0 else names[p])
-        for i, (n_states, p, children) in enumerate(found)
-    ]
-    return LatentDag(nodes, edges, latents)

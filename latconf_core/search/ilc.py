@@ -7,11 +7,11 @@ from itertools import islice
 from math import inf
 
 from latconf_core.control import StopReason
-from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.mag.check import is_mag
 from latconf_core.mag.enumerate import MagListing
-from latconf_core.mag.latents import minimal_latent_dag, one_latent_per_edge, to_latent_dag
+from latconf_core.mag.latents import minimum_latents, one_latent_per_edge
 from latconf_core.search.events import LevelStarted, Search
+from latconf_core.search.model import Model
 from latconf_core.search.run import SearchRun
 from latconf_core.search.states import search_states
 
@@ -44,15 +44,15 @@ def _expected(run: SearchRun, listing: MagListing, n_bidirected: int) -> int:
     return most if count is None else min(count, most)
 
 
-def _candidates(run: SearchRun, listing: MagListing, n_bidirected: int) -> Iterator[LatentDag]:
+def _candidates(run: SearchRun, listing: MagListing, n_bidirected: int) -> Iterator[Model]:
     """The DAG with the fewest latents of each MAG of a level, as far as the cap allows."""
     graphs = listing.level(n_bidirected)
     most = run.options.max_candidates
     for graph in islice(graphs, most):
         run.control.checkpoint()
         if run.treatment.is_valid or is_mag(graph):
-            yield minimal_latent_dag(graph, is_known_mag=True)
+            yield Model.of_graph(graph, minimum_latents(graph).child_sets)
         else:  # of a graph that is no PAG: still a proper DAG, with a latent for each <->
-            yield to_latent_dag(graph, one_latent_per_edge(graph))
+            yield Model.of_graph(graph, one_latent_per_edge(graph))
     if next(graphs, None) is not None:
         run.cut(f"only the first {most:,} MAGs with {n_bidirected} bidirected edges were scored")

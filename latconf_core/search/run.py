@@ -6,40 +6,23 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from itertools import chain, islice
 from threading import Event
-from time import perf_counter
-from typing import Protocol
 
 from latconf_core.control import RunControl
-from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import GraphError
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options import SearchOptions
 from latconf_core.search.events import CandidateScored, StatesTried
 from latconf_core.search.evidence import LatentEvidence
-from latconf_core.search.history import History, pack
+from latconf_core.search.history import History
+from latconf_core.search.model import Model
+from latconf_core.search.scoring import Scores
 from latconf_core.search.treatment import Treatment
 
-AHEAD = 3  # chunks waiting for each thread, so that none is idle while the next are listed
-MAX_CHUNK = 32
-QUICK_SECONDS, SLOW_SECONDS = 0.005, 0.05  # chunks quicker than this grow, slower ones shrink
+AHEAD = 4  # models waiting for each thread, so that none is idle while the next are listed
 
-Scored = tuple[LatentDag, float | GraphError]
-
-
-class HasPElbo(Protocol):
-    """What a score must have."""
-
-    @property
-    def p_elbo(self) -> float: ...
-
-
-class Scores(Protocol):
-    """What a search needs of a scorer; `score` is called from several threads."""
-
-    def score(self, dag: LatentDag, /) -> HasPElbo: ...
+Scored = tuple[Model, float | GraphError]
 
 
 @dataclass
@@ -54,30 +37,38 @@ class SearchRun:
     dataset: Dataset
     pag: MixedGraph
     options: SearchOptions
-    scorer: Scores
+    scores: Scores
     control: RunControl
     treatment: Treatment
     history: History
     evidence: tuple[LatentEvidence, ...] = ()
     cuts: list[str] = field(default_factory=list)
     closing: Event = field(default_factory=Event)
-    _seen: set[bytes] = field(default_factory=set)
+    _seen: set[Model] = field(default_factory=set)
 
-    def visit(self, dags: Iterable[LatentDag], *, n_bidirected: int) -> Iterator[CandidateScored]:
+    def visit(self, models: Iterable[Model], *, n_bidirected: int) -> Iterator[CandidateScored]:
         """Score the candidates of a level in their order, each model once; the events of their visits."""
-        for dag, p_elbo in self._scores(self._unseen(dags)):
-            was_best = self.history.best
-            visit = self.history.add(dag, p_elbo, n_bidirected=n_bidirected)
-            is_best = self.history.best is not was_best
-            yield CandidateScored(visit.index, n_bidirected, dag, p_elbo, is_best)
+        for model, p_elbo in self._scored(self._unseen(models)):
+            visit = self.history.add(model, p_elbo, n_bidirected=n_bidirected)
+            is_best = self.history.best is visit
+            yield CandidateScored(visit.index, n_bidirected, model, self.history.nodes, p_elbo, is_best)
 
-    def try_states(self, dag: LatentDag, latent: str, n_states: int, *, n_bidirected: int) -> StatesTried | None:
-        """Give a latent another number of states; None where that model was scored before or cannot be."""
-        trial = dag.with_states(latent, n_states)
-        for scored, p_elbo in self._scores(self._unseen([trial])):
-            was_best = self.history.best
-            visit = self.history.add(scored, p_elbo, n_bidirected=n_bidirected, kind="states")
-            return StatesTried(visit.index, latent, n_states, scored, p_elbo, self.history.best is not was_best)
+    def try_states(self, model: Model, latent: int, *, n_bidirected: int) -> StatesTried | None:
+        """Give a latent one state more; None where that model was scored before or cannot be."""
+        hidden = list(model.latents)
+        hidden[latent] = hidden[latent]._replace(n_states=hidden[latent].n_states + 1)
+        for trial, p_elbo in self._scored(self._unseen([Model(model.parents, tuple(hidden))])):
+            visit = self.history.add(trial, p_elbo, n_bidirected=n_bidirected, kind="states")
+            return StatesTried(
+                index=visit.index,
+                n_bidirected=n_bidirected,
+                latent=trial.to_dag(self.history.nodes).latents[latent].name,
+                n_states=hidden[latent].n_states,
+                model=trial,
+                nodes=self.history.nodes,
+                p_elbo=p_elbo,
+                is_best=self.history.best is visit,
+            )
         return None
 
     def cut(self, sentence: str) -> None:
@@ -85,56 +76,50 @@ class SearchRun:
         if sentence not in self.cuts:
             self.cuts.append(sentence)
 
-    def _unseen(self, dags: Iterable[LatentDag]) -> Iterator[LatentDag]:
-        for dag in dags:
-            packed = pack(dag)
-            if packed not in self._seen:
-                self._seen.add(packed)
-                yield dag
+    def _unseen(self, models: Iterable[Model]) -> Iterator[Model]:
+        for model in models:
+            if model not in self._seen:
+                self._seen.add(model)
+                yield model
 
-    def _scores(self, dags: Iterator[LatentDag]) -> Iterator[tuple[LatentDag, float]]:
-        """Each DAG with its score, in the order given whatever the number of threads."""
-        for dag, scored in self._in_threads(dags) if self.options.workers > 1 else map(self._score, dags):
-            if isinstance(scored, GraphError):
-                self.cut(f"a DAG could not be scored and was left out: {scored}")
+    def _scored(self, models: Iterator[Model]) -> Iterator[tuple[Model, float]]:
+        """Each model with its score, in the order given whatever the number of threads."""
+        for model, p_elbo in self._in_threads(models) if self.options.workers > 1 else map(self._score, models):
+            if isinstance(p_elbo, GraphError):
+                self.cut(f"a DAG could not be scored and was left out: {p_elbo}")
             else:
-                yield dag, scored
+                yield model, p_elbo
 
-    def _score(self, dag: LatentDag) -> Scored:
+    def _score(self, model: Model) -> Scored:
         self.control.checkpoint()
         try:
-            return dag, self.scorer.score(dag).p_elbo
+            return model, self.scores.p_elbo(model)
         except GraphError as error:  # a table too large to hold: that DAG alone is impossible
-            return dag, error
+            return model, error
 
-    def _in_threads(self, dags: Iterator[LatentDag]) -> Iterator[Scored]:
-        first = list(islice(dags, 2))
-        if len(first) < 2:  # a single candidate needs no thread
-            yield from map(self._score, first)
-            return
-        dags = chain(first, dags)
+    def _in_threads(self, models: Iterator[Model]) -> Iterator[Scored]:
+        """What is known needs no thread; the rest is computed ahead while its turn has not come."""
         pool = ThreadPoolExecutor(self.options.workers, thread_name_prefix="latconf-score")
-        waiting: deque[Future[tuple[list[Scored], float]]] = deque()
-        size = 1
+        waiting: deque[Scored | Future[Scored]] = deque()
+        n_computing = 0
         try:
-            while (chunk := list(islice(dags, size))) or waiting:
-                if chunk:
-                    waiting.append(pool.submit(self._score_chunk, chunk))
-                if not chunk or len(waiting) > AHEAD * self.options.workers:
-                    scored, seconds = waiting.popleft().result()
-                    size = _next_size(size, seconds)
-                    yield from scored
+            for model in models:
+                known = self.scores.known(model)
+                if known is None:
+                    waiting.append(pool.submit(self._score, model))
+                    n_computing += 1
+                else:
+                    waiting.append((model, known))
+                while waiting and (n_computing > AHEAD * self.options.workers or not isinstance(waiting[0], Future)):
+                    n_computing -= isinstance(waiting[0], Future)
+                    yield _result(waiting.popleft())
+            while waiting:
+                yield _result(waiting.popleft())
         finally:  # also where the run is stopped: every thread ends at its next checkpoint
             self.closing.set()
             pool.shutdown(wait=True, cancel_futures=True)
             self.closing.clear()
 
-    def _score_chunk(self, dags: list[LatentDag]) -> tuple[list[Scored], float]:
-        began = perf_counter()
-        return [self._score(dag) for dag in dags], perf_counter() - began
 
-
-def _next_size(size: int, seconds: float) -> int:
-    if seconds < QUICK_SECONDS:
-        return min(2 * size, MAX_CHUNK)
-    return max(size // 2, 1) if seconds > SLOW_SECONDS else size
+def _result(item: Scored | Future[Scored]) -> Scored:
+    return item.result() if isinstance(item, Future) else item

@@ -16,19 +16,17 @@ def search_states(run: SearchRun) -> Iterator[StatesTried]:
     start = run.history.best_with_latents
     if start is None:
         return
-    dag, p_elbo = run.history.dag(start.index), start.p_elbo
+    model, p_elbo = start.model, start.p_elbo
     most = run.options.max_states or max(run.dataset.n_states)
     has_changed = True
     while has_changed:
         has_changed = False
-        for name in [latent.name for latent in dag.latents]:
-            n_states = next(latent.n_states for latent in dag.latents if latent.name == name)
-            while n_states < most:
-                n_states += 1
-                trial = run.try_states(dag, name, n_states, n_bidirected=start.n_bidirected)
+        for latent in range(len(model.latents)):
+            while model.latents[latent].n_states < most:
+                trial = run.try_states(model, latent, n_bidirected=start.n_bidirected)
                 if trial is None:  # scored in an earlier pass, and no better then
                     break
                 yield trial
                 if trial.p_elbo <= p_elbo:
                     break
-                dag, p_elbo, has_changed = trial.dag, trial.p_elbo, True
+                model, p_elbo, has_changed = trial.model, trial.p_elbo, True

@@ -1,0 +1,88 @@
+"""Scores models by their parts, each scored once: between two MAGs of a level almost nothing changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from latconf_core.graph.bits import bits
+from latconf_core.score.component import split
+from latconf_core.score.p_elbo import Scorer, component_penalty
+from latconf_core.search.model import Hidden, Model
+
+Part = tuple[tuple[Hidden, ...], tuple[int, ...]]  # latents that share children, and the parents of those children
+
+
+class Scores(Protocol):
+    """What a search needs; called from several threads."""
+
+    def known(self, model: Model, /) -> float | None:
+        """The p-ELBO of a model where it takes no computing."""
+
+    def p_elbo(self, model: Model, /) -> float:
+        """The p-ELBO of a model; GraphError where it cannot be scored."""
+
+
+class PartScores:
+    """The sum of a model's families and latents that share children, kept for the next model that has them.
+
+    Only for latents without parents.
+    """
+
+    def __init__(self, scorer: Scorer) -> None:
+        self._scorer = scorer
+        self._families: list[dict[int, float]] = [{} for _ in scorer.dataset.names]
+        self._parts: dict[Part, float] = {}
+
+    def known(self, model: Model) -> float | None:
+        """The p-ELBO of a model whose parts are all known."""
+        total = 0.0
+        below = 0
+        for part in _parts(model):
+            score = self._parts.get(part)
+            if score is None:
+                return None
+            total += score
+            for latent in part[0]:
+                below |= latent.children
+        for child, (mask, found) in enumerate(zip(model.parents, self._families)):
+            if not below >> child & 1:
+                score = found.get(mask)
+                if score is None:
+                    return None
+                total += score
+        return total
+
+    def p_elbo(self, model: Model) -> float:
+        """The p-ELBO of a model; the same as that of its DAG but for rounding in the last digits."""
+        known = self.known(model)
+        while known is None:
+            self._score_parts(model)
+            known = self.known(model)
+        return known
+
+    def _score_parts(self, model: Model) -> None:
+        parts = split(model.to_dag(self._scorer.dataset.names), self._scorer.dataset)
+        for child, _ in parts.families:
+            mask = model.parents[child]
+            if mask not in self._families[child]:
+                self._families[child][mask] = self._scorer.family_score(child, tuple(bits(mask)))
+        # Both list groups of latents in the order of their first latent.
+        for part, component in zip(_parts(model), parts.components, strict=True):
+            if part not in self._parts:
+                self._parts[part] = self._scorer.fit(component).elbo - component_penalty(component)
+
+
+def _parts(model: Model) -> Iterator[Part]:
+    """The groups of latents that share children, with the parents of those children."""
+    left = list(model.latents)
+    while left:
+        group = [left.pop(0)]
+        below = group[0].children
+        while joined := [one for one in left if one.children & below]:
+            for one in joined:
+                below |= one.children
+            group += joined
+            left = [one for one in left if one not in joined]
+        group.sort(key=model.latents.index)
+        yield tuple(group), tuple(model.parents[child] for child in bits(below))
