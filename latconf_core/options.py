@@ -101,6 +101,7 @@ class PagOptions:
     structure_prior: float = 1.0  # expected number of parents; 0 leaves the term out (GFCI)
     structure_prior_over: StructurePriorOver = "variables"
     faithfulness: bool = True  # GFCI: first pass only pairs with a marginal gain
+    score_moves: int | None = 1_000_000  # GFCI: insertions and deletions that the score search may weigh
 
     def __post_init__(self) -> None:
         _one_of("method", self.method, get_args(Method))
@@ -113,12 +114,13 @@ class PagOptions:
         _at_least("skeleton test budget", self.skeleton_tests, 0)
         _at_least("possible-d-sep test budget", self.possible_dsep_tests, 0)
         _at_least("collider test budget", self.collider_tests, 0)
+        _at_least("budget of moves of the score search", self.score_moves, 0)
         _above("sample prior", self.sample_prior, 0)
         _at_least("structure prior", self.structure_prior, 0)
         _one_of("structure prior over", self.structure_prior_over, get_args(StructurePriorOver))
 
     def without_budgets(self) -> PagOptions:
-        """The same settings with no limit on the number of tests or on possible-d-sep sets."""
+        """The same settings with no limit on the number of tests and moves or on possible-d-sep sets."""
         return replace(
             self, skeleton_tests=None, possible_dsep_size=None, possible_dsep_tests=None, collider_tests=None
         )

@@ -68,7 +68,7 @@ def _upper_fraction(a: float, x: float) -> float:
 
 
 @numba.njit(nogil=True, cache=True)
-def _count(keys: IntArray, weights: IntArray, table: IntArray) -> None:
+def count_cells(keys: IntArray, weights: IntArray, table: IntArray) -> None:
     """Count the keys into `table`; it may hold anything before."""
     table[:] = 0
     if weights.size:
@@ -222,7 +222,7 @@ def _is_known(subset: IntArray, known: IntArray) -> bool:
 
 
 @numba.njit(nogil=True, cache=True)
-def _extend(keys: IntArray, column: IntArray, card: int, out: IntArray) -> None:
+def extend_keys(keys: IntArray, column: IntArray, card: int, out: IntArray) -> None:
     """One more column behind keys that are already there."""
     wide = out.dtype.type(card)
     for i in range(keys.size):
@@ -272,10 +272,10 @@ def search_subsets(data, pair, pool, known, subset, settings, alpha, keys, table
                 if n_strata * n_x * n_y <= table.size:
                     while fresh < size:
                         column = pool[subset[fresh]]
-                        _extend(keys[fresh], codes[:, column], cards[column], keys[fresh + 1])
+                        extend_keys(keys[fresh], codes[:, column], cards[column], keys[fresh + 1])
                         fresh += 1
                     used = table[: int(n_strata) * n_x * n_y]
-                    _count(keys[size], weights, used)
+                    count_cells(keys[size], weights, used)
                     statistic, adaptive = _statistic(used, n_x, n_y, kind, x_log_x)
                 else:
                     statistic, adaptive = _sparse_statistic(

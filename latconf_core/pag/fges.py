@@ -7,14 +7,17 @@ from collections.abc import Callable, Generator, Iterator
 from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
+import numpy as np
+
 from latconf_core.control import RunControl
-from latconf_core.counts.families import FamilyScores
+from latconf_core.counts.families import FamilyScores, counting_table
 from latconf_core.data.dataset import Dataset
 from latconf_core.options import PagOptions
 from latconf_core.pag.cpdag import Cpdag
 from latconf_core.pag.events import ScoreStep
 from latconf_core.pag.mark_sets import bits
 
+DENSE_CELLS = 1 << 16  # tables up to this size are counted directly, with 16-bit keys
 LEAST_GAIN = 1e-9
 TIE_DIGITS = 7  # gains that differ only by rounding are ties, so that the names of states decide nothing
 
@@ -23,16 +26,15 @@ class Bdeu:
     """Local scores: BDeu with an equivalent sample size and a prior on the number of parents, each computed once."""
 
     def __init__(self, dataset: Dataset, options: PagOptions) -> None:
-        cards = dataset.n_states
-        slots = (dataset.n_rows if options.structure_prior_over == "rows" else dataset.n_variables) - 1
-        share = options.structure_prior / slots if slots > 0 else 0.0
+        self._cards, self._ess = dataset.n_states, options.sample_prior
+        self._slots = (dataset.n_rows if options.structure_prior_over == "rows" else dataset.n_variables) - 1
+        share = options.structure_prior / self._slots if self._slots > 0 else 0.0
         share = share if share < 1 else 0.5  # more parents expected than possible: no preference
-        self._slots = slots
         self._log_in, self._log_out = (math.log(share), math.log1p(-share)) if share > 0 else (0.0, 0.0)
-        self._families = FamilyScores(
-            dataset,
-            lambda child, parents: options.sample_prior / (cards[child] * math.prod(cards[p] for p in parents)),
-        )
+        codes, weights = counting_table(dataset)
+        self._data = codes, weights, np.array(self._cards, dtype=np.int64)
+        self._scratch = np.empty(len(codes), dtype=np.uint16), np.empty(DENSE_CELLS, dtype=np.int32)
+        self._large = FamilyScores(dataset, self._cell_prior)
         self._found: dict[tuple[int, int], float] = {}
 
     def local(self, child: int, parents: int) -> float:
@@ -41,9 +43,19 @@ class Bdeu:
         if found is None:
             n_parents = parents.bit_count()
             structure = n_parents * self._log_in + (self._slots - n_parents) * self._log_out
-            found = self._families.log_score(child, list(bits(parents))) + structure
-            self._found[child, parents] = found
+            found = self._found[child, parents] = self._family(child, tuple(bits(parents))) + structure
         return found
+
+    def _family(self, child: int, parents: tuple[int, ...]) -> float:
+        from latconf_core.pag import kernels
+
+        if math.prod(self._cards[v] for v in (child, *parents)) > DENSE_CELLS:
+            return self._large.log_score(child, parents)
+        columns = np.array(parents, dtype=np.int64)
+        return float(kernels.bdeu(*self._data, child, columns, self._ess, *self._scratch))
+
+    def _cell_prior(self, child: int, parents: tuple[int, ...]) -> float:
+        return self._ess / math.prod(self._cards[v] for v in (child, *parents))
 
     def total(self, parents: list[int]) -> float:
         """The score of a DAG."""
@@ -68,11 +80,19 @@ class _Move(NamedTuple):
 Moves = Callable[[int, int], Iterator[tuple[int, float]]]
 
 
-class Fges:
-    """A greedy search; `graph` is the CPDAG reached."""
+class _MovesSpent(Exception):
+    """The budget of moves is used up."""
 
-    def __init__(self, score: Bdeu, names: tuple[str, ...], control: RunControl) -> None:
+
+class Fges:
+    """A greedy search; `graph` is the CPDAG reached, `is_cut` says that the budget of moves ended the search."""
+
+    def __init__(
+        self, score: Bdeu, names: tuple[str, ...], *, control: RunControl, max_moves: int | None = None
+    ) -> None:
         self.graph = Cpdag.empty(len(names))
+        self.is_cut = False
+        self._moves_left = max_moves
         self._score = score
         self._names = names
         self._control = control
@@ -80,14 +100,17 @@ class Fges:
 
     def run(self, *, faithfulness: bool) -> Generator[ScoreStep, None, Cpdag]:
         """Forward, then backward; with faithfulness first among pairs with a marginal gain only, then among all."""
-        if faithfulness:
-            everyone = self._allowed
-            self._allowed = [self._marginally_dependent(y) for y in range(self.graph.n)]
+        try:
+            if faithfulness:
+                everyone = self._allowed
+                self._allowed = [self._marginally_dependent(y) for y in range(self.graph.n)]
+                yield from self._forward()
+                yield from self._backward()
+                self._allowed = everyone
             yield from self._forward()
             yield from self._backward()
-            self._allowed = everyone
-        yield from self._forward()
-        yield from self._backward()
+        except _MovesSpent:
+            self.is_cut = True
         return self.graph
 
     def _marginally_dependent(self, y: int) -> int:
@@ -158,8 +181,12 @@ class Fges:
             waiting.clear()
 
     def _gaining(self, moves: Moves, x: int, y: int, version: int) -> Iterator[_Move]:
-        self._control.checkpoint()
         for others, gain in moves(x, y):
+            self._control.checkpoint()
+            if self._moves_left is not None:
+                if self._moves_left == 0:
+                    raise _MovesSpent
+                self._moves_left -= 1
             if gain > LEAST_GAIN:
                 yield _Move(-round(gain, TIE_DIGITS), x, y, tuple(bits(others)), version, gain)
 

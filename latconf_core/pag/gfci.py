@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from itertools import combinations
 
 from latconf_core.data.dataset import Dataset
@@ -20,8 +20,7 @@ from latconf_core.pag.work import Work
 def learn_gfci(work: Work, dataset: Dataset) -> Learning:
     """GFCI; returns the oriented marks."""
     yield PhaseStarted("score search", "Search the equivalence class of DAGs with the best BDeu, edge by edge.")
-    search = Fges(Bdeu(dataset, work.options), work.names, work.control)
-    scored = yield from search.run(faithfulness=work.options.faithfulness)
+    scored = yield from _score_search(work, dataset)
     gfci = _Gfci(work, scored)
     yield PhaseStarted("shields", "Test the pairs that share a neighbour: the score joins the effects of a latent.")
     yield from gfci.remove_shields()
@@ -31,6 +30,15 @@ def learn_gfci(work: Work, dataset: Dataset) -> Learning:
     yield from put_colliders(work, marks, gfci.colliders(marks))
     yield from orient_by_rules(work, Orientation(marks, gfci.decide, checkpoint=work.control.checkpoint))
     return marks
+
+
+def _score_search(work: Work, dataset: Dataset) -> Generator[PagEvent, None, Cpdag]:
+    limit = work.options.score_moves
+    search = Fges(Bdeu(dataset, work.options), work.names, control=work.control, max_moves=limit)
+    scored = yield from search.run(faithfulness=work.options.faithfulness)
+    if search.is_cut:
+        work.cut(f"The score search stopped after weighing {limit:,} moves: it may not have found the best graph.")
+    return scored
 
 
 class _Gfci:

@@ -104,7 +104,7 @@ def test_that_gfci_has_every_adjacency_that_tetrad_has(reference: Path, name: st
 def test_that_our_score_is_at_least_tetrads(reference: Path, name: str) -> None:
     data = data_named(reference, name)
     score = Bdeu(data, TETRAD_6)
-    search = Fges(score, data.names, RunControl())
+    search = Fges(score, data.names, control=RunControl())
     for _ in search.run(faithfulness=True):
         pass
     theirs = _cpdag(edges_in(reference / "pags" / "tetrad" / f"{name}_fges.txt", data))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations, permutations, product
 
 import numpy as np
@@ -64,6 +65,15 @@ def test_that_local_scores_follow_the_formula(options: PagOptions) -> None:
         assert score.local(child, mask) == pytest.approx(truth, rel=1e-11)
 
 
+def test_that_tables_too_large_to_hold_score_by_the_same_formula() -> None:
+    rng = np.random.default_rng(0)
+    cards = [40, 50, 60]
+    codes = np.stack([rng.integers(card, size=400) for card in cards], axis=1)
+    data = Dataset("ABC", [[str(k) for k in range(card)] for card in cards], codes)
+    truth = bdeu_by_definition(data, 0, (1, 2), GFCI)
+    assert Bdeu(data, GFCI).local(0, 0b110) == pytest.approx(truth, rel=1e-9)
+
+
 def best_score(score: Bdeu, n: int) -> float:
     """The best BDeu of any DAG: the best parents of every variable in every order."""
     best = -np.inf
@@ -86,7 +96,7 @@ def test_that_the_greedy_search_reaches_the_best_score_of_all_dags(seed: int, fa
     shapes = ([[], [0], [1], [2], [3]], [[], [], [0, 1], [2], [2]], [[], [0], [0], [1, 2], [3]])
     data = network_sample(seed, shapes[seed % 3])
     score = Bdeu(data, GFCI)
-    search = Fges(score, data.names, RunControl())
+    search = Fges(score, data.names, control=RunControl())
     for _ in search.run(faithfulness=faithfulness):
         pass
     # Greedy search is optimal with enough rows (Chickering 2002); here it is checked to be.
@@ -96,7 +106,7 @@ def test_that_the_greedy_search_reaches_the_best_score_of_all_dags(seed: int, fa
 def test_that_every_step_gains_what_it_says() -> None:
     data = network_sample(3, [[], [0], [0], [1, 2], [3]])
     score = Bdeu(data, GFCI)
-    search = Fges(score, data.names, RunControl())
+    search = Fges(score, data.names, control=RunControl())
     before = score.total(search.graph.extension())
     for step in search.run(faithfulness=True):
         after = score.total(search.graph.extension())
@@ -128,3 +138,13 @@ def test_that_gfci_refuses_an_oracle() -> None:
 def test_that_two_variables_are_enough() -> None:
     data = network_sample(0, [[], [0]], n_rows=2000)
     assert [str(edge) for edge in learned(data, GFCI).graph.edges()] == ["A o-o B"]
+
+
+def test_that_a_spent_budget_of_moves_ends_the_score_search_with_what_it_has() -> None:
+    data = network_sample(3, [[], [0], [0], [1, 2], [3]])
+    whole = learned(data, GFCI)
+    result = learned(data, replace(GFCI, score_moves=40))
+    assert not whole.truncated
+    assert result.truncated
+    assert result.notes == ("The score search stopped after weighing 40 moves: it may not have found the best graph.",)
+    assert 0 < result.graph.n_edges < whole.graph.n_edges
