@@ -22,7 +22,7 @@ from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
 
 Positions = Mapping[str, tuple[float, float]]
 NO_POSITIONS: Positions = MappingProxyType({})
-StateNames = Mapping[Latent, tuple[str, ...]]  # a latent is the same in two DAGs where its name, states and children are
+StateNames = Mapping[Latent, tuple[str, ...]]  # the same latent in two DAGs: one name, number of states, children
 NO_STATE_NAMES: StateNames = MappingProxyType({})
 
 
