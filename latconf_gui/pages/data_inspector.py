@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QTableView, QVBoxLayout, QWidget
 
 from latconf_core.data.columns import ColumnPlan
 from latconf_core.data.discretise import Discretisation
@@ -46,11 +46,8 @@ class VariableInspector(QWidget):
         self.use.setAccessibleName("Use this variable or set it aside")
         buttons = QVBoxLayout()
         buttons.setSpacing(6)
-        row = QHBoxLayout()
-        row.addWidget(self.use)
-        row.addWidget(self.discretise)
-        buttons.addLayout(row)
-        buttons.addWidget(self.undiscretise)
+        for button in (self.use, self.discretise, self.undiscretise):  # below each other: large text needs the width
+            buttons.addWidget(button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE, SPACE, SPACE, SPACE)
         layout.setSpacing(8)
