@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from latconf_core.control import StopReason, StopRequested
+from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.errors import GraphError
+from latconf_core.score.posterior import Posterior
 from latconf_core.search.events import LatentsJudged, Search, SearchEvent, SearchFinished
 from latconf_core.search.evidence import latent_evidence
 from latconf_core.search.model import Model
@@ -44,7 +46,8 @@ def _judged(run: SearchRun) -> LatentsJudged:
 
 
 def _result(run: SearchRun, reason: StopReason) -> SearchResult:
-    best, with_latents = run.history.best, run.history.best_with_latents
+    best = None if run.history.best is None else run.history.dag(run.history.best.index)
+    with_latents = run.history.best_with_latents
     evidence = run.evidence
     if not evidence and with_latents is not None:  # stopped before the data could be asked
         evidence = latent_evidence(run.history.dag(with_latents.index), run.treatment.graph)
@@ -54,10 +57,18 @@ def _result(run: SearchRun, reason: StopReason) -> SearchResult:
         dataset_digest=run.dataset.digest,
         pag=run.pag,
         treatment=run.treatment,
-        best=None if best is None else run.history.dag(best.index),
+        best=best,
+        posterior=None if best is None else _posterior(run, best),
         evidence=evidence,
         history=run.history,
         stop_reason=reason,
         cuts=tuple(run.cuts),
         seconds=run.control.seconds(),
     )
+
+
+def _posterior(run: SearchRun, dag: LatentDag) -> Posterior | None:
+    try:
+        return run.scores.posterior(dag)
+    except StopRequested:  # a part of it would have to be computed again, and there is no time
+        return None

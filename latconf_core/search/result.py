@@ -9,6 +9,7 @@ from latconf_core.control import StopReason
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options import SearchOptions
+from latconf_core.score.posterior import Posterior
 from latconf_core.search.evidence import LatentEvidence
 from latconf_core.search.history import History, Visit
 from latconf_core.search.treatment import Treatment
@@ -20,6 +21,7 @@ class SearchResult:
 
     pag : as it was given; `treatment.graph` is what was searched
     best : the best DAG visited; None where the search was stopped before the first score
+    posterior : of the best DAG; None where there is none
     evidence : for each latent of the best DAG with latents
     cuts : a sentence for everything that was cut short
     """
@@ -30,6 +32,7 @@ class SearchResult:
     pag: MixedGraph
     treatment: Treatment
     best: LatentDag | None
+    posterior: Posterior | None
     evidence: tuple[LatentEvidence, ...]
     history: History
     stop_reason: StopReason

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
+from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.graph.bits import bits
 from latconf_core.score.component import split
 from latconf_core.score.p_elbo import Scorer, component_penalty
+from latconf_core.score.posterior import Posterior
 from latconf_core.search.model import Hidden, Model
 
 Part = tuple[tuple[Hidden, ...], tuple[int, ...]]  # latents that share children, and the parents of those children
@@ -21,6 +23,9 @@ class Scores(Protocol):
 
     def p_elbo(self, model: Model, /) -> float:
         """The p-ELBO of a model; GraphError where it cannot be scored."""
+
+    def posterior(self, dag: LatentDag, /) -> Posterior | None:
+        """What the data say about every table of a DAG."""
 
 
 class PartScores:
@@ -60,6 +65,10 @@ class PartScores:
             self._score_parts(model)
             known = self.known(model)
         return known
+
+    def posterior(self, dag: LatentDag) -> Posterior:
+        """What the data say about every table and latent of a DAG."""
+        return self._scorer.posterior(dag)
 
     def _score_parts(self, model: Model) -> None:
         parts = split(model.to_dag(self._scorer.dataset.names), self._scorer.dataset)
