@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import DataError, OptionError
@@ -58,6 +60,13 @@ def learned(
         if isinstance(event, PagLearned):
             return event.result
     raise AssertionError("a learning run ends with its result")
+
+
+def warm_up() -> None:
+    """Compile the loops, or load them where that was done before, so that the next run starts at once."""
+    tiny = Dataset("ABC", [("0", "1")] * 3, np.array([[0, 0, 1], [0, 1, 1], [1, 0, 0], [1, 1, 0]]))
+    for method in ("fci", "gfci"):
+        learned(tiny, PagOptions(method=method, alpha=1e-6))
 
 
 def _test_for(source: Source, options: PagOptions) -> IndependenceTest:

@@ -22,7 +22,7 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.independence.oracle import DSeparationOracle
 from latconf_core.options import Method, PagOptions, pag_preset
 from latconf_core.pag.events import ColliderOriented, EdgeRemoved, LearnedPag, MarkChanged, PagLearned
-from latconf_core.pag.learn import learn_pag, learned
+from latconf_core.pag.learn import learn_pag, learned, warm_up
 
 METHODS: tuple[Method, ...] = get_args(Method)
 
@@ -207,3 +207,15 @@ def test_that_one_variable_and_constant_columns_give_no_edges(method: Method) ->
     assert learned(alone, PagOptions(method=method)).graph.n_edges == 0
     constant = Dataset(["A", "B"], [["a"], ["b", "c"]], np.array([[0, 0], [0, 1], [0, 1]]))
     assert learned(constant, PagOptions(method=method)).graph.n_edges == 0
+
+
+def test_that_nothing_is_left_to_compile_after_warming_up(data: Dataset) -> None:
+    from latconf_core.independence import kernels as tests
+    from latconf_core.pag import kernels as scores
+
+    warm_up()
+    compiled = len(tests.search_subsets.signatures), len(scores.bdeu.signatures)
+    small = data.select(data.names[:6])
+    learned(small, PagOptions())
+    learned(small, PagOptions(method="gfci"))
+    assert (len(tests.search_subsets.signatures), len(scores.bdeu.signatures)) == compiled
