@@ -23,6 +23,7 @@ from latconf_gui.status import StatusBar
 from latconf_gui.theme import Theme
 
 FIRST_SIZE = QSize(1280, 800)
+AFTER_PAINT_MILLISECONDS = 50  # lets the first frame reach the screen
 PageType = TypeVar("PageType", bound=Page)
 
 
@@ -112,7 +113,7 @@ class MainWindow(QMainWindow):
         super().paintEvent(event)
         if not self._is_painted:
             self._is_painted = True
-            QTimer.singleShot(0, self, self.load_pages)
+            QTimer.singleShot(AFTER_PAINT_MILLISECONDS, self, self.load_pages)
 
     def page(self, page_class: type[PageType]) -> PageType:
         """The page of this class."""

@@ -14,7 +14,7 @@ import tempfile
 import time
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-STARTS = 7
+STARTS = 5
 LIMIT_SECONDS = 1.0
 N_ROWS, N_COLUMNS = 1_000_000, 40
 FRAME_LIMIT_SECONDS = 0.05
