@@ -32,7 +32,7 @@ class EdgeItem(QGraphicsObject):
         self.drawn = drawn
         self.light = Light.NONE
         self.active_end: str | None = None
-        self._ends = ends
+        self._ends = {item.name: item for item in ends}
         self._path = QPainterPath()
         self._hit = QPainterPath()
         first, second = drawn.edge.first, drawn.edge.second
@@ -56,7 +56,7 @@ class EdgeItem(QGraphicsObject):
 
     def place(self, obstacles: FloatArray) -> None:
         """Find the way past the obstacles and put the line and the marks on it."""
-        first, second = (item.outline() for item in self._ends)
+        first, second = (self._ends[name].outline() for name in (self.edge.first, self.edge.second))
         curve = route((first.x, first.y), (second.x, second.y), obstacles)
         low, high = leaving(curve, first), arriving(curve, second)
         start = self._place_mark(curve, low, self.edge.first, self.edge.at_first)

@@ -29,6 +29,7 @@ SMALL_GRAPH = 100  # fdp and circo take minutes on graphs of some hundred nodes
 SMALL_ONLY: frozenset[Engine] = frozenset(("fdp", "circo"))
 GAP = (26.0, 34.0)  # between boxes, sideways and downwards: room for a mark and some line
 TIGHTNESS = (1.0, 0.85, 0.7, 0.6)  # of the gap, where the room is small; two marks still fit into the last
+FILLED = 0.35  # of the room by boxes with the smallest gap; more cannot be had in practice
 CROWDED = 0.6  # a row whose boxes fill more of the width is staggered
 MOST_STRETCH = 1.6  # edges of a small graph do not become longer than this to fill a large window
 POINTS_PER_INCH = 72.0
@@ -84,11 +85,25 @@ def lay_out(request: LayoutRequest) -> dict[str, tuple[float, float]]:
         free = request.frame[1] - ((rows + sizes[lone] / 2)[:, 1].max() + GAP[1] if lone else 0.0)
         placed = _graphviz_centres(request, linked, sizes)
         room = (request.frame[0], max(free, request.frame[1] / 3))
-        centres[linked] = _balanced(_fitted(placed, sizes[linked], room), sizes[linked])
+        centres[linked] = _balanced(_placed_apart(placed, sizes[linked], room), sizes[linked])
     if lone:
         below = (centres[linked, 1] + sizes[linked, 1] / 2).max() + GAP[1] if linked else 0.0
         centres[lone] = rows + np.array((0.0, below))
     return {name: (round(float(x), 2), round(float(y), 2)) for name, (x, y) in zip(request.names, centres)}
+
+
+def _placed_apart(placed: FloatArray, sizes: FloatArray, room: tuple[float, float]) -> FloatArray:
+    """The centres without overlaps: inside the room if the boxes can fit, else spread by as much as they need."""
+    needed = float(np.prod(sizes + np.array(GAP) * TIGHTNESS[-1], axis=1).sum()) / FILLED
+    factor = (needed / (room[0] * room[1])) ** 0.5
+    if factor <= 1:
+        return _fitted(placed, sizes, room)
+    return without_overlaps(_spread(placed, sizes, (room[0] * factor, room[1] * factor)), sizes, gap=GAP)
+
+
+def _spread(placed: FloatArray, sizes: FloatArray, room: tuple[float, float]) -> FloatArray:
+    between = np.array(room) - sizes.max(axis=0)
+    return stretched(placed, (float(between[0]), float(between[1])), at_most=MOST_STRETCH)
 
 
 def _fitted(placed: FloatArray, sizes: FloatArray, room: tuple[float, float]) -> FloatArray:
@@ -99,10 +114,9 @@ def _fitted(placed: FloatArray, sizes: FloatArray, room: tuple[float, float]) ->
     """
     best, least = placed, np.inf
     for start in (placed, _staggered(placed, sizes, room[0])):
-        between = np.array(room) - sizes.max(axis=0)
-        spread = stretched(start, (float(between[0]), float(between[1])), at_most=MOST_STRETCH)
         for tightness in TIGHTNESS:
-            centres = without_overlaps(spread, sizes, gap=(GAP[0] * tightness, GAP[1] * tightness))
+            gap = (GAP[0] * tightness, GAP[1] * tightness)
+            centres = without_overlaps(_spread(start, sizes, room), sizes, gap=gap)
             extent = (centres + sizes / 2).max(axis=0) - (centres - sizes / 2).min(axis=0)
             excess = float((extent / np.array(room)).max())
             if excess < least:

@@ -6,9 +6,11 @@ import numpy as np
 import numpy.typing as npt
 
 FloatArray = npt.NDArray[np.float64]
+Pairs = tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]
 
 GROWTH = 1.04  # of all distances, when pushing alone does not make room
-PUSHES = 40  # between two growths
+PUSHES = {False: 40, True: 12}  # between two growths, in a small and in a large graph
+LARGE = 60
 SLACK = 0.01  # pushed a little further than touching, so that rounding cannot bring boxes together again
 
 
@@ -31,13 +33,16 @@ def without_overlaps(centres: FloatArray, sizes: FloatArray, *, gap: tuple[float
     centres, sizes : (n, 2); two boxes are apart when they are so on one axis.
     """
     moved: FloatArray = _distinct(centres.astype(np.float64))
-    needed = (sizes[:, None, :] + sizes[None, :, :]) / 2 + np.asarray(gap)
+    first, second = np.triu_indices(len(moved), 1)
+    needed = (sizes[first] + sizes[second]) / 2 + np.asarray(gap)  # (n_pairs, 2)
     while True:
-        for _ in range(PUSHES):
-            push = _push(moved, needed)
-            if push is None:
+        for _ in range(PUSHES[len(moved) > LARGE]):
+            apart = moved[first] - moved[second]
+            overlap = needed - np.abs(apart)
+            meets = np.flatnonzero((overlap[:, 0] > SLACK / 2) & (overlap[:, 1] > SLACK / 2))
+            if not meets.size:
                 return moved
-            moved += push
+            _push(moved, (first[meets], second[meets]), apart[meets], overlap[meets])
         moved *= GROWTH
 
 
@@ -49,17 +54,17 @@ def _distinct(centres: FloatArray) -> FloatArray:
     return moved
 
 
-def _push(centres: FloatArray, needed: FloatArray) -> FloatArray | None:
-    """How far each box goes away from those it intersects, along the axis of the smaller overlap."""
-    apart = centres[:, None, :] - centres[None, :, :]
-    overlap = needed - np.abs(apart)
-    np.einsum("iij->ij", overlap)[:] = -1.0
-    meets = np.logical_and(overlap[:, :, 0] > SLACK / 2, overlap[:, :, 1] > SLACK / 2)
-    if not meets.any():
-        return None
-    sideways = np.less_equal(overlap[:, :, 0], overlap[:, :, 1])
-    along = np.stack([sideways, np.logical_not(sideways)], axis=2) & meets[:, :, None]
-    steps = np.where(along, np.sign(apart) * (overlap + SLACK) / 2, 0.0)
-    crowd = np.maximum(along.sum(axis=1), 1)
-    total: FloatArray = steps.sum(axis=1) / np.sqrt(crowd)  # a box pushed by many goes less far for each
-    return total
+def _push(moved: FloatArray, pairs: Pairs, apart: FloatArray, overlap: FloatArray) -> None:
+    """Move intersecting boxes away from each other, along the axis of the smaller overlap.
+
+    A box pushed by many goes less far for each of them.
+    """
+    axis = np.where(overlap[:, 0] <= overlap[:, 1], 0, 1)
+    along = np.arange(len(axis)), axis
+    step = np.where(apart[along] < 0, -1.0, 1.0) * (overlap[along] + SLACK) / 2
+    for own in (0, 1):
+        chosen = axis == own
+        towards, away = pairs[0][chosen], pairs[1][chosen]
+        total = np.bincount(towards, step[chosen], len(moved)) - np.bincount(away, step[chosen], len(moved))
+        crowd = np.bincount(towards, minlength=len(moved)) + np.bincount(away, minlength=len(moved))
+        moved[:, own] += total / np.sqrt(np.maximum(crowd, 1))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
+import numpy as np
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene, QGraphicsSceneContextMenuEvent, QGraphicsSceneMouseEvent
@@ -64,24 +65,35 @@ class GraphScene(QGraphicsScene):
     def show_drawing(self, drawing: Drawing, positions: Positions) -> None:
         """Show a drawing; items of nodes and edges that stay are kept, and so is the selection."""
         self.drawing = drawing
-        selected = self.selected_nodes(), self.selected_pairs()
+        selected, nodes = (self.selected_nodes(), self.selected_pairs()), set(self._nodes)
         was_blocked = self.blockSignals(True)  # nobody is to look while old and new items stand side by side
-        self._exchange_items(drawing)
+        changed = self._exchange_items(drawing)
         self.blockSignals(was_blocked)
-        self.place_nodes({name: positions.get(name) or self._free_place(i) for i, name in enumerate(drawing.names)})
+        spots = {name: positions.get(name) or self._free_place(i) for i, name in enumerate(drawing.names)}
+        if spots == self.positions() and nodes == set(self._nodes):
+            self._place_edges(changed)
+        else:
+            self.place_nodes(spots)
         if (self.selected_nodes(), self.selected_pairs()) != selected:
             self.selectionChanged.emit()
 
-    def _exchange_items(self, drawing: Drawing) -> None:
+    def _exchange_items(self, drawing: Drawing) -> list[EdgeItem]:
+        """Add, change and remove items; the edges that have to be led anew."""
         self._keep_edges(drawing.by_pair.keys())
         self._show_nodes(drawing.nodes)
+        changed = []
         for pair, drawn in drawing.by_pair.items():
-            if pair in self._edges:
-                self._edges[pair].show_edge(drawn)
-            else:
+            item = self._edges.get(pair)
+            if item is not None and item.drawn == drawn:
+                continue
+            if item is None:
                 ends = (self._nodes[drawn.edge.first], self._nodes[drawn.edge.second])
-                self._edges[pair] = EdgeItem(self, drawn, ends)
-                self.addItem(self._edges[pair])
+                item = self._edges[pair] = EdgeItem(self, drawn, ends)
+                self.addItem(item)
+            else:
+                item.show_edge(drawn)
+            changed.append(item)
+        return changed
 
     def _keep_edges(self, pairs: Collection[Pair]) -> None:
         for pair in [pair for pair in self._edges if pair not in pairs]:
@@ -128,9 +140,9 @@ class GraphScene(QGraphicsScene):
 
     def _place_edges(self, edges: Iterable[EdgeItem]) -> None:
         table = obstacle_boxes([item.outline() for item in self._nodes.values()])
+        row = {name: i for i, name in enumerate(self._nodes)}
         for edge in edges:
-            others = [i for i, name in enumerate(self._nodes) if name not in edge.pair]
-            edge.place(table[others])
+            edge.place(np.delete(table, [row[name] for name in edge.pair], axis=0))
 
     def _update_extent(self) -> None:
         self.setSceneRect(self.extent().adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN))

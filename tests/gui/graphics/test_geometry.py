@@ -35,8 +35,8 @@ def test_that_an_edge_leaves_and_enters_exactly_at_the_border(is_ellipse: bool, 
             continue
         start, end = Outline(0, 0, 80, 26, is_ellipse), Outline(x, y, 60, 40, is_ellipse)
         curve = bent((0, 0), (x, y), bend)
-        assert distance_to_border(start, curve.at(leaving(curve, start))) < 1e-5
-        assert distance_to_border(end, curve.at(arriving(curve, end))) < 1e-5
+        assert distance_to_border(start, curve.at(leaving(curve, start))) < 1e-3  # a thousandth of a pixel
+        assert distance_to_border(end, curve.at(arriving(curve, end))) < 1e-3  # a thousandth of a pixel
 
 
 def test_that_a_part_of_a_curve_lies_on_the_curve() -> None:

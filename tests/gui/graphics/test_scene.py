@@ -69,6 +69,11 @@ def test_that_a_changed_graph_keeps_the_items_and_the_selection_of_what_stays(vi
     assert kept.isSelected()
 
 
+def test_that_marks_stay_at_their_nodes_when_the_order_of_nodes_changes(view: GraphView) -> None:
+    view.graph_scene.show_graph(GRAPH.reordered(list("DCBA")), PLACES)
+    assert marks_equal(view.graph_scene, GRAPH)
+
+
 def test_that_a_click_on_a_mark_asks_for_the_next_one(qtbot: QtBot, view: GraphView) -> None:
     mark = view.graph_scene.edge_item("A", "B").mark_items["A"]
     with qtbot.waitSignal(view.graph_scene.mark_clicked) as caught:
