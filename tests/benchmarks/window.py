@@ -22,14 +22,16 @@ FRAME_LIMIT_SECONDS = 0.05
 PAINTED = """
 class Painted(QObject):
     def eventFilter(self, watched, event):
-        if event.type() == QEvent.Type.Paint:
+        if event.type() == QEvent.Type.Paint and not seconds:
+            seconds.extend((time.perf_counter() - began, time.process_time()))
             QTimer.singleShot(0, app.quit)
         return False
+seconds = []
 painted = Painted()
 window.centralWidget().installEventFilter(painted)
 window.show()
 app.exec()
-print(time.perf_counter() - began, time.process_time())
+print(*seconds)
 """
 BARE = """
 import time
