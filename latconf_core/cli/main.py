@@ -6,9 +6,13 @@ import argparse
 import sys
 from collections.abc import Sequence
 from types import ModuleType
+from typing import TYPE_CHECKING
 
-from latconf_core.cli import convert, doctor, example, mags, pag, sample, score
+from latconf_core.cli import convert, doctor, example, mags, pag, run, sample, score
 from latconf_core.errors import LatconfError
+
+if TYPE_CHECKING:
+    from latconf_core.formats.painter import Painter
 
 EXIT_BAD_INPUT = 2
 EXIT_INTERRUPTED = 130
@@ -16,7 +20,7 @@ EXIT_INTERRUPTED = 130
 
 def subcommands() -> tuple[ModuleType, ...]:
     """The modules of the sub-commands, in the order in which help lists them; each imports nothing heavy."""
-    return pag, score, mags, sample, convert, example, doctor
+    return run, pag, score, mags, sample, convert, example, doctor
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -32,9 +36,13 @@ def build_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run one sub-command; bad input is one sentence on stderr and exit code 2."""
+def main(argv: Sequence[str] | None = None, *, painter: Painter | None = None) -> int:
+    """Run one sub-command; bad input is one sentence on stderr and exit code 2.
+
+    painter : draws the pictures that sub-commands write; without one they write none
+    """
     args = build_parser().parse_args(argv)
+    args.painter = painter
     try:
         code: int = args.run(args)
     except LatconfError as error:

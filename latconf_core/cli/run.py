@@ -1,0 +1,239 @@
+"""`latconf run`: search for hidden common causes, from data and a PAG to a model."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, get_args
+
+from latconf_core.cli.arguments import ExamplesFormatter, natural, positive, seed
+from latconf_core.control import Progress, RunControl, StopReason, StopRequested
+from latconf_core.options import PAG_PRESETS, InvalidPag, Method, SearchOptions, pag_preset
+
+if TYPE_CHECKING:
+    from latconf_core.cli.progress import ProgressBar
+    from latconf_core.data.dataset import Dataset
+    from latconf_core.graph.mixed import MixedGraph
+    from latconf_core.search.events import SearchEvent
+    from latconf_core.search.evidence import LatentEvidence
+    from latconf_core.search.result import SearchResult
+
+DEFAULTS = SearchOptions()
+SEARCH_NAMES = ("ilc-v", "hclc-v")  # as in search.catalog, which is too heavy to import for help
+EXIT_INTERRUPTED = 130
+EXAMPLES = """examples:
+  latconf run data.csv --learn gfci --search ilc-v --out results
+  latconf run data.csv --pag pag.txt --search hclc-v --seed 1 --workers 2 --json"""
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the sub-command to the command line."""
+    parser = commands.add_parser(
+        "run",
+        help="search for hidden common causes",
+        description="Search the DAGs with latents that a PAG allows for the one that explains the data best. "
+        "Ctrl-C ends the search, writes the best so far and exits with 130.",
+        epilog=EXAMPLES,
+        formatter_class=ExamplesFormatter,
+    )
+    parser.add_argument("data", type=Path, metavar="DATA", help="table of discrete data")
+    source = parser.add_mutually_exclusive_group(required=True)
+    source.add_argument("--pag", type=Path, metavar="PAG", help="the PAG to search, in any graph format")
+    source.add_argument("--learn", choices=get_args(Method), metavar="METHOD", help="learn the PAG by this method")
+    parser.add_argument("--preset", choices=tuple(PAG_PRESETS), default="default", help="settings of the learner")
+    parser.add_argument("--search", choices=SEARCH_NAMES, default=SEARCH_NAMES[0], help="default: %(default)s")
+    _add_limits(parser)
+    parser.add_argument("--seed", type=seed, default=DEFAULTS.seed, metavar="S", help="default: %(default)s")
+    parser.add_argument("--workers", type=positive, default=DEFAULTS.workers, metavar="N", help="threads that score")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="write the model, the history and pictures here")
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
+    parser.set_defaults(run=run)
+
+
+def _add_limits(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--max-bidirected",
+        type=natural,
+        default=DEFAULTS.max_bidirected,
+        metavar="M",
+        help="most bidirected edges (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--max-states", type=positive, metavar="S", help="most states of a latent (default: as in data)"
+    )
+    parser.add_argument(
+        "--max-candidates",
+        type=positive,
+        default=DEFAULTS.max_candidates,
+        metavar="N",
+        help="most DAGs of a level (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--time-limit", type=float, default=DEFAULTS.time_limit, metavar="SECONDS", help="default: 12 h"
+    )
+    parser.add_argument(
+        "--invalid-pag",
+        choices=get_args(InvalidPag),
+        default=DEFAULTS.invalid_pag,
+        help="what to do with a graph that is no valid PAG (default: %(default)s)",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Search, write what was found, and say it."""
+    from latconf_core.data.load import load_dataset
+    from latconf_core.formats.run_folder import as_json, write_run
+
+    options = _options(args)
+    dataset = load_dataset(args.data).dataset
+    with interrupted() as stop:
+        try:
+            result = _search(args, dataset, options, RunControl(stop.is_set))
+        except StopRequested:
+            return EXIT_INTERRUPTED
+    written = write_run(result, args.out, painter=args.painter) if args.out else ()
+    if args.json:
+        print(json.dumps(as_json(result)))
+    else:
+        print("\n".join(as_text(result)))
+        if written:
+            print(f"written to {args.out}: {', '.join(written)}")
+    return EXIT_INTERRUPTED if result.stop_reason is StopReason.CANCELLED else 0
+
+
+def _options(args: argparse.Namespace) -> SearchOptions:
+    return SearchOptions(
+        max_bidirected=args.max_bidirected,
+        max_states=args.max_states,
+        time_limit=args.time_limit,
+        max_candidates=args.max_candidates,
+        invalid_pag=args.invalid_pag,
+        workers=args.workers,
+        seed=args.seed,
+    )
+
+
+@contextmanager
+def interrupted() -> Iterator[threading.Event]:
+    """An event that the first Ctrl-C sets; the second one ends the program at once."""
+    stop = threading.Event()
+
+    def on_interrupt(*_: object) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        stop.set()
+
+    if threading.current_thread() is not threading.main_thread():  # only the main thread hears signals
+        yield stop
+        return
+    before = signal.signal(signal.SIGINT, on_interrupt)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _search(args: argparse.Namespace, dataset: Dataset, options: SearchOptions, control: RunControl) -> SearchResult:
+    from latconf_core.cli.progress import ProgressBar
+    from latconf_core.score.p_elbo import warm_up
+    from latconf_core.search.catalog import start_search
+    from latconf_core.search.events import SearchFinished
+
+    with ProgressBar() as bar:
+        bar.show(Progress(0, None, "preparing"))
+        warm_up()  # before the clock of the search starts
+        pag = _pag(args, dataset, control, bar)
+        shown = SearchProgress(bar, quiet_seconds=0.2 if sys.stderr.isatty() else 10.0)
+        for event in start_search(dataset, pag, args.search, options=options, control=control):
+            shown.show(event)
+            if isinstance(event, SearchFinished):
+                return event.result
+    raise AssertionError("a search ends with its result")
+
+
+def _pag(args: argparse.Namespace, dataset: Dataset, control: RunControl, bar: ProgressBar) -> MixedGraph:
+    from latconf_core.formats.registry import read_graph
+    from latconf_core.pag.events import PagLearned
+    from latconf_core.pag.learn import learn_pag
+
+    if args.pag is not None:
+        return read_graph(args.pag, nodes=dataset.names)
+    for event in learn_pag(dataset, pag_preset(args.preset, args.learn), control=control):
+        if isinstance(event, Progress):
+            bar.show(event)
+        elif isinstance(event, PagLearned):
+            return event.result.graph
+    raise AssertionError("a learning run ends with its result")
+
+
+class SearchProgress:
+    """Shows the events of a search as a bar: level, how far, rate, time left and the best so far."""
+
+    def __init__(self, bar: ProgressBar, *, quiet_seconds: float) -> None:
+        self._bar = bar
+        self._quiet_seconds = quiet_seconds
+        self._shown_at = self._level_began = time.monotonic()
+        self._level, self._total, self._done = 0, 0, 0
+        self._best: float | None = None
+
+    def show(self, event: SearchEvent) -> None:
+        """Draw the bar again where enough time has passed."""
+        from latconf_core.search.events import CandidateScored, LevelStarted, SearchStarted, StatesTried
+
+        now = time.monotonic()
+        match event:
+            case SearchStarted():
+                self._bar.show(Progress(0, None, f"{event.algorithm}: {event.treatment}"))
+            case LevelStarted():
+                self._level, self._total, self._done = event.n_bidirected, event.n_candidates or 0, 0
+                self._level_began = now
+            case CandidateScored() | StatesTried():
+                self._done += 1
+                self._best = event.p_elbo if event.is_best else self._best
+                if now - self._shown_at < self._quiet_seconds:
+                    return
+                self._shown_at = now
+                is_level = isinstance(event, CandidateScored)
+                self._bar.show(self._progress(now) if is_level else Progress(0, None, "numbers of states"))
+
+    def _progress(self, now: float) -> Progress:
+        rate = self._done / max(now - self._level_began, 1e-3)
+        left = max(self._total - self._done, 0) / rate
+        text = f"level {self._level}: {self._done:,} of {self._total:,} DAGs, {rate:,.0f}/s, {left:.0f} s left"
+        return Progress(self._done, self._total or None, f"{text}, best {self._best:,.2f}")
+
+
+def as_text(result: SearchResult) -> Iterator[str]:
+    """What was found, in words."""
+    levels = ", ".join(f"{count:,} with {level} <->" for level, count in sorted(result.history.per_level().items()))
+    scored = f"{len(result.history):,} DAGs scored ({levels})"
+    yield f"{result.algorithm}: {scored} in {result.seconds:.1f} s, seed {result.seed}"
+    yield f"stopped: {result.stop_reason.value}; {result.treatment}"
+    yield from (f"cut short: {sentence}" for sentence in result.cuts)
+    if result.best is None or result.p_elbo is None:
+        yield "nothing was scored before the end"
+        return
+    yield f"best p-ELBO {result.p_elbo:,.3f}"
+    for name, value in (("with", result.best_with_latents), ("without", result.best_without_latents)):
+        yield f"  best {name} latents {'not visited' if value is None else f'{value:,.3f}'}"
+    if result.gain is not None:
+        yield f"  evidence for confounding {result.gain:+.2f} nats"
+    for one in result.evidence:
+        yield from _evidence_text(one)
+    yield from (f"  {parent} --> {child}" for parent, child in result.best.edges)
+    if result.posterior is not None:
+        yield from (f"note: {sentence}" for sentence in result.posterior.warnings)
+
+
+def _evidence_text(one: LatentEvidence) -> Iterator[str]:
+    pairs = ", ".join(f"{pair.first} - {pair.second} {pair.verdict}" for pair in one.orientation)
+    data = "not asked" if one.density is None else f"{one.density:+.2f} nats" + (" (weak)" if one.is_weak else "")
+    yield f"latent {one.latent.name} ({one.latent.n_states} states) of {', '.join(one.latent.children)}"
+    yield f"  the PAG: {pairs}; the data: {data}"
