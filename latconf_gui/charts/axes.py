@@ -1,0 +1,186 @@
+"""Axes, grid and legend of a chart, painted by Qt in the window's own font."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+from matplotlib.ticker import MaxNLocator
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+
+from latconf_gui.charts.dots import Floats, marker_shape
+from latconf_gui.charts.style import (
+    BEST_LABEL,
+    WITHOUT_LABEL,
+    X_LABEL,
+    Y_LABEL,
+    ChartColours,
+    level_label,
+    level_style,
+)
+
+LINE_WIDTH = 1.7
+DASHES = [4.0, 3.0]
+
+
+@dataclass(frozen=True)
+class LegendEntry:
+    """A sample and what it stands for: a level's marker, or a line."""
+
+    text: str
+    colour: str
+    marker: str = ""
+    is_dashed: bool = False
+
+
+@dataclass(frozen=True)
+class Axes:
+    """What a chart without dots depends on; lengths are in logical pixels."""
+
+    width: float
+    height: float
+    font: QFont
+    colours: ChartColours
+    x_range: tuple[float, float]
+    y_range: tuple[float, float]
+    levels: tuple[int, ...]
+    has_best: bool = False
+    has_without: bool = False
+
+    @cached_property
+    def _metrics(self) -> QFontMetricsF:
+        return QFontMetricsF(self.font)
+
+    @cached_property
+    def line(self) -> float:
+        """The height of a line of text."""
+        return self._metrics.height()
+
+    @cached_property
+    def frame(self) -> QRectF:
+        """The ground that the dots stand on."""
+        widest = max(self._metrics.horizontalAdvance(self.score_text(y)) for y in self.y_range)
+        left, top = 1.9 * self.line + widest, 0.7 * self.line + self._legend_height
+        right, bottom = self.width - 1.4 * self.line, self.height - 2.7 * self.line
+        return QRectF(left, top, max(right - left, 10.0), max(bottom - top, 10.0))
+
+    def places(self, numbers: npt.ArrayLike, scores: npt.ArrayLike) -> tuple[Floats, Floats]:
+        """Where dots stand."""
+        frame = self.frame
+        (x0, x1), (y0, y1) = self.x_range, self.y_range
+        x = frame.left() + (np.asarray(numbers, dtype=np.float64) - x0) * frame.width() / (x1 - x0)
+        y = frame.bottom() - (np.asarray(scores, dtype=np.float64) - y0) * frame.height() / (y1 - y0)
+        return x, y
+
+    def score_text(self, score: float) -> str:
+        decimals = 0 if self.y_range[1] - self.y_range[0] > 5 else 1
+        return f"{score:,.{decimals}f}".replace("-", "−")
+
+    def paint(self, painter: QPainter) -> None:
+        """Grid, numbers, titles and legend."""
+        painter.setFont(self.font)
+        self._paint_grid(painter)
+        self._paint_titles(painter)
+        self._paint_legend(painter)
+
+    def _paint_grid(self, painter: QPainter) -> None:
+        frame, line = self.frame, self.line
+        pen = QPen(QColor(self.colours.grid), 0)
+        faint = QColor(self.colours.faint)
+        for value in _ticks(self.x_range, frame.width() / (6 * line), whole=True):
+            x = float(self.places(value, 0)[0])
+            painter.setPen(pen)
+            painter.drawLine(QPointF(x, frame.top()), QPointF(x, frame.bottom()))
+            painter.setPen(faint)
+            place = QRectF(x - 4 * line, frame.bottom() + 0.2 * line, 8 * line, line)
+            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, f"{value:,.0f}")
+        for value in _ticks(self.y_range, frame.height() / (2.5 * line)):
+            y = float(self.places(0, value)[1])
+            painter.setPen(pen)
+            painter.drawLine(QPointF(frame.left(), y), QPointF(frame.right(), y))
+            painter.setPen(faint)
+            place = QRectF(0, y - line / 2, frame.left() - 0.4 * line, line)
+            painter.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self.score_text(value))
+
+    def _paint_titles(self, painter: QPainter) -> None:
+        frame, line = self.frame, self.line
+        painter.setPen(QColor(self.colours.text))
+        below = QRectF(frame.left(), self.height - 1.35 * line, frame.width(), line)
+        painter.drawText(below, Qt.AlignmentFlag.AlignCenter, X_LABEL)
+        painter.save()
+        painter.translate(0.85 * line, frame.center().y())
+        painter.rotate(-90)
+        beside = QRectF(-self.height / 2, -line / 2, self.height, line)
+        painter.drawText(beside, Qt.AlignmentFlag.AlignCenter, Y_LABEL)
+        painter.restore()
+
+    # Legend ---------------------------------------------------------------------------------------
+
+    @cached_property
+    def legend(self) -> tuple[LegendEntry, ...]:
+        """What occurs in the chart."""
+        colours = self.colours
+        entries = []
+        for level in self.levels:
+            style = level_style(level)
+            entries.append(LegendEntry(level_label(level), style.colour(is_dark=colours.is_dark), style.marker))
+        if self.has_best:
+            entries.append(LegendEntry(BEST_LABEL, colours.best))
+        if self.has_without:
+            entries.append(LegendEntry(WITHOUT_LABEL, colours.without, is_dashed=True))
+        return tuple(entries)
+
+    @cached_property
+    def _legend_places(self) -> list[tuple[QPointF, LegendEntry]]:
+        """The left end of each entry's middle line, in rows no wider than the chart."""
+        places: list[tuple[QPointF, LegendEntry]] = []
+        x, y = 0.6 * self.line, 0.9 * self.line
+        for entry in self.legend:
+            needed = self._sample_width(entry) + self._metrics.horizontalAdvance(entry.text) + self.line
+            if places and x + needed > self.width:
+                x, y = 0.6 * self.line, y + 1.2 * self.line
+            places.append((QPointF(x, y), entry))
+            x += needed
+        return places
+
+    @cached_property
+    def _legend_height(self) -> float:
+        return self._legend_places[-1][0].y() + 0.6 * self.line if self.legend else 0.0
+
+    def _sample_width(self, entry: LegendEntry) -> float:
+        return self.line * (1.0 if entry.marker else 1.9)
+
+    def _paint_legend(self, painter: QPainter) -> None:
+        for place, entry in self._legend_places:
+            width = self._sample_width(entry)
+            painter.save()
+            painter.translate(place)
+            if entry.marker:
+                painter.translate(width / 2, 0)
+                painter.fillPath(marker_shape(entry.marker, 0.48 * self.line), QColor(entry.colour))
+                painter.translate(-width / 2, 0)
+            else:
+                painter.setPen(line_pen(entry.colour, is_dashed=entry.is_dashed))
+                painter.drawLine(QPointF(0.1 * self.line, 0), QPointF(width - 0.3 * self.line, 0))
+            painter.setPen(QColor(self.colours.text))
+            text = QRectF(width, -self.line / 2, self.width, self.line)
+            painter.drawText(text, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, entry.text)
+            painter.restore()
+
+
+def line_pen(colour: str, *, is_dashed: bool = False) -> QPen:
+    """The pen of the chart's lines."""
+    pen = QPen(QColor(colour), LINE_WIDTH)
+    pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+    if is_dashed:
+        pen.setDashPattern(DASHES)
+    return pen
+
+
+def _ticks(shown: tuple[float, float], most: float, *, whole: bool = False) -> list[float]:
+    """Round numbers inside a range."""
+    locator = MaxNLocator(min(max(int(most), 2), 10), integer=whole)
+    return [float(value) for value in locator.tick_values(*shown) if shown[0] <= value <= shown[1]]

@@ -1,0 +1,344 @@
+"""The live chart of a search, the paper's Figure 2: p-ELBO against DAGs visited, a dot for each.
+
+Only new dots are drawn, on a timer; all of them again only where an axis must grow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QColor,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QPolygonF,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from latconf_gui.charts.axes import Axes, line_pen
+from latconf_gui.charts.dots import DotLayer
+from latconf_gui.charts.ranges import Show, count_limit, score_range
+from latconf_gui.charts.style import DOT_WIDTH, ChartColours
+from latconf_gui.graphics.colours import Colours
+from latconf_gui.models.visit_columns import VisitColumns
+
+DRAW_MILLISECONDS = 80
+DRAWS_BETWEEN_RANGES = 25  # draws between two looks at whether the range of scores still suits
+REACH = 12.0  # logical pixels between the mouse and the dot it means
+
+
+class LiveChart(QWidget):
+    """Follows a VisitColumns. `visit_chosen` carries the number of the dot that was clicked or stepped to."""
+
+    visit_chosen = Signal(int)
+
+    def __init__(self, describe: Callable[[int], str], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._describe = describe
+        self._visits = VisitColumns()
+        self._picture: tuple[Axes, DotLayer] | None = None
+        self._n_drawn = 0
+        self._is_stale = True
+        self._is_running = False
+        self._show: Show = "typical"
+        self._hovered: int | None = None
+        self.selected: int | None = None
+        self._n_draws = 0
+        self._timer = QTimer(self, interval=DRAW_MILLISECONDS, singleShot=True)
+        self._timer.timeout.connect(self._draw_new)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setAccessibleName("Chart of p-ELBO against DAGs visited")
+        self.setToolTipDuration(-1)
+
+    # What is shown --------------------------------------------------------------------------------
+
+    @property
+    def n_drawn(self) -> int:
+        """How many visits are in the picture."""
+        return self._n_drawn
+
+    @property
+    def axes(self) -> Axes:
+        """The axes as they are now, wide enough for every visit that is known."""
+        return self._drawn()[0]
+
+    def _drawn(self) -> tuple[Axes, DotLayer]:
+        if self._picture is None or self._is_stale:
+            self._picture = self._draw_all()
+        return self._picture
+
+    def follow(self, visits: VisitColumns, *, is_running: bool) -> None:
+        """Show other visits, all at once."""
+        self._visits, self._is_running = visits, is_running
+        self.selected = self._hovered = None
+        self._make_stale()
+
+    def visits_added(self) -> None:
+        """More was added to the visits; they are drawn soon, together with others that come meanwhile."""
+        if not self._timer.isActive():
+            self._timer.start()
+
+    def end_run(self) -> None:
+        """Nothing more comes: the axes now fit what is there."""
+        self._is_running = False
+        self._make_stale()
+
+    def set_shown(self, show: Show) -> None:
+        """Show all scores, the typical ones, or those near the best."""
+        self._show = show
+        self._make_stale()
+
+    def select(self, number: int | None) -> None:
+        """Put a ring around a dot."""
+        self.selected = number
+        self.update()
+
+    def _make_stale(self) -> None:
+        self._is_stale = True
+        self._say_summary()
+        self.update()
+
+    def _say_summary(self) -> None:
+        count = len(self._visits)
+        best = "" if self._visits.best is None else f"; the best is {self._describe(self._visits.best)}"
+        keys = "Left and Right step from dot to dot, B goes to the best."
+        self.setAccessibleDescription(f"{count} DAGs visited{best}. {keys}")
+
+    # Drawing --------------------------------------------------------------------------------------
+
+    def _draw_new(self) -> None:
+        """Add the dots that came since; where they do not fit, all are drawn at the next paint."""
+        if self._picture is None or self._is_stale or not self.isVisible() or not self._fits(self._picture[0]):
+            self._is_stale = True
+        else:
+            self._add_dots(*self._picture)
+        self.update()
+
+    def _add_dots(self, axes: Axes, layer: DotLayer) -> None:
+        visits, begin, end = self._visits, self._n_drawn, len(self._visits)
+        x, y = axes.places(np.arange(begin + 1, end + 1), visits.p_elbo[begin:end])
+        layer.add(x - axes.frame.left(), y - axes.frame.top(), visits.n_bidirected[begin:end])
+        self._n_drawn = end
+
+    def _fits(self, axes: Axes) -> bool:
+        """Whether the new visits can be added to the picture as it is."""
+        visits = self._visits
+        new_levels = {int(level) for level in np.unique(visits.n_bidirected[self._n_drawn :])}
+        if len(visits) > axes.x_range[1] or not new_levels <= set(axes.levels):
+            return False
+        if (visits.best_without is not None) != axes.has_without:
+            return False
+        if visits.best is not None and visits.score(visits.best) > axes.y_range[1]:
+            return False
+        self._n_draws += 1
+        return self._n_draws % DRAWS_BETWEEN_RANGES != 0 or self._range_suits(axes)
+
+    def _range_suits(self, axes: Axes) -> bool:
+        """Whether a new range of scores would be about the same."""
+        low, high = self._score_range()
+        span = axes.y_range[1] - axes.y_range[0]
+        return abs(low - axes.y_range[0]) < 0.5 * span and abs(high - axes.y_range[1]) < 0.5 * span
+
+    def _score_range(self) -> tuple[float, float]:
+        visits = self._visits
+        also = None if visits.best_without is None else visits.score(visits.best_without)
+        low, high = score_range(visits.p_elbo, self._show, also=also)
+        if self._is_running:  # room for better ones, so that each does not cost a new picture
+            high += 0.15 * (high - low)
+        return low, high
+
+    def _draw_all(self) -> tuple[Axes, DotLayer]:
+        axes = self._make_axes()
+        layer = DotLayer(
+            axes.frame.width(),
+            axes.frame.height(),
+            self.devicePixelRatioF(),
+            dot_width=DOT_WIDTH * axes.line,
+            is_dark=axes.colours.is_dark,
+        )
+        self._is_stale = False
+        self._n_drawn = 0
+        self._add_dots(axes, layer)
+        return axes, layer
+
+    def _make_axes(self) -> Axes:
+        visits, count = self._visits, len(self._visits)
+        last = count_limit(count + 1) if self._is_running else 1.02 * count + 1
+        return Axes(
+            width=self.width(),
+            height=self.height(),
+            font=self.font(),
+            colours=chart_colours(self.palette()),
+            x_range=(0.0, float(last)),
+            y_range=self._score_range(),
+            levels=visits.levels(),
+            has_best=visits.best is not None,
+            has_without=visits.best_without is not None,
+        )
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        axes, layer = self._drawn()
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(axes.colours.ground))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        axes.paint(painter)
+        painter.drawImage(axes.frame.topLeft(), layer.image())
+        painter.setClipRect(axes.frame.adjusted(0, -6, 6, 6))
+        self._paint_lines(painter, axes)
+        self._paint_below(painter, axes)
+        for number, width in ((self._hovered, 1.2), (self.selected, 2.2)):
+            if number is not None and number < self._n_drawn:
+                self._paint_ring(painter, self._place(axes, number), width)
+        painter.end()
+
+    def _paint_lines(self, painter: QPainter, axes: Axes) -> None:
+        """The running best as a line of steps, the best without latents dashed."""
+        visits, frame = self._visits, axes.frame
+        if visits.best_without is not None:
+            y = float(axes.places(0, visits.score(visits.best_without))[1])
+            painter.setPen(line_pen(axes.colours.without, is_dashed=True))
+            painter.drawLine(QPointF(frame.left(), y), QPointF(frame.right(), y))
+        steps = [number for number in visits.improvements if number < self._n_drawn]
+        if steps:
+            x, y_of = axes.places(np.array(steps) + 1, visits.p_elbo[steps])
+            corners = [QPointF(x[0], y_of[0])]
+            for i in range(1, len(steps)):
+                corners += [QPointF(x[i], y_of[i - 1]), QPointF(x[i], y_of[i])]
+            corners.append(QPointF(float(axes.places(self._n_drawn, 0)[0]), y_of[-1]))
+            painter.setPen(line_pen(axes.colours.best))
+            painter.drawPolyline(QPolygonF(corners))
+
+    def _paint_below(self, painter: QPainter, axes: Axes) -> None:
+        """How many DAGs lie below what is shown."""
+        count = int((self._visits.p_elbo[: self._n_drawn] < axes.y_range[0]).sum())
+        if count:
+            place = axes.frame.adjusted(axes.line / 2, 0, -axes.line / 2, -axes.line / 4)
+            text = f"{count:,} {'DAG lies' if count == 1 else 'DAGs lie'} below ▾"
+            painter.setPen(QColor(axes.colours.faint))
+            painter.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom, text)
+
+    def _paint_ring(self, painter: QPainter, place: QPointF, width: float) -> None:
+        ground, ink = self.palette().color(QPalette.ColorRole.Base), self.palette().color(QPalette.ColorRole.Text)
+        radius = self.fontMetrics().height() * 0.42
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(ground, width + 2.5))
+        painter.drawEllipse(place, radius, radius)
+        painter.setPen(QPen(ink, width))
+        painter.drawEllipse(place, radius, radius)
+
+    def _place(self, axes: Axes, number: int) -> QPointF:
+        x, y = axes.places(number + 1, self._visits.score(number))
+        return QPointF(float(x), float(y))
+
+    # Mouse and keys -------------------------------------------------------------------------------
+
+    def place_of(self, number: int) -> QPoint:
+        """Where a dot stands in the widget."""
+        return self._place(self.axes, number).toPoint()
+
+    def visit_at(self, place: QPointF) -> int | None:
+        """The dot nearest to a place, if it is near."""
+        if not self._n_drawn:
+            return None
+        axes = self.axes
+        x, y = axes.places(np.arange(1, self._n_drawn + 1), self._visits.p_elbo[: self._n_drawn])
+        distance = np.hypot(x - place.x(), y - place.y())
+        distance[y > axes.frame.bottom() + 1] = np.inf
+        nearest = int(np.argmin(distance))
+        return nearest if distance[nearest] <= REACH else None
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        found = self.visit_at(event.position())
+        self.setCursor(Qt.CursorShape.ArrowCursor if found is None else Qt.CursorShape.PointingHandCursor)
+        if found != self._hovered:
+            self._hovered = found
+            self.update()
+            if found is None:
+                QToolTip.hideText()
+            else:
+                QToolTip.showText(event.globalPosition().toPoint(), self._describe(found), self)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._hovered = None
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        found = self.visit_at(event.position())
+        if event.button() == Qt.MouseButton.LeftButton and found is not None:
+            self._choose(found)
+
+    def _choose(self, number: int) -> None:
+        self.select(number)
+        self.visit_chosen.emit(number)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        last = len(self._visits) - 1
+        at = self.selected if self.selected is not None else self._visits.best
+        if last < 0 or at is None:
+            super().keyPressEvent(event)
+            return
+        match event.key():
+            case Qt.Key.Key_Left:
+                self._choose(max(at - 1, 0))
+            case Qt.Key.Key_Right:
+                self._choose(min(at + 1, last))
+            case Qt.Key.Key_Home:
+                self._choose(0)
+            case Qt.Key.Key_End:
+                self._choose(last)
+            case Qt.Key.Key_B:
+                self._choose(self._visits.best or 0)
+            case _:
+                super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            found = self.visit_at(QPointF(event.pos()))
+            if found is None:
+                QToolTip.hideText()
+            else:
+                QToolTip.showText(event.globalPos(), self._describe(found), self)
+            return True
+        return super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_stale()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._make_stale()
+
+    def sizeHint(self) -> QSize:
+        line = self.fontMetrics().height()
+        return QSize(36 * line, 20 * line)
+
+    def minimumSizeHint(self) -> QSize:
+        line = self.fontMetrics().height()
+        return QSize(16 * line, 10 * line)
+
+
+def chart_colours(palette: QPalette) -> ChartColours:
+    """The colours of the window's palette."""
+    colours = Colours.from_palette(palette)
+    is_dark = palette.color(QPalette.ColorRole.Base).lightness() < 128
+    return ChartColours(
+        ground=palette.color(QPalette.ColorRole.Base).name(),
+        text=colours.text.name(),
+        faint=colours.faint_text.name(),
+        grid=palette.color(QPalette.ColorRole.Mid).name(),
+        best=colours.text.name(),
+        without=colours.text.name(),
+        is_dark=is_dark,
+    )
