@@ -11,6 +11,7 @@ from latconf_core.cli import main as command_line
 from latconf_core.cli.main import EXIT_BAD_INPUT, build_parser, subcommands
 from latconf_core.errors import LatconfError
 from latconf_gui.display import display_problem
+from latconf_gui.painter import SvgPainter
 
 USAGE = "latconf [FILE | --example NAME] [--reset-settings]\n       latconf COMMAND [-h] …"
 
@@ -19,7 +20,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a sub-command, or open the window; returns the exit code."""
     given = list(sys.argv[1:] if argv is None else argv)
     if given and given[0] in _command_names():
-        return command_line(given)
+        return command_line(given, painter=SvgPainter())
     if {"-h", "--help"} & set(given):
         sys.stdout.write(_help())
         return 0

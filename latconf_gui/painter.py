@@ -1,0 +1,29 @@
+"""Draws the pictures that the command line writes: graphviz and matplotlib, without Qt."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from latconf_core.dag.latent_dag import LatentDag
+    from latconf_core.graph.mixed import MixedGraph
+    from latconf_core.search.history import History
+
+
+class SvgPainter:
+    """Imports what draws when it draws, so that commands without pictures start fast."""
+
+    def dag_svg(self, dag: LatentDag) -> str:
+        from latconf_gui.graphics import layout
+
+        return layout.dag_svg(dag)
+
+    def graph_svg(self, graph: MixedGraph) -> str:
+        from latconf_gui.graphics import layout
+
+        return layout.graph_svg(graph)
+
+    def chart_svg(self, history: History) -> str:
+        from latconf_gui.charts import figure
+
+        return figure.chart_svg(history)
