@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from latconf_core.control import RunControl
+from latconf_core.control import Progress, RunControl
 from latconf_core.counts.families import FamilyScores, counting_table
 from latconf_core.data.dataset import Dataset
 from latconf_core.options import PagOptions
@@ -98,12 +98,15 @@ class Fges:
         self._control = control
         self._allowed = [(1 << len(names)) - 1] * len(names)
 
-    def run(self, *, faithfulness: bool) -> Generator[ScoreStep, None, Cpdag]:
+    def run(self, *, faithfulness: bool) -> Generator[ScoreStep | Progress, None, Cpdag]:
         """Forward, then backward; with faithfulness first among pairs with a marginal gain only, then among all."""
         try:
             if faithfulness:
                 everyone = self._allowed
-                self._allowed = [self._marginally_dependent(y) for y in range(self.graph.n)]
+                self._allowed = []
+                for y in range(self.graph.n):
+                    yield Progress(y, self.graph.n, "scoring pairs")
+                    self._allowed.append(self._marginally_dependent(y))
                 yield from self._forward()
                 yield from self._backward()
                 self._allowed = everyone
