@@ -54,6 +54,7 @@ def _add_edit_commands(window: MainWindow) -> None:
     redo = stack.createRedoAction(window, "&Redo")
     actions.adopt("edit.redo", redo, icon_name="redo")
     redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
+    window.session.hold_changed.connect(lambda: _show_undo(window))
     palette = CommandPalette(actions, window)
     actions.add(
         "edit.commands",
@@ -66,6 +67,13 @@ def _add_edit_commands(window: MainWindow) -> None:
     actions.add("run.cancel", "Cancel what is running", slot=window.runs.cancel_current, icon_name="cancel")
     actions["run.cancel"].setEnabled(False)
     window.runs.changed.connect(lambda: actions["run.cancel"].setEnabled(window.runs.current is not None))
+
+
+def _show_undo(window: MainWindow) -> None:
+    """What a search works on cannot be undone under it; a step made during the search can."""
+    actions, stack, held = window.actions_by_id, window.session.undo_stack, window.session.held_reason
+    actions["edit.undo"].setEnabled(stack.canUndo() and not held)
+    actions["edit.redo"].setEnabled(stack.canRedo() and not held)
 
 
 def _add_view_commands(window: MainWindow) -> None:

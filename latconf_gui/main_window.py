@@ -58,6 +58,7 @@ class MainWindow(QMainWindow):
         fill_menus(self)
         self._build_rail()
         self.session.name_changed.connect(self._show_title)
+        self.session.refused.connect(lambda reason: self.problems.report(reason, "Search"))
         for signal in (self.session.dataset_changed, self.session.pag_changed, self.session.result_changed):
             signal.connect(self._show_available)
         self.opener.opened.connect(lambda: self.show_page("Data"))
@@ -169,7 +170,7 @@ class MainWindow(QMainWindow):
         event.acceptProposedAction()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Ask while something is running; then stop it, keep the layout and close."""
+        """Ask while something is running; then stop it, wait for its outcome, keep the layout and close."""
         if self.runs.texts and not self._may_stop:
             event.ignore()
             self._ask_to_stop()
@@ -192,5 +193,12 @@ class MainWindow(QMainWindow):
         box.open()
 
     def _stop_and_close(self) -> None:
+        """Ask every run to end, and close when the last one has: a search hands over its best first."""
         self._may_stop = True
-        QTimer.singleShot(0, self, self.close)
+        self.runs.cancel_all()
+        self.runs.changed.connect(self._close_when_idle)
+        self._close_when_idle()
+
+    def _close_when_idle(self) -> None:
+        if not self.runs.texts:
+            QTimer.singleShot(0, self, self.close)

@@ -75,6 +75,8 @@ class Opener(QObject):
             self._report(IsADirectoryError(21, "Is a folder", str(path)), f"Opening {path.name}")
             return
 
+        if self._is_held(f"Opening {path.name}"):
+            return
         before = self._session.state
 
         def start(control: RunControl) -> Iterator[object]:
@@ -94,6 +96,8 @@ class Opener(QObject):
 
     def open_example(self, choice: ExampleChoice) -> None:
         """Draw an example's rows in the background and then show them."""
+        if self._is_held("Opening an example"):
+            return
 
         def show(opened: object) -> None:
             assert isinstance(opened, SessionState)
@@ -108,9 +112,15 @@ class Opener(QObject):
 
         Changes made while an earlier one is still being worked on wait for it.
         """
-        if self._session.raw is not None:
+        if self._session.raw is not None and not self._is_held(text):
             self._changes.append((change, text))
             self._prepare_next()
+
+    def _is_held(self, where: str) -> bool:
+        """Whether the data cannot be changed now, which is then said."""
+        if self._session.held_reason:
+            self._report(self._session.held_reason, where)
+        return bool(self._session.held_reason)
 
     def _prepare_next(self) -> None:
         if self._running is not None or not self._changes:

@@ -54,10 +54,14 @@ class Runs(QObject):
         if self.current is not None:
             self.current.cancel()
 
+    def cancel_all(self) -> None:
+        """Ask everything to end."""
+        for thread in self._texts:
+            thread.cancel()
+
     def stop_all(self) -> None:
         """Cancel everything, and return when it has ended."""
-        for thread in list(self._texts):
-            thread.cancel()
+        self.cancel_all()
         for thread in list(self._texts):
             thread.wait()
 

@@ -22,6 +22,7 @@ from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
 
 Positions = Mapping[str, tuple[float, float]]
 NO_POSITIONS: Positions = MappingProxyType({})
+WHAT_A_SEARCH_NEEDS = frozenset(("raw", "preparation", "plans", "prepared", "pag"))
 StateNames = Mapping[Latent, tuple[str, ...]]  # the same latent in two DAGs: one name, number of states, children
 NO_STATE_NAMES: StateNames = MappingProxyType({})
 
@@ -77,11 +78,14 @@ class Session(QObject):
     dag_opened = Signal()
     positions_changed = Signal()
     name_changed = Signal()
+    hold_changed = Signal()
+    refused = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.undo_stack = QUndoStack(self)
         self._state = SessionState()
+        self._held_reason = ""
         self._opened_dag: LatentDag | None = None
 
     @property
@@ -146,6 +150,21 @@ class Session(QObject):
         """A copy: change positions with `move_nodes`."""
         return dict(self._state.positions)
 
+    @property
+    def held_reason(self) -> str:
+        """Why the data and the PAG cannot be changed now, or ""."""
+        return self._held_reason
+
+    def hold(self, reason: str) -> None:
+        """Refuse to change the data and the PAG until `release`; `refused` carries the reason each time."""
+        self._held_reason = reason
+        self.hold_changed.emit()
+
+    def release(self) -> None:
+        """The data and the PAG may be changed again."""
+        self._held_reason = ""
+        self.hold_changed.emit()
+
     def open_state(self, opened: SessionState, text: str) -> None:
         """Replace everything in one go, e.g. by a file that has been read; undo brings the old one back."""
         self._push(opened, text)
@@ -187,11 +206,14 @@ class Session(QObject):
         self._push(replace(self._state, positions=moved), text)
 
     def _push(self, after: SessionState, text: str) -> None:
+        if self._held_reason and _changed(self._state, after) & WHAT_A_SEARCH_NEEDS:
+            self.refused.emit(self._held_reason)
+            return
         self.undo_stack.push(_Change(self, after, text))
 
     def _show(self, state: SessionState) -> None:
         before, self._state = self._state, state
-        changed = {f.name for f in fields(SessionState) if getattr(before, f.name) is not getattr(state, f.name)}
+        changed = _changed(before, state)
         if changed & {"name", "source"}:
             self.name_changed.emit()
         if changed & {"raw", "preparation", "plans", "prepared"}:
@@ -207,6 +229,11 @@ class Session(QObject):
             self.result_changed.emit()
         if "state_names" in changed:
             self.state_names_changed.emit()
+
+
+def _changed(before: SessionState, after: SessionState) -> set[str]:
+    """The names of the fields that differ."""
+    return {each.name for each in fields(SessionState) if getattr(before, each.name) is not getattr(after, each.name)}
 
 
 def _same_rows(first: Dataset | None, second: Dataset | None) -> bool:

@@ -24,7 +24,7 @@ EDITED = "edited"
 
 
 class PagEditor(QObject):
-    """Edits the session's PAG; while `busy_reason` gives a sentence, it is reported and nothing is changed."""
+    """Edits the session's PAG; while `busy_reason` gives a sentence, or the session is held, that is said instead."""
 
     edge_added = Signal(str, str)
 
@@ -181,7 +181,7 @@ class PagEditor(QObject):
         return None if self._refuses() else self.graph
 
     def _refuses(self) -> bool:
-        reason = self.busy_reason()
+        reason = self.busy_reason() or self._session.held_reason
         if reason:
             self._report(reason, WHERE)
         return bool(reason)

@@ -51,6 +51,8 @@ class PagLearning(QObject):
         data = self._session.dataset
         if self.is_running:
             self._report("A PAG is already being learned; wait until it is done, or cancel it.", WHERE)
+        elif self._session.held_reason:
+            self._report(self._session.held_reason, WHERE)
         elif data is None:
             reason = self._session.state.obstacle
             self._report(reason or "There is no data to learn from; open a file or an example first.", WHERE)
