@@ -80,14 +80,17 @@ def _split(links: Sequence[int], component: int, source: int) -> Split:
     rest: list[int] = []
     before, after = 0, component
     for group in ties:
-        after &= ~group
-        for v in bits(group):
-            if links[v] & after:
-                children.append((v, links[v] & after))
-            if links[v] & before:
-                parents.append((v, links[v] & before))
+        after ^= group
+        is_single = not group & (group - 1)
+        for v in (group.bit_length() - 1,) if is_single else bits(group):
+            near = links[v]
+            if near & after:
+                children.append((v, near & after))
+            if near & before:
+                parents.append((v, near & before))
         before |= group
-        rest.extend(part for part in components(links, group) if part & (part - 1))
+        if not is_single:
+            rest.extend(part for part in components(links, group) if part & (part - 1))
     return Split(tuple(children), tuple(parents), tuple(rest))
 
 
@@ -104,18 +107,28 @@ def _tie_sets(links: Sequence[int], component: int, source: int) -> list[int]:
             met |= first
         near = links[low.bit_length() - 1]
         partition[0] = first ^ low
-        partition = [part for group in partition for part in (group & near, group & ~near) if part]
+        refined = []
+        for group in partition:
+            inside = group & near
+            if inside:
+                refined.append(inside)
+            if inside != group:
+                refined.append(group ^ inside)
+        partition = refined
     return ties
 
 
 def search_order(links: Sequence[int], component: int) -> list[int]:
     """The nodes of a component by maximum cardinality search: next the one with most neighbours already placed."""
     order: list[int] = []
-    placed = 0
-    while placed != component:
-        best = max(bits(component & ~placed), key=lambda v: ((links[v] & placed).bit_count(), -v))
+    n_placed = [0] * len(links)  # neighbours already placed
+    left = component
+    while left:
+        best = max(bits(left), key=n_placed.__getitem__)  # the first of the best
         order.append(best)
-        placed |= 1 << best
+        left ^= 1 << best
+        for v in bits(links[best] & left):
+            n_placed[v] += 1
     return order
 
 

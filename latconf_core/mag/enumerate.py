@@ -196,10 +196,10 @@ class _Walk:
         parents, children, spouses, near = self.parents, self.children, self.spouses, self._roots.near
         undoable = self._undoable() if self._is_valid else []
         for index, (a, b) in enumerate(self._roots.variable):
-            if not children[a] >> b & 1:
+            if not children[a] >> b & 1 or parents[a] & ~parents[b]:  # the second is most often what is not legitimate
                 continue
             ends = 1 << a | 1 << b
-            if any(earlier < index and not touched & ends for earlier, touched in undoable):
+            if undoable and any(earlier < index and not touched & ends for earlier, touched in undoable):
                 continue  # it would not be canonical: the earlier change can still be undone
             if not is_legitimate(parents, children, spouses, near, a, b):
                 continue

@@ -80,30 +80,31 @@ def pags() -> Iterator[tuple[str, MixedGraph, int]]:
     yield "o-o clique, 8 nodes", clique(8), 1
 
 
-def list_levels(pag: MixedGraph, n_levels: int) -> tuple[list[int], float]:
+def list_levels(pag: MixedGraph, n_levels: int, *, is_valid: bool) -> tuple[list[int], float]:
     """The number of MAGs listed of each level, and the seconds of this process that took."""
     started = time.process_time()
-    listing = MagListing(pag, is_valid=check_pag(pag).valid)
-    lowest = listing.n_invariant
-    sizes = [sum(1 for _ in islice(listing.level(level), LIMIT)) for level in range(lowest, lowest + n_levels + 1)]
+    listing = MagListing(pag, is_valid=is_valid)
+    levels = range(listing.n_invariant, listing.n_invariant + n_levels + 1)
+    sizes = [sum(1 for _ in islice(listing.level(level), LIMIT)) for level in levels]
     return sizes, time.process_time() - started
 
 
 def measure_listing() -> bool:
-    print(f"{'PAG':34} {'circles':>8} {'per level':>28} {'µs/MAG':>8} {'first ms':>9}")
-    worst = 0.0
-    slowest_first = 0.0
+    print(f"\n{'PAG':34} {'circles':>8} {'per level':>26} {'µs/MAG':>8} {'first ms':>9} {'check ms':>9}")
+    worst = slowest_first = 0.0
     for name, pag, n_levels in pags():
+        started = time.process_time()
+        is_valid = check_pag(pag).valid
+        check = 1e3 * (time.process_time() - started)
         started = time.process_time()
         next(enumerate_mags(pag))
         first = 1e3 * (time.process_time() - started)
-        sizes, seconds = list_levels(pag, n_levels)
-        per_mag = 1e6 * seconds / sum(sizes)
-        if sum(sizes) >= 100:  # below that, the check of the PAG is most of it
-            worst = max(worst, per_mag)
-        slowest_first = max(slowest_first, first)
+        runs = [list_levels(pag, n_levels, is_valid=is_valid) for _ in range(5)]
+        sizes = runs[0][0]
+        per_mag = 1e6 * min(seconds for _, seconds in runs) / sum(sizes)
+        worst, slowest_first = max(worst, per_mag), max(slowest_first, first)
         circles = int(np.count_nonzero(pag.marks == 1))
-        print(f"{name:34} {circles:8} {' '.join(map(str, sizes)):>28} {per_mag:8.1f} {first:9.2f}")
+        print(f"{name:34} {circles:8} {' '.join(map(str, sizes)):>26} {per_mag:8.1f} {first:9.2f} {check:9.2f}")
     print(f"slowest listing {worst:.1f} µs per MAG, {worst / MICROSECONDS_PER_MAG:.2f} of the target")
     print(f"slowest first MAG {slowest_first:.2f} ms, {slowest_first / FIRST_MILLISECONDS:.2f} of the target")
     return worst <= MICROSECONDS_PER_MAG and slowest_first <= FIRST_MILLISECONDS
@@ -114,9 +115,9 @@ def megabytes() -> float:
 
 
 def measure_memory() -> bool:
-    print("\nmemory while listing a million MAGs of an o-o clique of ten and of a zig-zag of forty")
+    print("memory while listing a million MAGs of an o-o clique of ten and of a zig-zag of 41")
     is_flat = True
-    for name, pag in (("clique", clique(10)), ("zig-zag", zigzag(40))):
+    for name, pag in (("clique", clique(10)), ("zig-zag", zigzag(41))):
         mags = enumerate_mags(pag, is_valid=True)
         for _ in islice(mags, 100_000):
             pass
@@ -166,7 +167,8 @@ def measure_candidates() -> None:
 
 
 def main() -> int:
-    results = [measure_listing(), measure_memory(), measure_latents()]
+    # Memory first: only the highest use so far can be read, so nothing may come before it.
+    results = [measure_memory(), measure_listing(), measure_latents()]
     measure_candidates()
     print("all targets met" if all(results) else "a target is missed")
     return 0 if all(results) else 1
