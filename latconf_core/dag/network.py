@@ -154,6 +154,17 @@ class BayesNet:
     def states(self, variable: str) -> tuple[str, ...]:
         return self.cpts[variable].states
 
+    def with_state_names(self, names: Mapping[str, Sequence[str]]) -> BayesNet:
+        """The same network with the states of some variables called otherwise, in their order."""
+        for name, states in names.items():
+            if len(states) != len(self.states(name)):
+                raise GraphError(f"{name!r} has {len(self.states(name))} states; give a name to each")
+        cpts = (
+            Cpt(name, names.get(name, cpt.states), cpt.parents, cpt.table, dirichlet=cpt.dirichlet)
+            for name, cpt in self.cpts.items()
+        )
+        return BayesNet(cpts, name=self.name, latents=self.latents)
+
     @property
     def n_free_parameters(self) -> int:
         return sum(cpt.n_free_parameters for cpt in self.cpts.values())
