@@ -21,7 +21,7 @@ from enum import Enum
 
 from latconf_core.graph.marks import Mark
 from latconf_core.pag.mark_sets import Marks, bits
-from latconf_core.pag.rule_paths import Path, discriminating_paths, uncovered_path
+from latconf_core.pag.rule_paths import Path, discriminating_paths, uncovered_path, uncovered_paths
 
 CIRCLE, ARROW, TAIL = Mark.CIRCLE, Mark.ARROW, Mark.TAIL
 Triple = tuple[int, int, int]
@@ -249,24 +249,18 @@ def r10(state: Orientation) -> Iterator[Change]:
 def _two_ways(state: Orientation, a: int, c: int) -> Path | None:
     """The two paths of R10 joined at a, <b, …, m, a, w, …, d>, or None."""
     marks = state.marks
-    parents = list(bits(marks.parents(c) & ~(1 << a)))
-    if len(parents) < 2:
-        return None
-    known: dict[tuple[int, int], Path | None] = {}
-
-    def way(first: int, end: int) -> Path | None:
-        if (first, end) not in known:
-            known[first, end] = uncovered_path(marks, (a, first), end, is_barred=state.is_ambiguous)
-        return known[first, end]
-
+    parents = marks.parents(c) & ~(1 << a)
     firsts = marks.onward(a) & ~(1 << c)
+    if parents.bit_count() < 2 or firsts.bit_count() < 2:
+        return None
+    ways = {m: uncovered_paths(marks, (a, m), parents, is_barred=state.is_ambiguous) for m in bits(firsts)}
     for m in bits(firsts):
         for w in bits(firsts & ~marks.adjacent[m] & ~((2 << m) - 1)):
             if state.is_ambiguous(m, a, w):
                 continue
-            for b in parents:
-                for d in parents:
-                    if b != d and (one := way(m, b)) and (other := way(w, d)):
+            for b, one in ways[m].items():
+                for d, other in ways[w].items():
+                    if b != d:
                         return (*reversed(one), *other[1:])
     return None
 

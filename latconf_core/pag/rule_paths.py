@@ -43,23 +43,33 @@ def _walk_back(towards: dict[int, int], v: int, *, until: int) -> list[int]:
 
 
 def uncovered_path(marks: Marks, start: Step, end: int, *, is_barred: Barred) -> Path | None:
-    """An uncovered potentially directed path that starts with these two vertices and has no barred triple, or None.
+    """An uncovered potentially directed path that starts with these two vertices and has no barred triple, or None."""
+    return uncovered_paths(marks, start, 1 << end, is_barred=is_barred).get(end)
 
-    Breadth first over steps finds a shortest uncovered walk, which nearly always is a path; where it
+
+def uncovered_paths(marks: Marks, start: Step, ends: int, *, is_barred: Barred) -> dict[int, Path]:
+    """For each vertex of the set `ends` that can be reached: such a path to it.
+
+    Breadth first over steps finds shortest uncovered walks, which nearly always are paths; where one
     visits a vertex twice, only a search with the whole path in hand is exact.
     """
+    found: dict[int, Path] = {}
     came: dict[Step, Step] = {}
     queue = deque([start])
-    while queue:
+    while queue and ends:
         step = queue.popleft()
-        if step[1] == end:
-            walk = _unrolled(came, step, start)
-            return walk if len(set(walk)) == len(walk) else _deepened(marks, start, end, is_barred=is_barred)
+        if ends >> step[1] & 1:
+            ends &= ~(1 << step[1])
+            walk: Path | None = _unrolled(came, step, start)
+            if walk is not None and len(set(walk)) < len(walk):
+                walk = _deepened(marks, start, step[1], is_barred=is_barred)
+            if walk is not None:
+                found[step[1]] = walk
         for w in _onward(marks, step, is_barred):
             if (step[1], w) not in came and w != start[0]:
                 came[step[1], w] = step
                 queue.append((step[1], w))
-    return None
+    return found
 
 
 def _onward(marks: Marks, step: Step, is_barred: Barred) -> Iterator[int]:
