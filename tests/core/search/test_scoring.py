@@ -1,0 +1,58 @@
+"""Models as bits, and their scores by parts, agree with DAGs and the scorer."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from builders import random_dataset
+from graph_strategies import latent_dags
+from hypothesis import given, settings
+
+from latconf_core.dag.latent_dag import Latent, LatentDag
+from latconf_core.errors import GraphError
+from latconf_core.options import VbemOptions
+from latconf_core.score.p_elbo import Scorer
+from latconf_core.search.model import Model
+from latconf_core.search.scoring import PartScores
+
+
+@settings(max_examples=100, deadline=None)
+@given(dag=latent_dags())
+def test_that_a_model_gives_back_its_dag_but_for_the_names_of_latents(dag: LatentDag) -> None:
+    model = Model.of_dag(dag)
+    back = model.to_dag(dag.nodes)
+    assert back.key == dag.key
+    assert Model.of_dag(back) == model
+
+
+def test_that_a_latent_with_a_parent_comes_back() -> None:
+    dag = LatentDag("ABCD", [], [Latent("L1", 2, ("A", "L2")), Latent("L2", 3, ("C", "D"), "L1")])
+    assert Model.of_dag(dag).to_dag("ABCD").key == dag.key
+
+
+def test_that_scores_by_parts_are_those_of_the_scorer() -> None:
+    rng = np.random.default_rng(3)
+    dataset = random_dataset(rng, 200, [2, 3, 2, 2, 3])
+    options = VbemOptions(restarts=2, seed=5)
+    scores, scorer = PartScores(Scorer(dataset, options)), Scorer(dataset, options)
+    for _ in range(25):
+        dag = _random_dag(rng)
+        model = Model.of_dag(dag)
+        assert scores.p_elbo(model) == pytest.approx(scorer.score(dag).p_elbo, abs=1e-6)
+        assert scores.known(model) == scores.p_elbo(model)
+
+
+def _random_dag(rng: np.random.Generator) -> LatentDag:
+    order = rng.permutation(list("ABCDE"))
+    pairs = [(str(a), str(b)) for i, a in enumerate(order) for b in order[i + 1 :]]
+    edges = [pair for pair in pairs if rng.random() < 0.3]
+    sets = {tuple(sorted(rng.choice(list("ABCDE"), size=rng.integers(2, 4), replace=False))) for _ in range(2)}
+    latents = [Latent(f"L{i}", int(rng.integers(2, 4)), tuple(map(str, own))) for i, own in enumerate(sorted(sets))]
+    return LatentDag("ABCDE", edges, latents[: rng.integers(0, 3)])
+
+
+def test_that_a_table_too_large_is_refused() -> None:
+    dataset = random_dataset(np.random.default_rng(0), 60, [60, 60, 60, 60, 2])
+    dag = LatentDag("ABCDE", [(name, "E") for name in "ABCD"])
+    with pytest.raises(GraphError, match="the parents of 'E'"):
+        PartScores(Scorer(dataset, VbemOptions())).p_elbo(Model.of_dag(dag))
