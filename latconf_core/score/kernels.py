@@ -14,13 +14,16 @@ FloatArray = np.ndarray
 IntArray = np.ndarray
 
 HALF_LOG_TWO_PI = 0.918938533204672741780329736406
+SHIFT = 6.0  # Stirling's series is accurate to 2e-13 above this
 
 # Where a run keeps its whole numbers, so that it can be left at any row and entered again …
-START, PHASE, ROW, EVALUATIONS, CALM, N_INTEGERS = 0, 1, 2, 3, 4, 5
+STAGE, START, PHASE, ROW, EVALUATIONS, CALM, ALL_EVALUATIONS, N_INTEGERS = 0, 1, 2, 3, 4, 5, 6, 7
 # … and its real ones: the bound at the current point and at its image, the part of a bound so far, the longest step.
 CURRENT_BOUND, IMAGE_BOUND, PARTIAL, LONGEST, N_REALS = 0, 1, 2, 3, 4
 # Its points: the current one, its image, the image's image, the extrapolation and its image, E[log θ].
-CURRENT, IMAGE, SECOND, TRIAL, TRIAL_IMAGE, EXPECTED, N_POINTS = 0, 1, 2, 3, 4, 5, 6
+CURRENT, IMAGE, SECOND, TRIAL, TRIAL_IMAGE, EXPECTED = 0, 1, 2, 3, 4, 5
+# … and the logarithms of the first four.
+LOG, N_POINTS = 6, 10
 # Its phases: what is evaluated next.
 AT_CURRENT, AT_IMAGE, AT_TRIAL = 0, 1, 2
 FIRST_LONGEST, LONGEST_EVER = 4.0, 1e4
@@ -75,8 +78,8 @@ def index_keys(keys: IntArray) -> tuple[IntArray, IntArray]:
 def digamma_gammaln(x: float) -> tuple[float, float]:
     """ψ(x) and log Γ(x) together: they share the logarithm."""
     product, slope = 1.0, 0.0
-    shifted = x < 8.0
-    while x < 8.0:
+    shifted = x < SHIFT
+    while x < SHIFT:
         slope = slope * x + product
         product *= x
         x += 1.0
@@ -114,6 +117,39 @@ def expect(problem: Problem, a: FloatArray, expected: FloatArray) -> float:
 
 
 @numba.njit(nogil=True, cache=True)
+def _respond_two(
+    problem: Problem,
+    expected: FloatArray,
+    counts: FloatArray,
+    lead: float,
+    total: FloatArray,
+    first_row: int,
+    end_row: int,
+) -> float:
+    """The joint E-step where there are two states, the second ahead by `lead`: one exponential a row."""
+    cells, n_looking = problem.cells, problem.n_looking
+    bound = 0.0
+    for i in range(first_row, end_row):
+        ahead, behind = lead, 0.0
+        for f in range(n_looking):
+            behind += expected[cells[i, f]]
+            ahead += expected[cells[i, f] + 1] - expected[cells[i, f]]
+        small = math.exp(-abs(ahead))
+        weight = problem.weights[i]
+        first = weight / (1.0 + small)
+        second = first * small
+        if ahead > 0.0:
+            first, second = second, first
+        bound += weight * (behind + max(ahead, 0.0) + math.log(1.0 + small))
+        total[0] += first
+        total[1] += second
+        for f in range(n_looking):
+            counts[cells[i, f]] += first
+            counts[cells[i, f] + 1] += second
+    return bound
+
+
+@numba.njit(nogil=True, cache=True)
 def respond(problem: Problem, expected: FloatArray, counts: FloatArray, first_row: int, end_row: int) -> float:
     """Joint E-step of some rows: adds their expected counts, gives their part of the bound."""
     n_families, n_joint = problem.states.shape
@@ -124,7 +160,12 @@ def respond(problem: Problem, expected: FloatArray, counts: FloatArray, first_ro
             base[j] += expected[cells[0, f] + states[f, j]]
     r = np.empty(n_joint)  # responsibilities of one row
     total = np.zeros(n_joint)
-    bound = 0.0
+    if n_joint == 2:
+        bound = _respond_two(problem, expected, counts, base[1] - base[0], total, first_row, end_row)
+        bound += base[0] * (total[0] + total[1])
+        first_row = end_row
+    else:
+        bound = 0.0
     for i in range(first_row, end_row):
         for j in range(n_joint):
             r[j] = base[j]
@@ -234,24 +275,34 @@ def evaluate(
 
 
 @numba.njit(nogil=True, cache=True)
+def _take_logs(scratch: FloatArray, point: int, log_of: int) -> None:
+    for c in range(scratch.shape[1]):
+        scratch[LOG + log_of, c] = math.log(scratch[point, c])
+
+
+@numba.njit(nogil=True, cache=True)
 def extrapolate(scratch: FloatArray, prior: FloatArray, longest: float) -> tuple[float, float]:
     """A squared step (Varadhan & Roland 2008) on log parameters into TRIAL; its length and the rate of convergence."""
+    _take_logs(scratch, SECOND, SECOND)
+    current, image, second = scratch[LOG + CURRENT], scratch[LOG + IMAGE], scratch[LOG + SECOND]
     first_square, second_square, bend_square = 0.0, 0.0, 0.0
     for c in range(prior.size):
-        first = math.log(scratch[IMAGE, c] / scratch[CURRENT, c])
-        second = math.log(scratch[SECOND, c] / scratch[IMAGE, c])
-        first_square += first * first
-        second_square += second * second
-        bend_square += (second - first) * (second - first)
+        one, two = image[c] - current[c], second[c] - image[c]
+        first_square += one * one
+        second_square += two * two
+        bend_square += (two - one) * (two - one)
     rate = math.sqrt(second_square / first_square) if first_square > 0.0 else 0.0
     if bend_square <= 0.0 or first_square <= bend_square:
         return 1.0, rate
     step = min(math.sqrt(first_square / bend_square), longest)
     for c in range(prior.size):
-        first = math.log(scratch[IMAGE, c] / scratch[CURRENT, c])
-        bend = math.log(scratch[SECOND, c] / scratch[IMAGE, c]) - first
-        moved = scratch[CURRENT, c] * math.exp(min(step * (2.0 * first + step * bend), 30.0))
-        scratch[TRIAL, c] = max(moved, prior[c])
+        one, two = image[c] - current[c], second[c] - image[c]
+        moved = current[c] + min(step * (2.0 * one + step * (two - one)), 30.0)
+        scratch[LOG + TRIAL, c] = moved
+        scratch[TRIAL, c] = math.exp(moved)
+        if scratch[TRIAL, c] < prior[c]:
+            scratch[TRIAL, c] = prior[c]
+            scratch[LOG + TRIAL, c] = math.log(prior[c])
     return step, rate
 
 
@@ -265,6 +316,11 @@ def _move_on(scratch: FloatArray, reals: FloatArray, bound: float, current: int,
     reals[CURRENT_BOUND] = bound
     scratch[CURRENT] = scratch[current]
     scratch[IMAGE] = scratch[image]
+    scratch[LOG + CURRENT] = scratch[LOG + current]
+    if image == SECOND:
+        scratch[LOG + IMAGE] = scratch[LOG + SECOND]
+    else:
+        _take_logs(scratch, IMAGE, IMAGE)
 
 
 @numba.njit(nogil=True, cache=True)
@@ -329,6 +385,8 @@ def _advance_one(
         integers[EVALUATIONS] += 1
         if phase == AT_CURRENT:
             reals[CURRENT_BOUND] = reals[PARTIAL]
+            _take_logs(scratch, CURRENT, CURRENT)
+            _take_logs(scratch, IMAGE, IMAGE)
             integers[PHASE] = AT_IMAGE
         elif phase == AT_IMAGE:
             _after_image(problem, scratch, integers, reals, tolerance)
@@ -342,52 +400,61 @@ def _advance_one(
 
 
 @numba.njit(nogil=True, cache=True)
+def _keep_best(n_points: int, n_kept: int, points: FloatArray, q: FloatArray, bounds: FloatArray) -> None:
+    """The points with the highest bounds first, best first."""
+    order = np.argsort(-bounds[:n_points], kind="mergesort")[:n_kept]
+    points[:n_kept] = points[order]
+    q[:n_kept] = q[order]
+    bounds[:n_kept] = bounds[order]
+
+
+@numba.njit(nogil=True, cache=True)
 def advance(
     problem: Problem,
     points: FloatArray,
     q: FloatArray,
     bounds: FloatArray,
-    evaluations: IntArray,
     converged: np.ndarray,
     traces: FloatArray,
     scratch: FloatArray,
     q_before: FloatArray,
     integers: IntArray,
     reals: FloatArray,
-    n_evaluations: int,
+    schedule: IntArray,
     tolerance: float,
     budget: int,
 ) -> bool:
-    """Run every point (n_points, n_cells) on in place; False when the budget of rows ended first: call again."""
-    while integers[START] < points.shape[0]:
-        start = integers[START]
-        if integers[EVALUATIONS] == 0 and integers[ROW] == 0:
-            integers[PHASE] = AT_CURRENT
-            integers[CALM] = 0
-            reals[LONGEST] = FIRST_LONGEST
-            scratch[CURRENT] = points[start]
-        budget = _advance_one(
-            problem,
-            scratch,
-            q[start],
-            q_before,
-            traces[start],
-            integers,
-            reals,
-            n_evaluations,
-            tolerance,
-            budget,
-        )
-        if budget < 0:
-            return False
-        points[start] = scratch[IMAGE]
-        bounds[start] = reals[CURRENT_BOUND]
-        evaluations[start] += integers[EVALUATIONS]
-        converged[start] = integers[CALM] >= CALM_CYCLES
-        integers[EVALUATIONS] = 0
-        integers[START] += 1
-        if budget == 0 and integers[START] < points.shape[0]:
-            return False
+    """Successive halving: each line of the schedule keeps so many of the best points and runs them so far on, in place.
+
+    False when the budget of rows ended first: call again.
+    """
+    while integers[STAGE] < schedule.shape[0]:
+        stage = integers[STAGE]
+        n_kept, n_evaluations = schedule[stage, 0], schedule[stage, 1]
+        if stage > 0 and integers[START] == 0 and integers[EVALUATIONS] == 0 and integers[ROW] == 0:
+            _keep_best(schedule[stage - 1, 0], n_kept, points, q, bounds)
+        while integers[START] < n_kept:
+            start = integers[START]
+            if integers[EVALUATIONS] == 0 and integers[ROW] == 0:
+                integers[PHASE] = AT_CURRENT
+                integers[CALM] = 0
+                reals[LONGEST] = FIRST_LONGEST
+                scratch[CURRENT] = points[start]
+            budget = _advance_one(
+                problem, scratch, q[start], q_before, traces[start], integers, reals, n_evaluations, tolerance, budget
+            )
+            if budget < 0:
+                return False
+            points[start] = scratch[IMAGE]
+            bounds[start] = reals[CURRENT_BOUND]
+            converged[start] = integers[CALM] >= CALM_CYCLES
+            integers[ALL_EVALUATIONS] += integers[EVALUATIONS]
+            integers[EVALUATIONS] = 0
+            integers[START] += 1
+            if budget == 0:
+                return False
+        integers[START] = 0
+        integers[STAGE] += 1
     return True
 
 

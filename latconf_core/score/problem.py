@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from latconf_core.counts.families import count_family, group_rows
+from latconf_core.counts.families import group_rows
 from latconf_core.data.dataset import Dataset
 from latconf_core.score.component import Component, ComponentFamily
 from latconf_core.score.prior import Priors
@@ -75,18 +75,10 @@ class Layout:
     children: IntArray
 
 
-def rank_states(dataset: Dataset, column: int) -> IntArray:
-    """The place of each state when states stand by falling count."""
-    counts = count_family(dataset, column, ()).sum(axis=0)
-    rank = np.empty(len(counts), dtype=np.int64)
-    rank[np.argsort(-counts, kind="stable")] = np.arange(len(counts))
-    return rank
-
-
-def canonical_rows(dataset: Dataset, columns: Sequence[int]) -> Rows:
+def canonical_rows(dataset: Dataset, columns: Sequence[int], priors: Priors) -> Rows:
     """The distinct rows over these columns."""
     grouped = group_rows(dataset, columns)
-    ranks = tuple(rank_states(dataset, column) for column in columns)
+    ranks = tuple(priors.rank(column) for column in columns)
     codes = np.empty_like(grouped.codes)
     for place, rank in enumerate(ranks):
         codes[:, place] = rank[grouped.codes[:, place]]
@@ -97,7 +89,8 @@ def canonical_rows(dataset: Dataset, columns: Sequence[int]) -> Rows:
 def lay_out(component: Component, dataset: Dataset, priors: Priors, *, joint: bool = True) -> Layout:
     """The flat problem of a component, for the joint posterior of its latents or for one factor each."""
     children = {family.child for family in component.families if not component.is_latent(family)}
-    rows = canonical_rows(dataset, sorted(children.union(*(family.parents for family in component.families))))
+    columns = sorted(children.union(*(family.parents for family in component.families)))
+    rows = canonical_rows(dataset, columns, priors)
     families = []
     for family in component.families:
         if component.is_latent(family):
@@ -148,8 +141,10 @@ def _observed_cells(
     prior = np.empty(dataset.n_states[family.child])
     prior[rows.ranks[rows.columns.index(family.child)]] = priors.observed(family.child, parent_states)
     of_pair = prior[seen % len(prior)]
-    starts = np.flatnonzero(np.diff(seen // len(prior), prepend=-1))
-    sizes = np.diff(starts, append=len(seen))
+    configurations = seen // len(prior)
+    changes = np.flatnonzero(configurations[1:] != configurations[:-1]) + 1
+    starts = np.concatenate(([0], changes))
+    sizes = np.concatenate((changes, [len(seen)])) - starts
     rest = np.maximum(prior.sum() - np.add.reduceat(of_pair, starts), 0.0)
     return FamilyCells(
         False,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -32,13 +33,17 @@ class Points:
     bounds: FloatArray
     converged: BoolArray
 
-    def best(self, n_points: int) -> Points:
-        """The points with the highest bounds, best first."""
-        return self.take(np.argsort(-self.bounds, kind="stable")[:n_points])
+    def first(self, n_points: int) -> Points:
+        """The first points; what is done to them is done to these."""
+        return self.at(slice(n_points))
 
-    def take(self, chosen: npt.NDArray[np.intp]) -> Points:
-        """Copies of the chosen points."""
-        return Points(self.parameters[chosen], self.q[chosen], self.bounds[chosen], self.converged[chosen])
+    def one(self, place: int) -> Points:
+        """One point alone, still the same."""
+        return self.at(slice(place, place + 1))
+
+    def at(self, places: slice) -> Points:
+        """Some points, still the same."""
+        return Points(self.parameters[places], self.q[places], self.bounds[places], self.converged[places])
 
 
 class Runner:
@@ -68,12 +73,19 @@ class Runner:
         n_points = len(parameters)
         return Points(parameters, q, np.full(n_points, -np.inf), np.zeros(n_points, dtype=np.bool_))
 
-    def advance(self, points: Points, n_evaluations: int, tolerance: float, *, n_trace: int = 0) -> FloatArray:
-        """Run every point on, in place; gives the course of the bounds, (n_points, n_trace), NaN behind the end."""
+    def advance(
+        self, points: Points, schedule: Sequence[tuple[int, int]], tolerance: float, *, n_trace: int = 0
+    ) -> tuple[Points, FloatArray]:
+        """The best points, best first, of successive halving, and the course of their last bounds (NaN at the end).
+
+        schedule : how many of the best points are kept (all at first), and for how many evaluations they run on
+        The points are changed in place.
+        """
         kernels = self._kernels
-        n_points = len(points.parameters)
-        traces = np.full((n_points, n_trace), np.nan)
-        evaluations = np.zeros(n_points, dtype=np.int64)
+        stages = np.array(schedule, dtype=np.int64)
+        stages[:, 0] = np.minimum(stages[:, 0], len(points.bounds))
+        stages[0, 0] = len(points.bounds)
+        traces = np.full((len(points.bounds), n_trace), np.nan)
         integers, reals = np.zeros(kernels.N_INTEGERS, dtype=np.int64), np.zeros(kernels.N_REALS)
         q_before = np.empty(points.q.shape[1:])
         done = False
@@ -84,16 +96,15 @@ class Runner:
                 points.parameters,
                 points.q,
                 points.bounds,
-                evaluations,
                 points.converged,
                 traces,
                 self._scratch,
                 q_before,
                 integers,
                 reals,
-                n_evaluations,
+                stages,
                 tolerance,
                 self._slice_rows,
             )
-        self.n_evaluations += int(evaluations.sum())
-        return traces
+        self.n_evaluations += int(integers[kernels.ALL_EVALUATIONS])
+        return points.first(int(stages[-1, 0])), traces

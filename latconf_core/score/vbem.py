@@ -16,13 +16,17 @@ from latconf_core.score.runner import Points, Runner
 FloatArray = npt.NDArray[np.float64]
 
 STARTS_PER_RESTART = 2
+EASY_SIZE = 64.0  # √(rows × cells) up to which the landscape is smooth enough for the least effort
+MOST_EFFORT = 6.0
+AFFORDABLE_STEPS = 1e5  # steps of one evaluation (rows × families × joint states) with room for any effort at all
 SCREENING = 6  # evaluations of every start
-SECOND_ROUND = (6, 12)  # points kept, evaluations of each
+SECOND_ROUND = (6, 12)  # points kept (times the effort), evaluations of each
 FINALISTS = (2, 30)
 MOVES = (32, 24)  # cells emptied, blocks exchanged, at most, in one round
 FIRST_LOOK = 4  # evaluations of every move
-SECOND_LOOK = (6, 12)  # moves kept, evaluations of each
-MOVE_ROUNDS = 12
+SECOND_LOOK = (2, 12)  # moves kept, evaluations of each
+MOVE_ROUNDS = 40
+HANDFUL = 8  # moves looked at together
 N_TRACE = 1000
 
 
@@ -50,19 +54,18 @@ class Fit:
 def fit(layout: Layout, options: VbemOptions, *, rng: np.random.Generator, control: RunControl) -> Fit:
     """The best posterior found; the same for the same layout, options and stream of random numbers."""
     runner = Runner(layout, control)
-    n_starts = STARTS_PER_RESTART * options.restarts
+    effort = search_effort(layout)
+    n_starts = round(STARTS_PER_RESTART * options.restarts * effort)
     points = runner.points(candidates.starts(layout, n_starts, rng))
-    runner.advance(points, SCREENING, options.tolerance)
-    for n_kept, n_evaluations in (SECOND_ROUND, FINALISTS):
-        points = points.best(n_kept)
-        runner.advance(points, n_evaluations, options.tolerance)
+    halving = [(round(n_kept * effort), n_evaluations) for n_kept, n_evaluations in (SECOND_ROUND, FINALISTS)]
+    points, _ = runner.advance(points, [(n_starts, SCREENING), *halving], options.tolerance)
     finalists = [
-        _improved(layout, runner, points.take(np.array([place])), options=options, rng=rng)
-        for place in range(len(points.bounds))
+        _improved(layout, runner, points.one(place), options=options, rng=rng)
+        for place in _different(points, options.tolerance)
     ]
     finalists.sort(key=lambda point: -point.bounds[0])
-    winner = finalists[0]
-    trace = runner.advance(winner, options.max_iterations, options.tolerance, n_trace=N_TRACE)[0]
+    winner, traces = runner.advance(finalists[0], [(1, options.max_iterations)], options.tolerance, n_trace=N_TRACE)
+    trace = traces[0]
     return Fit(
         winner.parameters[0],
         winner.q[0],
@@ -75,20 +78,45 @@ def fit(layout: Layout, options: VbemOptions, *, rng: np.random.Generator, contr
     )
 
 
+def search_effort(layout: Layout) -> float:
+    """How many times the least number of starts and finalists a component gets.
+
+    Local optima multiply with rows and cells; what one evaluation costs sets the limit.
+    """
+    problem = layout.problem
+    size = (len(problem.weights) * len(problem.prior)) ** 0.5 / EASY_SIZE
+    steps = len(problem.weights) * max(problem.states.size, int(problem.factor_first[-1]))
+    return float(max(1.0, min(size, AFFORDABLE_STEPS / steps, MOST_EFFORT)))
+
+
+def _different(points: Points, tolerance: float) -> list[int]:
+    """The points without those that converged to a bound seen before: the same optimum, as good as certainly."""
+    chosen: list[int] = []
+    for place in np.argsort(-points.bounds, kind="stable"):
+        seen = any(abs(points.bounds[place] - points.bounds[other]) < tolerance for other in chosen)
+        if not (seen and points.converged[place]):
+            chosen.append(int(place))
+    return chosen
+
+
 def _improved(
     layout: Layout, runner: Runner, point: Points, *, options: VbemOptions, rng: np.random.Generator
 ) -> Points:
-    """The point after the best of many moves, again and again while one gains more than the tolerance."""
+    """The point after move upon move, each the best of a handful, while one gains more than the tolerance."""
     for _ in range(MOVE_ROUNDS):
-        parameters = candidates.moves(layout, point.parameters[0], MOVES, rng)
-        if not len(parameters):
+        parameters = rng.permutation(candidates.moves(layout, point.parameters[0], MOVES, rng))
+        for first in range(0, len(parameters), HANDFUL):
+            moved = _best_of(runner, point, parameters[first : first + HANDFUL], options.tolerance)
+            if moved.bounds[0] > point.bounds[0] + options.tolerance:
+                point = moved
+                break
+        else:
             break
-        moved = runner.given(parameters, np.repeat(point.q, len(parameters), axis=0))
-        runner.advance(moved, FIRST_LOOK, options.tolerance)
-        moved = moved.best(SECOND_LOOK[0])
-        runner.advance(moved, SECOND_LOOK[1], options.tolerance)
-        moved = moved.best(1)
-        if moved.bounds[0] <= point.bounds[0] + options.tolerance:
-            break
-        point = moved
     return point
+
+
+def _best_of(runner: Runner, point: Points, parameters: FloatArray, tolerance: float) -> Points:
+    """The move that leads highest, after a short look at all of them and a longer one at the best."""
+    moved = runner.given(parameters, np.repeat(point.q, len(parameters), axis=0))
+    moved, _ = runner.advance(moved, [(len(parameters), FIRST_LOOK), SECOND_LOOK], tolerance)
+    return moved.one(int(np.argmax(moved.bounds)))
