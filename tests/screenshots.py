@@ -20,9 +20,11 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtCore import QEvent, QEventLoop, QSettings, QSize, QTimer
 from PySide6.QtWidgets import QApplication
 
+from latconf_core.graph.marks import Mark
 from latconf_gui.app import make_application
 from latconf_gui.examples import default_choice
 from latconf_gui.main_window import MainWindow
+from latconf_gui.pages.pag import PagPage
 from latconf_gui.settings import ColourScheme, Settings
 from latconf_gui.theme import Theme
 
@@ -51,6 +53,15 @@ def settle(window: MainWindow) -> None:
     loop.exec()
     for _ in range(5):
         QApplication.processEvents()
+
+
+def wait_for(claim: Callable[[], bool]) -> None:
+    """Let the window work until the claim holds."""
+    loop = QEventLoop()
+    poll = QTimer(interval=20)
+    poll.timeout.connect(lambda: loop.quit() if claim() else None)
+    poll.start()
+    loop.exec()
 
 
 def show_start(window: MainWindow) -> None:
@@ -119,12 +130,54 @@ def show_commands(window: MainWindow) -> None:
     window.actions_by_id["edit.commands"].trigger()
 
 
+def learn_pag(window: MainWindow, example: str) -> PagPage:
+    """The PAG page with the PAG of an example."""
+    window.opener.open_example(default_choice(example))
+    settle(window)
+    window.show_page("PAG")
+    page = window.page(PagPage)
+    page.learn()
+    wait_for(lambda: window.session.pag is not None and not page.legality.is_busy)
+    return page
+
+
+def show_pag(window: MainWindow) -> None:
+    page = learn_pag(window, "asia")
+    page.canvas.scene.select_edge("lung", "either", end="either")
+
+
+def show_pag_alarm(window: MainWindow) -> None:
+    page = learn_pag(window, "alarm")
+    page.tabs.setCurrentWidget(page.edges)
+
+
+def show_pag_broken(window: MainWindow) -> None:
+    """A PAG that is none: its rule named, its edges lit; and a question of separation."""
+    page = learn_pag(window, "asia")
+    edge = next(window.session.pag.edges())
+    page.editor.set_mark(edge.second, edge.first, Mark.TAIL)
+    page.tabs.setCurrentWidget(page.separation)
+    page.separation.ask_about("lung", "tub")
+    page.separation.set_given(["either"])
+    wait_for(lambda: not page.legality.is_busy and not page.separation.is_busy)
+
+
+def show_pag_empty(window: MainWindow) -> None:
+    window.opener.open_example(default_choice("asia"))
+    settle(window)
+    window.show_page("PAG")
+
+
 SCENES: dict[str, Callable[[MainWindow], None]] = {
     "start": show_start,
     "data": show_data,
     "data-messy": show_messy_data,
     "data-discretise": show_discretise,
     "data-reading": show_reading,
+    "pag": show_pag,
+    "pag-alarm": show_pag_alarm,
+    "pag-broken": show_pag_broken,
+    "pag-empty": show_pag_empty,
     "problems": show_problems,
     "commands": show_commands,
 }
