@@ -61,10 +61,10 @@ def test_that_every_rule_and_possible_dsep_fire_in_the_graphs_compared() -> None
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("start", range(0, 3000, 100))
-def test_that_thousands_of_six_node_graphs_are_found(start: int) -> None:
+@pytest.mark.parametrize("start", range(0, 1000, 100))
+def test_that_a_thousand_six_node_graphs_are_found(start: int) -> None:
     for seed in range(start, start + 100):
-        dag = random_latent_dag(seed, 6, density=0.3, n_latents=2)
+        dag = random_latent_dag(seed, 6, density=0.15, n_latents=2)
         assert_all_find(dag, true_pag(dag))
 
 
