@@ -11,6 +11,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from latconf_gui.examples import default_choice
+from latconf_gui.garbage import GarbageCollector
 from latconf_gui.hooks import ExceptionHooks, start_fault_log
 from latconf_gui.icons import icon
 from latconf_gui.log import log_folder, start_file_log
@@ -58,10 +59,13 @@ def run(request: StartRequest) -> int:
     folder = log_folder()
     start_file_log(folder)
     fault_log = start_fault_log(folder)
+    collector = GarbageCollector(app)
+    collector.start()
     window = make_window(app, settings)
     window.show()
     QTimer.singleShot(0, window, lambda: begin(window, request))
     code = app.exec()
+    collector.stop()
     if fault_log is not None:
         fault_log.close()
     return code

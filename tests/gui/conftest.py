@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 import weakref
 from collections.abc import Callable, Iterator
@@ -18,6 +19,15 @@ from latconf_gui.session import Session
 from latconf_gui.settings import Settings
 from latconf_gui.theme import Theme
 from latconf_gui.worker import RunThread
+
+
+@pytest.fixture(autouse=True)
+def garbage_is_collected_between_tests() -> Iterator[None]:
+    """As in the program, garbage is never collected on another thread; what a test left goes at its end."""
+    gc.disable()
+    yield
+    gc.collect()
+    gc.enable()
 
 
 @pytest.fixture(autouse=True)

@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+import gc
+import weakref
+from collections.abc import Iterator
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from latconf_gui.garbage import GarbageCollector
+
+
+class Node:
+    """Something that can stand in a cycle."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+@pytest.fixture
+def collector(qapp: object) -> Iterator[GarbageCollector]:
+    collector = GarbageCollector()
+    yield collector
+    collector.stop()
+    gc.disable()  # as every test of the window has it
+
+
+def test_that_python_collects_nothing_by_itself_while_the_window_does(collector: GarbageCollector) -> None:
+    gc.enable()
+    collector.start()
+    assert not gc.isenabled()
+    collector.stop()
+    assert gc.isenabled()
+
+
+def test_that_cycles_go_while_the_event_loop_runs(collector: GarbageCollector, qtbot: QtBot) -> None:
+    gc.collect()
+    gone = weakref.ref(Node())
+    keep = [Node() for _ in range(gc.get_threshold()[0] + 100)]
+    assert gone() is not None
+    collector.start()
+    qtbot.waitUntil(lambda: gone() is None)
+    assert keep
+
+
+def test_that_nothing_is_collected_before_it_is_due(collector: GarbageCollector) -> None:
+    gc.collect()
+    assert collector.collect_if_due() is None
