@@ -63,6 +63,7 @@ class MainWindow(QMainWindow):
             signal.connect(self._show_available)
         self.opener.opened.connect(lambda: self.show_page("Data"))
         self.opener.graph_opened.connect(lambda: self.show_page("PAG"))
+        self.session.dag_opened.connect(lambda: self.show_page("Model"))
         self._show_title()
         self._load_next_page()
         self._restore_layout()

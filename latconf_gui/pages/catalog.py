@@ -27,4 +27,5 @@ PAGES = (
     PageEntry("Start", "start", "latconf_gui.pages.welcome", "WelcomePage"),
     PageEntry("Data", "data", "latconf_gui.pages.data", "DataPage"),
     PageEntry("PAG", "pag", "latconf_gui.pages.pag", "PagPage"),
+    PageEntry("Model", "model", "latconf_gui.pages.model", "ModelPage"),
 )
