@@ -1,7 +1,8 @@
-"""Compiles the kernels in the background, so that the first run does not wait for them."""
+"""Imports and compiles in the background what the first run would wait for."""
 
 from __future__ import annotations
 
+import importlib
 import logging
 from collections.abc import Iterator
 
@@ -24,6 +25,8 @@ def start_warm_up(parent: QObject) -> RunThread:
 def _warm(control: RunControl) -> Iterator[object]:
     from latconf_core.score.p_elbo import warm_up
 
+    control.checkpoint()
+    importlib.import_module("latconf_gui.charts.live_chart")  # brings matplotlib
     control.checkpoint()
     warm_up()
     yield "warm"

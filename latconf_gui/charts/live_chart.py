@@ -26,7 +26,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from latconf_gui.charts.axes import Axes, line_pen
 from latconf_gui.charts.dots import DotLayer
 from latconf_gui.charts.ranges import Show, count_limit, score_range
-from latconf_gui.charts.style import DOT_WIDTH, ChartColours
+from latconf_gui.charts.style import ChartColours, dot_width
 from latconf_gui.graphics.colours import Colours
 from latconf_gui.models.visit_columns import VisitColumns
 
@@ -163,7 +163,7 @@ class LiveChart(QWidget):
             axes.frame.width(),
             axes.frame.height(),
             self.devicePixelRatioF(),
-            dot_width=DOT_WIDTH * axes.line,
+            dot_width=dot_width(len(self._visits)) * axes.line,
             is_dark=axes.colours.is_dark,
         )
         self._is_stale = False

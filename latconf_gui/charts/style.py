@@ -11,7 +11,6 @@ X_LABEL = "DAGs visited"
 Y_LABEL = "p-ELBO (nats)"
 BEST_LABEL = "best so far"
 WITHOUT_LABEL = "best without latents"
-DOT_WIDTH = 0.32  # of a dot, in heights of a line of text
 DOT_ALPHA = 0.85
 
 
@@ -43,6 +42,11 @@ LEVELS = (
 def level_style(n_bidirected: int) -> LevelStyle:
     """The style of DAGs visited at this level; it repeats above the eighth."""
     return LEVELS[n_bidirected % len(LEVELS)]
+
+
+def dot_width(count: int) -> float:
+    """The width of a dot in heights of a line of text: smaller where there are more."""
+    return 0.5 if count < 200 else 0.4 if count < 2000 else 0.32
 
 
 def level_label(n_bidirected: int) -> str:

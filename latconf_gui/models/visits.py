@@ -83,7 +83,7 @@ class VisitsModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return _TITLES[section]
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _LEFT if section == VisitColumn.LATENTS else _RIGHT
+            return _LEFT  # the mark of the order stands on the right
         return _TIPS[section] if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole) else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:

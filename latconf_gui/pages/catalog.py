@@ -27,5 +27,6 @@ PAGES = (
     PageEntry("Start", "start", "latconf_gui.pages.welcome", "WelcomePage"),
     PageEntry("Data", "data", "latconf_gui.pages.data", "DataPage"),
     PageEntry("PAG", "pag", "latconf_gui.pages.pag", "PagPage"),
+    PageEntry("Search", "search", "latconf_gui.pages.search", "SearchPage"),
     PageEntry("Model", "model", "latconf_gui.pages.model", "ModelPage"),
 )
