@@ -16,6 +16,7 @@ from latconf_gui.graphics.sentences import MARK_SHORTLY
 
 SAMPLE_WIDTH = 30.0
 SPACING = 14.0
+BRIEFLY = {Mark.CIRCLE: "undecided", Mark.ARROW: "no cause", Mark.TAIL: "cause"}
 
 
 @dataclass(frozen=True)
@@ -24,30 +25,34 @@ class LegendEntry:
 
     mark: Mark | None
     text: str
+    short: str  # where there is little room
+
+
+Row = list[tuple[float, str, LegendEntry]]
 
 
 def legend_of(drawing: Drawing) -> tuple[LegendEntry, ...]:
     """Every mark for a PAG; hidden common causes for a DAG with latents."""
     if drawing.has_latents:
-        return (
-            LegendEntry(None, "dashed ellipse: hidden common cause"),
-            LegendEntry(Mark.ARROW, "arrow: direct cause"),
-        )
-    return tuple(LegendEntry(mark, text) for mark, text in MARK_SHORTLY.items())
+        hidden = LegendEntry(None, "dashed ellipse: hidden common cause", "hidden cause")
+        return hidden, LegendEntry(Mark.ARROW, "arrow: direct cause", "direct cause")
+    return tuple(LegendEntry(mark, text, BRIEFLY[mark]) for mark, text in MARK_SHORTLY.items())
 
 
-def legend_rows(entries: tuple[LegendEntry, ...], font: QFont, width: float) -> list[list[tuple[float, LegendEntry]]]:
-    """Entries in rows no wider than `width`, each with its left edge."""
-    metrics = QFontMetricsF(font)
-    scale = _scale(font)
-    rows: list[list[tuple[float, LegendEntry]]] = [[]]
+def legend_rows(entries: tuple[LegendEntry, ...], font: QFont, width: float) -> list[Row]:
+    """Entries in rows no wider than `width`: the left edge of each, and its text, brief where the full one is wider."""
+    metrics, scale = QFontMetricsF(font), _scale(font)
+    sample = (SAMPLE_WIDTH + 6) * scale
+    is_narrow = any(sample + metrics.horizontalAdvance(entry.text) > width for entry in entries)
+    rows: list[Row] = [[]]
     left = 0.0
     for entry in entries:
-        needed = (SAMPLE_WIDTH + 6) * scale + metrics.horizontalAdvance(entry.text)
+        text = entry.short if is_narrow else entry.text
+        needed = sample + metrics.horizontalAdvance(text)
         if rows[-1] and left + needed > width:
             rows.append([])
             left = 0.0
-        rows[-1].append((left, entry))
+        rows[-1].append((left, text, entry))
         left += needed + SPACING * scale
     return rows
 
@@ -71,36 +76,34 @@ def paint_legend(
 ) -> None:
     """Draw the legend into a rectangle."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    height = row_height(font)
+    height, scale = row_height(font), _scale(font)
     for number, row in enumerate(legend_rows(entries, font, place.width())):
-        for left, entry in row:
-            corner = QPointF(place.left() + left, place.top() + number * height)
-            _paint_entry(
-                painter, QRectF(corner, QSize(10_000, round(height)).toSizeF()), entry, font=font, colours=colours
-            )
+        for left, text, entry in row:
+            box = QRectF(place.left() + left, place.top() + number * height, place.width(), height)
+            _paint_sample(painter, box, entry.mark, scale=scale, colours=colours)
+            painter.setFont(font)
+            painter.setPen(colours.text)
+            box.setLeft(box.left() + (SAMPLE_WIDTH + 6) * scale)
+            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
 
 
-def _paint_entry(painter: QPainter, box: QRectF, entry: LegendEntry, *, font: QFont, colours: Colours) -> None:
-    scale = _scale(font)
+def _paint_sample(painter: QPainter, box: QRectF, mark: Mark | None, *, scale: float, colours: Colours) -> None:
+    """A piece of line that ends with the mark at a border, or a small dashed ellipse."""
     painter.save()
     painter.translate(box.left(), box.center().y())
     painter.scale(scale, scale)
-    if entry.mark is None:
+    if mark is None:
         painter.setPen(QPen(colours.latent, LINE_WIDTH, Qt.PenStyle.DashLine))
         painter.setBrush(colours.node)
         painter.drawEllipse(QRectF(2, -6, SAMPLE_WIDTH - 6, 12))
     else:
         painter.setPen(QPen(colours.edge, LINE_WIDTH))
-        painter.drawLine(QPointF(2, 0), QPointF(SAMPLE_WIDTH - 4 - MARK_DEPTH[entry.mark], 0))
-        shape = mark_shape(entry.mark, (SAMPLE_WIDTH - 4, 0.0), (1.0, 0.0))
-        paint_mark(painter, entry.mark, shape, ink=colours.edge, ground=colours.canvas)
+        painter.drawLine(QPointF(2, 0), QPointF(SAMPLE_WIDTH - 4 - MARK_DEPTH[mark], 0))
+        shape = mark_shape(mark, (SAMPLE_WIDTH - 4, 0.0), (1.0, 0.0))
+        paint_mark(painter, mark, shape, ink=colours.edge, ground=colours.canvas)
         painter.setPen(QPen(colours.node_border, 1.2))
         painter.drawLine(QPointF(SAMPLE_WIDTH - 4, -6), QPointF(SAMPLE_WIDTH - 4, 6))
     painter.restore()
-    painter.setFont(font)
-    painter.setPen(colours.text)
-    text = box.adjusted((SAMPLE_WIDTH + 6) * scale, 0, 0, 0)
-    painter.drawText(text, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, entry.text)
 
 
 class LegendWidget(QWidget):

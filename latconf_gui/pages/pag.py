@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QMenu,
+    QSizePolicy,
     QSplitter,
     QTabWidget,
     QToolBar,
@@ -41,7 +42,8 @@ from latconf_gui.pages.pag_separation import SeparationPanel
 from latconf_gui.pages.page import Page, PageContext
 from latconf_gui.widgets.text import SPACE
 
-SIDE_CHARACTERS = 40  # the first width of the panels beside the drawing
+SIDE_CHARACTERS, LEAST_CHARACTERS = 57, 24  # the first and the least width of the panels beside the drawing
+MOST_OF_WINDOW = 0.45  # that these panels take at first, whatever the size of the text
 DATA_ONLY = (".tsv", ".arff", ".xlsx", ".parquet")
 
 
@@ -65,6 +67,7 @@ class PagPage(Page):
         self._inspector = PagInspector()
         self._waiting: tuple[MixedGraph, str, str] | None = None  # a graph whose nodes are still being placed
         self._asked_layout: Engine | None = None
+        self._has_been_shown = False
         self._fallback: dict[str, tuple[float, float]] = {}  # places of nodes that the session has none for
         self.commands = PagCommands(self)
         pag_actions.add_actions(self)
@@ -84,20 +87,24 @@ class PagPage(Page):
             ("Knowledge", self.knowledge),
             ("Separation", self.separation),
         ):
+            widget.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # large text may scroll
             self.tabs.addTab(widget, title)
+        self.tabs.setMinimumWidth(self.fontMetrics().averageCharWidth() * LEAST_CHARACTERS)
         self.tabs.setAccessibleName("Learn, edges, knowledge, separation")
         drawing = QWidget()
         column = QVBoxLayout(drawing)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(self._make_tool_row())
-        column.addWidget(self.legality)
+        banner = QVBoxLayout()
+        banner.setContentsMargins(SPACE // 2, 0, SPACE // 2, SPACE // 2)
+        banner.addWidget(self.legality)
+        column.addLayout(banner)
         column.addWidget(self.canvas, 1)
         self.splitter = QSplitter()
         self.splitter.addWidget(drawing)
         self.splitter.addWidget(self.tabs)
         self.splitter.setStretchFactor(0, 1)
-        self.splitter.setSizes([1000, self.fontMetrics().averageCharWidth() * SIDE_CHARACTERS])
         self.splitter.setChildrenCollapsible(False)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -107,6 +114,7 @@ class PagPage(Page):
 
     def _make_tool_row(self) -> QHBoxLayout:
         bar = QToolBar("PAG toolbar")
+        bar.setStyleSheet("QToolBar { border: none; }")
         bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
         for id in pag_actions.TOOLBAR:
             if id is None:
@@ -120,6 +128,7 @@ class PagPage(Page):
         button.setMenu(menu)
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         button.setToolTip("Place every node anew")
+        self.context.actions["pag.layout.dot"].enabledChanged.connect(button.setEnabled)
         bar.addWidget(button)
         row = QHBoxLayout()
         row.setContentsMargins(0, 0, SPACE // 2, 0)
@@ -168,6 +177,14 @@ class PagPage(Page):
         self.files.graph_read.connect(self._on_graph_read)
         self.files.knowledge_read.connect(self._on_knowledge_read)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not self._has_been_shown:
+            self._has_been_shown = True
+            side = self.fontMetrics().averageCharWidth() * SIDE_CHARACTERS
+            side = min(side, round(self.width() * MOST_OF_WINDOW))
+            self.splitter.setSizes([self.width() - side, side])
+
     def menu(self) -> Sequence[str | None]:
         return pag_actions.MENU
 
@@ -201,6 +218,8 @@ class PagPage(Page):
 
     def introduce(self, graph: MixedGraph, text: str, *, origin: str) -> None:
         """Take over a new graph; where its nodes have no places yet, they are laid out first."""
+        if self.editor.refuses():
+            return
         if set(graph.nodes) <= set(self.session.positions):
             self.editor.replace_graph(graph, text, origin=origin)
             return
@@ -353,6 +372,6 @@ class PagPage(Page):
         self.repair_dialog.open()
 
     def _apply(self, graph: MixedGraph, repair: Repair) -> None:
-        if graph == self.session.pag:
+        if graph == self.session.pag and not self.editor.refuses():
             origin = self.session.pag_origin
             self.editor.replace_graph(repair.graph, "Repair the PAG", origin=f"{origin}, repaired" if origin else "")

@@ -61,6 +61,7 @@ class PagCanvas(QWidget):
         for action in actions:
             button = QPushButton(action.text().replace("&", ""))
             button.setToolTip(action.toolTip())
+            button.setMaximumWidth(button.fontMetrics().averageCharWidth() * 40)
             button.setEnabled(action.isEnabled())
             action.enabledChanged.connect(button.setEnabled)
             button.clicked.connect(action.trigger)

@@ -97,7 +97,11 @@ class EdgePanel(QWidget):
         header = table.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setStretchLastSection(True)
-        header.setMinimumSectionSize(table.fontMetrics().horizontalAdvance("–▸") + 14)
+        narrow = table.fontMetrics().horizontalAdvance("–▸") + 20
+        header.setMinimumSectionSize(narrow)
+        for column in (EdgeColumn.AT_FIRST, EdgeColumn.AT_SECOND):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
+            header.resizeSection(column, narrow)
         table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 8)
         table.selectionModel().selectionChanged.connect(self._on_selected)
         table.selectionModel().currentChanged.connect(self._on_selected)

@@ -109,7 +109,7 @@ class PagEditor(QObject):
 
     def empty_graph(self) -> MixedGraph | None:
         """A graph without edges on the data's variables, or without nodes where there is no data; None if not now."""
-        if self._refuses():
+        if self.refuses():
             return None
         data = self._session.dataset
         if data is None and not self.has_own_nodes:
@@ -119,7 +119,7 @@ class PagEditor(QObject):
 
     def add_node(self, name: str, place: tuple[float, float]) -> None:
         """A new node where there is no data to say which variables exist."""
-        if self._refuses() or self._refuses_nodes():
+        if self.refuses() or self._refuses_nodes():
             return
         graph = self.graph or MixedGraph.from_edges((), ())
         clean = name.strip()
@@ -162,11 +162,10 @@ class PagEditor(QObject):
             self._session.move_nodes(positions, text or f"Move {names}")
 
     def replace_graph(self, graph: MixedGraph, text: str, *, origin: str, positions: Positions | None = None) -> None:
-        """Another graph in one step, with the places of nodes that have none yet."""
-        if not self._refuses():
-            known = self._session.positions
-            new = {name: spot for name, spot in (positions or {}).items() if name not in known}
-            self._keep(graph, text, positions=new, origin=origin)
+        """Another graph in one step, with the places of nodes that have none yet; for results of our own runs too."""
+        known = self._session.positions
+        new = {name: spot for name, spot in (positions or {}).items() if name not in known}
+        self._keep(graph, text, positions=new, origin=origin)
 
     def _keep(
         self, graph: MixedGraph, text: str, *, positions: Positions | None = None, origin: str | None = None
@@ -178,9 +177,10 @@ class PagEditor(QObject):
 
     def _open_graph(self) -> MixedGraph | None:
         """The graph, if it may be changed now."""
-        return None if self._refuses() else self.graph
+        return None if self.refuses() else self.graph
 
-    def _refuses(self) -> bool:
+    def refuses(self) -> bool:
+        """Whether the PAG may not be changed now; the reason is reported."""
         reason = self.busy_reason() or self._session.held_reason
         if reason:
             self._report(reason, WHERE)

@@ -83,8 +83,9 @@ class LearnPanel(QWidget):
         self.max_conditioning = _limit(20)
         self.skeleton_tests = _limit(1_000_000_000, step=10_000)
         self.collider_tests = _limit(1_000_000_000, step=10_000)
+        self.score_moves = _limit(1_000_000_000, step=10_000)
         self.complete_rules = QCheckBox("All orientation rules (R8–R10 too)")
-        self.stable_skeleton = QCheckBox("Result does not depend on the order of columns")
+        self.stable_skeleton = QCheckBox("Same result for any order of columns")
         self.possible_dsep = QCheckBox("Second search among possible-d-sep sets")
         self.possible_dsep_size = _limit(20)
         self.possible_dsep_tests = _limit(100_000_000, step=10_000)
@@ -123,6 +124,7 @@ class LearnPanel(QWidget):
             ("Structure prior", self.structure_prior, ("gfci",)),
             ("Structure prior over", self.structure_over, ("gfci",)),
             ("", self.faithfulness, ("gfci",)),
+            ("Most moves of the score search", self.score_moves, ("gfci",)),
         )
         self._methods_of = {}
         for label, widget, methods in rows:
@@ -166,6 +168,7 @@ class LearnPanel(QWidget):
             max_conditioning=_limit_value(self.max_conditioning),
             skeleton_tests=_limit_value(self.skeleton_tests),
             collider_tests=_limit_value(self.collider_tests),
+            score_moves=_limit_value(self.score_moves),
             possible_dsep_size=_limit_value(self.possible_dsep_size),
             possible_dsep_tests=_limit_value(self.possible_dsep_tests),
             stable_skeleton=self.stable_skeleton.isChecked(),
@@ -205,6 +208,7 @@ class LearnPanel(QWidget):
             "max_conditioning": self.max_conditioning,
             "skeleton_tests": self.skeleton_tests,
             "collider_tests": self.collider_tests,
+            "score_moves": self.score_moves,
             "possible_dsep_size": self.possible_dsep_size,
             "possible_dsep_tests": self.possible_dsep_tests,
         }

@@ -85,6 +85,7 @@ def test_that_every_setting_of_a_learner_is_in_the_form(host: Host) -> None:
         possible_dsep_size=2,
         possible_dsep_tests=50_000,
         collider_tests=60_000,
+        score_moves=80_000,
         sample_prior=7.0,
         structure_prior=2.5,
         structure_prior_over="rows",
