@@ -7,6 +7,7 @@ from itertools import islice
 from math import inf
 
 from latconf_core.control import StopReason
+from latconf_core.graph.bits import BitGraph
 from latconf_core.mag.check import is_mag
 from latconf_core.mag.enumerate import MagListing
 from latconf_core.mag.latents import minimum_latents, one_latent_per_edge
@@ -25,7 +26,7 @@ def ilc_v(run: SearchRun) -> Search:
     for n_bidirected in range(lowest, max(run.options.max_bidirected, lowest) + 1):  # Alg. 1, step 2
         yield LevelStarted(n_bidirected, _expected(run, listing, n_bidirected))
         best_of_level = -inf
-        for event in run.visit(_candidates(run, listing, n_bidirected), n_bidirected=n_bidirected):
+        for event in run.visit(candidates(run, listing, n_bidirected), n_bidirected=n_bidirected):
             best_of_level = max(best_of_level, event.p_elbo)
             yield event
         if n_bidirected > lowest and best_of_level <= best:
@@ -44,15 +45,20 @@ def _expected(run: SearchRun, listing: MagListing, n_bidirected: int) -> int:
     return most if count is None else min(count, most)
 
 
-def _candidates(run: SearchRun, listing: MagListing, n_bidirected: int) -> Iterator[Model]:
+def candidates(run: SearchRun, listing: MagListing, n_bidirected: int) -> Iterator[Model]:
     """The DAG with the fewest latents of each MAG of a level, as far as the cap allows."""
     graphs = listing.level(n_bidirected)
     most = run.options.max_candidates
     for graph in islice(graphs, most):
         run.control.checkpoint()
-        if run.treatment.is_valid or is_mag(graph):
-            yield Model.of_graph(graph, minimum_latents(graph).child_sets)
-        else:  # of a graph that is no PAG: still a proper DAG, with a latent for each <->
-            yield Model.of_graph(graph, one_latent_per_edge(graph))
+        yield model_of(run, graph)
     if next(graphs, None) is not None:
         run.cut(f"only the first {most:,} MAGs with {n_bidirected} bidirected edges were scored")
+
+
+def model_of(run: SearchRun, graph: BitGraph) -> Model:
+    """The DAG with the fewest latents of a MAG."""
+    if run.treatment.is_valid or is_mag(graph):
+        return Model.of_graph(graph, minimum_latents(graph).child_sets)
+    # Listed of a graph that is no PAG, and no MAG: still a proper DAG, with a latent for each <->.
+    return Model.of_graph(graph, one_latent_per_edge(graph))
