@@ -41,8 +41,23 @@ def _add_file_commands(window: MainWindow) -> None:
         "&Open…",
         slot=lambda: window.opener.ask(window),
         shortcut=Key.Open,
-        tip="Open a table of data or a graph",
+        tip="Open a project, a table of data or a graph",
         icon_name="open",
+    )
+    actions.add(
+        "file.save",
+        "&Save",
+        slot=lambda: window.project.save(),
+        shortcut=Key.Save,
+        tip="Save data, PAG and results as a project",
+        icon_name="save",
+    )
+    actions.add(
+        "file.save_as",
+        "Save &as…",
+        slot=lambda: window.project.ask_path(),
+        shortcut="Ctrl+Shift+S",
+        tip="Save the project under another name",
     )
     actions.add("file.forget_recent", "Forget recent files", slot=window.settings.forget_files)
     actions.add("file.quit", "&Quit", slot=window.close, shortcut="Ctrl+Q", tip="Close the window")
@@ -162,6 +177,9 @@ def fill_menus(window: MainWindow) -> None:
     recent = file.addMenu("Open &recent")
     recent.aboutToShow.connect(lambda: _fill_recent(window, recent))
     file.addSeparator()
+    for id in ("file.save", "file.save_as"):
+        file.addAction(window.actions_by_id[id])
+    file.addSeparator()
     file.addAction(window.actions_by_id["file.quit"])
     _menu(window, "&Edit", ["edit.undo", "edit.redo", None, "edit.commands", "run.cancel"])
     view = window.view_menu = _menu(window, "&View", [f"page.{entry.title.lower()}" for entry in PAGES])
@@ -205,7 +223,7 @@ def _add_toolbar(window: MainWindow) -> None:
     bar = QToolBar("Main toolbar", window)
     bar.setObjectName("main_toolbar")
     bar.setMovable(False)
-    for id in ("file.open", None, "edit.undo", "edit.redo", None, "edit.commands"):
+    for id in ("file.open", "file.save", None, "edit.undo", "edit.redo", None, "edit.commands"):
         if id is None:
             bar.addSeparator()
         else:

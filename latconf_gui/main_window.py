@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TypeVar
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QMenu, QMessageBox, QStackedWidget, QWidget
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QMenu, QStackedWidget, QWidget
 
 from latconf_gui.actions import Actions
+from latconf_gui.closing import Closing
 from latconf_gui.commands import add_commands, add_page_commands, add_page_menu, fill_menus
 from latconf_gui.log import LogDock
 from latconf_gui.opening import Opener
 from latconf_gui.pages.catalog import PAGES
 from latconf_gui.pages.page import Page, PageContext
 from latconf_gui.problems import ProblemsDock
+from latconf_gui.project import ProjectFiles
 from latconf_gui.rail import Rail
 from latconf_gui.runs import Runs
 from latconf_gui.session import Session
@@ -44,10 +47,12 @@ class MainWindow(QMainWindow):
         self.problems = ProblemsDock(self.log_dock.tail, self)
         self.runs = Runs(self.problems.report, parent=self)
         self.opener = Opener(self.session, settings, self.runs, report=self.problems.report, parent=self)
+        report, log = self.problems.report, self.log_dock.tail
+        self.project = ProjectFiles(self.session, settings, self.runs, report=report, log=log, window=self)
+        self.closing = Closing(self, self.runs, self.project)
         self.inspector = QDockWidget("Inspector", self)
         self.pages: list[Page] = []
         self._is_painted = False
-        self._may_stop = False
         self._build()
 
     def _build(self) -> None:
@@ -57,11 +62,12 @@ class MainWindow(QMainWindow):
         add_page_commands(self)
         fill_menus(self)
         self._build_rail()
-        self.session.name_changed.connect(self._show_title)
+        self.project.changed.connect(self._show_title)
         self.session.refused.connect(lambda reason: self.problems.report(reason, "Search"))
         for signal in (self.session.dataset_changed, self.session.pag_changed, self.session.result_changed):
             signal.connect(self._show_available)
-        self.opener.opened.connect(lambda: self.show_page("Data"))
+        self.opener.opened.connect(self._on_opened)
+        self.opener.project_opened.connect(self._on_project_opened)
         self.opener.graph_opened.connect(lambda: self.show_page("PAG"))
         self.session.dag_opened.connect(lambda: self.show_page("Model"))
         self._show_title()
@@ -148,9 +154,21 @@ class MainWindow(QMainWindow):
         if not self.pages[self.stack.currentIndex()].is_available(self.session):
             self.show_page(PAGES[0].title)
 
+    def _on_opened(self) -> None:
+        self.project.take(None)
+        self.show_page("Data")
+
+    def _on_project_opened(self, path: Path) -> None:
+        """Open the last page of the work that has something to show."""
+        self.project.take(path)
+        self.load_pages()
+        available = [page.title for page in self.pages if page.is_available(self.session)]
+        self.show_page(available[-1])
+
     def _show_title(self) -> None:
-        name = self.session.name
-        self.setWindowTitle(f"{name} – latconf" if name else "latconf")
+        """The name of the project or the data, with a star where there is something to save."""
+        star = "*" if self.project.is_modified else ""
+        self.setWindowTitle(f"{self.project.name}{star} – latconf" if self.project.name else "latconf")
 
     def _restore_layout(self) -> None:
         geometry, state = self.settings.window_layout()
@@ -170,36 +188,16 @@ class MainWindow(QMainWindow):
         self.opener.open_dropped(event.mimeData().urls())
         event.acceptProposedAction()
 
+    def close_at_once(self) -> None:
+        """Close without a question: what is running is stopped, what is not saved is lost."""
+        self.closing.ask_nothing()
+        self.close()
+
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Ask while something is running; then stop it, wait for its outcome, keep the layout and close."""
-        if self.runs.texts and not self._may_stop:
+        """Ask what there is to ask; then keep the layout and close."""
+        if not self.closing.may_close():
             event.ignore()
-            self._ask_to_stop()
             return
-        self.runs.stop_all()
         self.settings.keep_window_layout(self.saveGeometry(), self.saveState())
         self.log_dock.close_log()
         super().closeEvent(event)
-
-    def _ask_to_stop(self) -> None:
-        box = QMessageBox(self)
-        box.setIcon(QMessageBox.Icon.Question)
-        box.setWindowTitle("Still running")
-        box.setText(f"{self.runs.texts[-1]} is still going on.")
-        box.setInformativeText("Stop it and close the window?")
-        stop = box.addButton("Stop and close", QMessageBox.ButtonRole.AcceptRole)
-        box.addButton("Keep running", QMessageBox.ButtonRole.RejectRole)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        stop.clicked.connect(self._stop_and_close)
-        box.open()
-
-    def _stop_and_close(self) -> None:
-        """Ask every run to end, and close when the last one has: a search hands over its best first."""
-        self._may_stop = True
-        self.runs.cancel_all()
-        self.runs.changed.connect(self._close_when_idle)
-        self._close_when_idle()
-
-    def _close_when_idle(self) -> None:
-        if not self.runs.texts:
-            QTimer.singleShot(0, self, self.close)

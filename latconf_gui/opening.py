@@ -13,14 +13,19 @@ from latconf_core.control import RunControl
 from latconf_core.data.read_options import ReadOptions
 from latconf_gui.examples import ExampleChoice
 from latconf_gui.preparing import Change, OpenedGraph, change_preparation, draw_example, open_file
+from latconf_gui.project_state import OpenedProject, open_project
 from latconf_gui.runs import Report, Runs
 from latconf_gui.session import Session, SessionState
 from latconf_gui.settings import Settings
 from latconf_gui.worker import RunThread
 
 DATA_SUFFIXES = ("csv", "tsv", "txt", "dat", "data", "arff", "xlsx", "parquet")
+PROJECT_SUFFIX = "latconf"
 GRAPH_SUFFIXES = ("txt", "csv", "json", "dot", "gv", "graphml", "dagitty", "tetrad")
+_ALL = (PROJECT_SUFFIX, *DATA_SUFFIXES, *GRAPH_SUFFIXES)
 FILE_FILTER = (
+    f"All that latconf opens ({' '.join(f'*.{each}' for each in dict.fromkeys(_ALL))});;"
+    f"Projects (*.{PROJECT_SUFFIX});;"
     f"Tables ({' '.join(f'*.{each}' for each in DATA_SUFFIXES)});;"
     f"Graphs ({' '.join(f'*.{each}' for each in GRAPH_SUFFIXES)});;All files (*)"
 )
@@ -31,6 +36,7 @@ class Opener(QObject):
 
     opened = Signal()
     graph_opened = Signal()
+    project_opened = Signal(object)
     prepared = Signal()
 
     def __init__(
@@ -80,6 +86,8 @@ class Opener(QObject):
         before = self._session.state
 
         def start(control: RunControl) -> Iterator[object]:
+            if path.suffix.lower() == f".{PROJECT_SUFFIX}":
+                return open_project(path, control, post=thread.post)
             return open_file(path, options, control, post=thread.post, before=before)
 
         def show(opened: object) -> None:
@@ -87,6 +95,9 @@ class Opener(QObject):
             if isinstance(opened, SessionState):
                 self._session.open_state(opened, f"Open {path.name}")
                 self.opened.emit()
+            elif isinstance(opened, OpenedProject):
+                self._session.open_state(opened.state, f"Open {path.name}")
+                self.project_opened.emit(path)
             elif isinstance(opened, OpenedGraph):
                 self._session.set_pag(opened.graph, f"Open {path.name}", origin=path.name)
                 self.graph_opened.emit()
@@ -149,7 +160,7 @@ class Opener(QObject):
         self._running = thread
 
         def on_events(events: list[object]) -> None:
-            results = [event for event in events if isinstance(event, SessionState | OpenedGraph)]
+            results = [event for event in events if isinstance(event, SessionState | OpenedGraph | OpenedProject)]
             if results and not thread.is_cancelled:
                 show(results[-1])
 

@@ -208,7 +208,7 @@ def take(name: str, path: Path, *, size: QSize, scheme: ColourScheme, percent: i
         dialog.close()
     path.parent.mkdir(parents=True, exist_ok=True)
     picture.save(str(path))
-    window.close()
+    window.close_at_once()
     window.deleteLater()
     app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     app.setFont(font)

@@ -91,8 +91,7 @@ def window(qtbot: QtBot, qapp: QApplication, own_settings: Settings) -> Iterator
         window.show()
     window.load_pages()
     yield window
-    window.runs.stop_all()
-    window.close()
+    window.close_at_once()
     for each in (window, theme):
         each.deleteLater()
     qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
