@@ -41,6 +41,7 @@ class Drawing:
 
     nodes: tuple[DrawnNode, ...] = ()
     edges: tuple[DrawnEdge, ...] = ()
+    is_dag: bool = False  # every edge is an arrow from a cause to its effect
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -75,4 +76,4 @@ def drawing_of_dag(dag: LatentDag) -> Drawing:
         DrawnEdge(Edge(parent, child, Mark.TAIL, Mark.ARROW), parent in hidden or child in hidden)
         for parent, child in dag.all_edges()
     ]
-    return Drawing(tuple(nodes), tuple(edges))
+    return Drawing(tuple(nodes), tuple(edges), is_dag=True)

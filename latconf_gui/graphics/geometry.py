@@ -16,8 +16,8 @@ CORNER = 6.0  # radius of a box's corners
 ARROW_LENGTH = 12.0
 ARROW_HALF_WIDTH = 5.5
 CIRCLE_RADIUS = 4.5
-CLEARANCE = 5.0  # between an edge and the boxes it passes
-BENDS = (0.0, 0.1, -0.1, 0.2, -0.2, 0.32, -0.32, 0.46, -0.46)  # of the edge's length
+CLEARANCE, LEAST_CLEARANCE = 5.0, 1.0  # between an edge and the boxes it passes
+BENDS = tuple(side * bend for bend in (0.06, 0.12, 0.18, 0.25, 0.32, 0.4, 0.5, 0.65) for side in (1, -1))  # of length
 MOST_OBSTACLES = 200  # in a larger graph every line crosses many others anyway, and bends cost time
 _STEPS = np.linspace(0.02, 0.98, 49)
 _HALVINGS = 24
@@ -87,31 +87,30 @@ def bent(start: Point, end: Point, bend: float) -> Curve:
 
 
 def route(start: Point, end: Point, obstacles: FloatArray) -> Curve:
-    """The straightest curve that passes no obstacle, or the one that meets fewest; straight in a large graph.
+    """The straightest curve that passes every obstacle at a distance, or closely, or that meets fewest of them.
+
+    Straight in a large graph.
 
     obstacles : (n, 4) left, top, right, bottom
     """
-    best, fewest = bent(start, end, 0.0), -1
-    if len(obstacles) > MOST_OBSTACLES:
-        return best
-    for bend in BENDS:
-        curve = bent(start, end, bend)
-        met = _n_met(curve, obstacles)
-        if met == 0:
+    straight = bent(start, end, 0.0)
+    if len(obstacles) > MOST_OBSTACLES or _n_met(straight, obstacles, CLEARANCE) == 0:
+        return straight
+    curves = [straight, *(bent(start, end, bend) for bend in BENDS)]
+    for curve in curves:
+        if _n_met(curve, obstacles, CLEARANCE) == 0:
             return curve
-        if fewest < 0 or met < fewest:
-            best, fewest = curve, met
-    return best
+    return min(curves, key=lambda curve: _n_met(curve, obstacles, LEAST_CLEARANCE))
 
 
-def _n_met(curve: Curve, obstacles: FloatArray) -> int:
+def _n_met(curve: Curve, obstacles: FloatArray, clearance: float) -> int:
     points = curve.points()
-    low, high = points.min(axis=0) - CLEARANCE, points.max(axis=0) + CLEARANCE
+    low, high = points.min(axis=0) - clearance, points.max(axis=0) + clearance
     near = (obstacles[:, 2:] > low).all(axis=1) & (obstacles[:, :2] < high).all(axis=1)
     if not near.any():
         return 0
     obstacles, points = obstacles[near], points[:, None, :]
-    inside = (points > obstacles[None, :, :2] - CLEARANCE) & (points < obstacles[None, :, 2:] + CLEARANCE)
+    inside = (points > obstacles[None, :, :2] - clearance) & (points < obstacles[None, :, 2:] + clearance)
     return int(inside.all(axis=2).any(axis=0).sum())
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_gui.graphics.drawing import Positions
 
-GAP = 12.0  # between a latent and any other node
+GAP = 26.0  # between a latent and any other node: room for its arrows to be seen
 RING = 18.0  # from one ring of places that are tried to the next
 N_RINGS, N_ANGLES = 40, 16
 

@@ -32,10 +32,12 @@ Row = list[tuple[float, str, LegendEntry]]
 
 
 def legend_of(drawing: Drawing) -> tuple[LegendEntry, ...]:
-    """Every mark for a PAG; hidden common causes for a DAG with latents."""
+    """Every mark for a PAG; arrows for a DAG, and hidden common causes where it has latents."""
+    arrow = LegendEntry(Mark.ARROW, "arrow: direct cause", "direct cause")
     if drawing.has_latents:
-        hidden = LegendEntry(None, "dashed ellipse: hidden common cause", "hidden cause")
-        return hidden, LegendEntry(Mark.ARROW, "arrow: direct cause", "direct cause")
+        return LegendEntry(None, "dashed ellipse: hidden common cause", "hidden cause"), arrow
+    if drawing.is_dag:
+        return (arrow,)
     return tuple(LegendEntry(mark, text, BRIEFLY[mark]) for mark, text in MARK_SHORTLY.items())
 
 

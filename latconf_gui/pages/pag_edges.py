@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -97,15 +97,17 @@ class EdgePanel(QWidget):
         header = table.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setStretchLastSection(True)
-        narrow = table.fontMetrics().horizontalAdvance("–▸") + 20
-        header.setMinimumSectionSize(narrow)
         for column in (EdgeColumn.AT_FIRST, EdgeColumn.AT_SECOND):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
-            header.resizeSection(column, narrow)
-        table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 8)
+        _fit_to_text(table)
         table.selectionModel().selectionChanged.connect(self._on_selected)
         table.selectionModel().currentChanged.connect(self._on_selected)
         return table
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            _fit_to_text(self.table)
 
     def _make_form(self) -> QVBoxLayout:
         self.first, self.second, self.marks = QComboBox(), QComboBox(), QComboBox()
@@ -189,3 +191,12 @@ class EdgePanel(QWidget):
             self.table.scrollTo(current)
         self._is_following = False
         self.delete.setEnabled(model.hasSelection())
+
+
+def _fit_to_text(table: QTableView) -> None:
+    """Narrow columns for the marks and low rows, at the size of text that holds now."""
+    narrow = table.fontMetrics().horizontalAdvance("–▸") + 20
+    table.horizontalHeader().setMinimumSectionSize(narrow)
+    for column in (EdgeColumn.AT_FIRST, EdgeColumn.AT_SECOND):
+        table.horizontalHeader().resizeSection(column, narrow)
+    table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 8)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -38,6 +39,13 @@ PRESET_TITLES = {
 }
 CUSTOM = "Own settings"
 NO_LIMIT = "no limit"
+NARROW_CHARACTERS = 44
+TIPS = {
+    "stable_skeleton": "Tests level by level, so that the result does not depend on the order of columns",
+    "complete_rules": "Rules R1 to R4 and R8 to R10; otherwise R1 to R4 only",
+    "possible_dsep": "Search for separating sets among possible-d-sep nodes too, after the skeleton",
+    "faithfulness": "The score search looks first at pairs that depend on each other alone",
+}
 STATISTICS = {"g-square": "G-square", "chi-square": "Chi-square"}
 DEGREES = {"adaptive": "adaptive", "full": "full", "full-guard": "full, guarded"}
 STRUCTURE_OVER = {"variables": "number of variables", "rows": "number of rows"}
@@ -84,15 +92,15 @@ class LearnPanel(QWidget):
         self.skeleton_tests = _limit(1_000_000_000, step=10_000)
         self.collider_tests = _limit(1_000_000_000, step=10_000)
         self.score_moves = _limit(1_000_000_000, step=10_000)
-        self.complete_rules = QCheckBox("All orientation rules (R8–R10 too)")
-        self.stable_skeleton = QCheckBox("Same result for any order of columns")
-        self.possible_dsep = QCheckBox("Second search among possible-d-sep sets")
+        self.complete_rules = QCheckBox("All orientation rules")
+        self.stable_skeleton = QCheckBox("Any order of columns")
+        self.possible_dsep = QCheckBox("Possible-d-sep sets")
         self.possible_dsep_size = _limit(20)
         self.possible_dsep_tests = _limit(100_000_000, step=10_000)
         self.sample_prior = _number(0.1, 1000, decimals=1, step=1)
         self.structure_prior = _number(0, 100, decimals=2, step=0.5)
         self.structure_over = _choice(STRUCTURE_OVER)
-        self.faithfulness = QCheckBox("Assume that dependent pairs show it alone")
+        self.faithfulness = QCheckBox("Assume faithfulness")
         self.preset.activated.connect(self._on_preset)
         for box in (self.method, self.statistic, self.degrees, self.structure_over):
             box.activated.connect(self._on_changed)
@@ -100,7 +108,8 @@ class LearnPanel(QWidget):
             spin.valueChanged.connect(self._on_changed)
         for number in (self.alpha, self.sample_prior, self.structure_prior):
             number.valueChanged.connect(self._on_changed)
-        for tick in self._ticks().values():
+        for name, tick in self._ticks().items():
+            tick.setToolTip(TIPS[name])
             tick.toggled.connect(self._on_changed)
 
     def _fill_form(self) -> None:
@@ -244,6 +253,13 @@ class LearnPanel(QWidget):
         if self.options() != PAG_PRESETS.get(self.preset.currentData()):
             same = next((name for name, preset in PAG_PRESETS.items() if preset == self.options()), "")
             self.preset.setCurrentIndex(self.preset.findData(same))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Labels stand above their fields where both do not fit side by side."""
+        super().resizeEvent(event)
+        is_narrow = self.width() < self.fontMetrics().averageCharWidth() * NARROW_CHARACTERS
+        policy = QFormLayout.RowWrapPolicy
+        self._form.setRowWrapPolicy(policy.WrapAllRows if is_narrow else policy.WrapLongRows)
 
     def show_running(self, is_running: bool) -> None:
         """Offer Learn or Cancel."""
