@@ -98,16 +98,26 @@ class ModelPage(Page):
         add("model.best", "Show the &best DAG", slot=lambda: self.session.open_dag(None))
         add("model.layout", "&Lay out", slot=self.lay_out, tip="Place every node anew, causes above effects")
         add("model.fit", "&Fit", slot=self.canvas.view.fit, tip="Show the whole DAG")
-        add("model.export", "&Model…", slot=files.ask_model, tip="Export the model with its tables (BIF, JSON)")
-        add("model.graph", "&Graph…", slot=files.ask_graph, tip="Export the DAG alone in one of the graph formats")
+        add("model.export", "Export &model…", slot=files.ask_model, tip="Export the model with its tables (BIF, JSON)")
+        add(
+            "model.graph",
+            "Export &graph…",
+            slot=files.ask_graph,
+            tip="Export the DAG alone in one of the graph formats",
+        )
         add(
             "model.picture",
-            "&Picture…",
+            "Export &picture…",
             slot=lambda: files.ask_picture(self.canvas.scene),
             tip="Export the drawing with its legend (SVG, PDF, PNG)",
         )
-        add("model.table", "&Table…", slot=self._ask_table, tip="Export the table of the chosen variable (CSV)")
-        add("model.rows", "&States per row…", slot=self._ask_rows, tip="Export the chosen latent's states per row")
+        add("model.table", "Export &table…", slot=self._ask_table, tip="Export the table of the chosen variable (CSV)")
+        add(
+            "model.rows",
+            "Export &states per row…",
+            slot=self._ask_rows,
+            tip="Export the chosen latent's states per row",
+        )
 
     def _build(self) -> None:
         self.choice.setAccessibleName("Which DAG")

@@ -78,6 +78,9 @@ class StatesCurve(QWidget):
         wide = self.width() / max(len(self.points), 1)
         below = QRectF(place.x() - wide / 2, self.height() - 1.3 * line, wide, 1.2 * line)
         painter.drawText(below, centre, str(point.n_states))
-        above = QRectF(place.x() - wide, place.y() - 1.6 * line, 2 * wide, 1.2 * line)
         if is_chosen or len(self.points) <= 3:
-            painter.drawText(above, centre, nats(point.p_elbo))
+            text = nats(point.p_elbo)
+            above = QRectF(0, 0, self.fontMetrics().horizontalAdvance(text) + 4, line)
+            above.moveCenter(QPointF(place.x(), place.y() - line))
+            painter.fillRect(above, palette.color(QPalette.ColorRole.Window))  # the line may pass here
+            painter.drawText(above, centre, text)

@@ -37,6 +37,7 @@ class CptPanel(QWidget):
         self.model = CptModel(self)
         self.table = QTableView()
         self.title = Heading(factor=1.1)
+        self.title.setWordWrap(False)
         self.hint = Quiet("Choose a variable in the drawing or in the list to see its probabilities.")
         self.variables, self.shown = QComboBox(), QComboBox()
         self.copy = QPushButton(icon("copy"), "Copy")
@@ -64,7 +65,8 @@ class CptPanel(QWidget):
         self._build_table()
         row = QHBoxLayout()
         row.addWidget(self.variables)
-        row.addWidget(self.title, 1)
+        row.addWidget(self.title)
+        row.addStretch(1)
         for widget in (self.shown, self.copy, self.export):
             row.addWidget(widget)
         layout = QVBoxLayout(self)
@@ -72,6 +74,7 @@ class CptPanel(QWidget):
         layout.addLayout(row)
         layout.addWidget(self.hint)
         layout.addWidget(self.table, 1)
+        layout.addStretch(0)
 
     def _build_table(self) -> None:
         self.table.setModel(self.model)

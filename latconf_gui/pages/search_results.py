@@ -84,9 +84,9 @@ class SearchResults(QWidget):
         """Show other visits."""
         self._visits = visits
         has_any = is_running or len(visits) > 0
+        self.table.follow(visits)  # first: the chart asks it for words
         if has_any or self._chart is not None:
             self.chart.follow(visits, is_running=is_running)
-        self.table.follow(visits)
         self._stack.setCurrentIndex(1 if has_any else 0)
         self._say_count()
 
