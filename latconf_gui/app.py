@@ -10,6 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
+from latconf_gui.example_path import ExamplePath
 from latconf_gui.examples import default_choice
 from latconf_gui.garbage import GarbageCollector
 from latconf_gui.hooks import ExceptionHooks, start_fault_log
@@ -72,9 +73,9 @@ def run(request: StartRequest) -> int:
 
 
 def begin(window: MainWindow, request: StartRequest) -> None:
-    """Open what the command line named, and warm the kernels in the background."""
+    """Open what the command line named, and warm the kernels in the background; an example goes all the way."""
     start_warm_up(window)
     if request.file is not None:
         window.opener.open_path(request.file)
     elif request.example is not None:
-        window.opener.open_example(default_choice(request.example))
+        ExamplePath(window).start(default_choice(request.example))
