@@ -100,17 +100,17 @@ def _probe_ilc(run: SearchRun, levels: Mapping[int, int | None], control: RunCon
     scores most of the parts that the search will meet. What remains is the time of MAGs whose parts are known.
     """
     most = run.options.max_candidates
-    run.control = control
+    trial = prepare_run(run.dataset, run.pag, "ilc-v", options=run.options, control=control)
     last, began = max(levels), control.seconds()
     try:
-        last = _followed(run, levels)
-        for _ in search_states(run):
+        last = _followed(trial, levels)
+        for _ in search_states(trial):
             pass
         scoring = control.seconds() - began
     except StopRequested as stop:
         _pass_on_cancelling(stop)
         scoring = 2 * (control.seconds() - began)  # as much again is a guess
-    each = _seconds_of_a_known(run, last)
+    each = _seconds_of_a_known(trial, last)
     n_expected = sum(most if count is None else min(count, most) for level, count in levels.items() if level <= last)
     return last, scoring + each * n_expected
 

@@ -1,0 +1,39 @@
+"""The lines that the README shows for Python, run as they stand."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from latconf_core.data.sample import sample
+from latconf_core.data.write import write_dataset
+from latconf_core.formats.examples import load_example
+from latconf_core.formats.registry import read_dag
+
+README = Path(__file__).resolve().parents[2] / "README.md"
+
+
+def test_that_the_lines_in_the_readme_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    section = README.read_text(encoding="utf-8").partition("## From Python\n\n")[2]
+    block = re.match(r"(?:(?: {4}.*)?\n)+", section)
+    assert block is not None
+    drawn = sample(load_example("asia"), 500, rng=np.random.default_rng(1), hide=["smoke"])
+    write_dataset(drawn.dataset, tmp_path / "asia.csv")
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {}
+    exec(re.sub("^    ", "", block.group(), flags=re.MULTILINE), names)
+    result = names["result"]
+    assert names["p_elbo"] == pytest.approx(result.p_elbo, abs=1.0)  # type: ignore[attr-defined]  # other seed
+    assert read_dag(tmp_path / "results" / "model.json", nodes=drawn.dataset.names) == result.best  # type: ignore[attr-defined]
+
+
+def test_that_importing_the_package_imports_nothing_heavy() -> None:
+    heavy = "{'numpy', 'pandas', 'numba', 'PySide6'}"
+    code = f"import latconf_core, sys; print(*({heavy} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == ""
