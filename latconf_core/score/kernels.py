@@ -197,30 +197,38 @@ def respond(problem: Problem, expected: FloatArray, counts: FloatArray, first_ro
 
 
 @numba.njit(nogil=True, cache=True)
-def _line_weight(factors: IntArray, line: int, q: FloatArray, skip_from: int, skip_end: int) -> float:
-    """Probability of a cell's latent states under q, one latent left out."""
+def _line_weight(factors: IntArray, line: int, q: FloatArray, left_out: int) -> float:
+    """Probability of a cell's latent states under q, the latent at one place left out."""
     weight = 1.0
-    for k in range(factors.shape[1]):
-        column = factors[line, k]
-        if column >= 0 and not skip_from <= column < skip_end:
+    for place in range(factors.shape[1]):
+        column = factors[line, place]
+        if column >= 0 and place != left_out:
             weight *= q[column]
     return weight
 
 
 @numba.njit(nogil=True, cache=True)
-def _update_factor(problem: Problem, expected: FloatArray, row: int, q: FloatArray, latent: int) -> None:
+def _update_factor(
+    problem: Problem, expected: FloatArray, row: int, q: FloatArray, latent: int, logits: FloatArray
+) -> None:
     """q of one latent in one row, given the others' current q."""
     first, end = problem.q_first[latent], problem.q_first[latent + 1]
-    logits = np.zeros(end - first)
+    factors = problem.factors
+    logits[first:end] = 0.0
     for f in range(problem.cells.shape[1]):
-        for line in range(problem.factor_first[f], problem.factor_first[f + 1]):
-            for k in range(problem.factors.shape[1]):
-                column = problem.factors[line, k]
-                if first <= column < end:
-                    cell = problem.cells[row, f] + line - problem.factor_first[f]
-                    logits[column - first] += expected[cell] * _line_weight(problem.factors, line, q, first, end)
-    logits = np.exp(logits - logits.max())
-    q[first:end] = logits / logits.sum()
+        first_line = problem.factor_first[f]
+        for place in range(factors.shape[1]):
+            if first <= factors[first_line, place] < end:
+                for line in range(first_line, problem.factor_first[f + 1]):
+                    value = expected[problem.cells[row, f] + line - first_line]
+                    logits[factors[line, place]] += value * _line_weight(factors, line, q, place)
+    highest = logits[first:end].max()
+    norm = 0.0
+    for column in range(first, end):
+        q[column] = math.exp(logits[column] - highest)
+        norm += q[column]
+    for column in range(first, end):
+        q[column] /= norm
 
 
 @numba.njit(nogil=True, cache=True)
@@ -229,9 +237,10 @@ def respond_factorised(
 ) -> float:
     """E-step of some rows with one factor a latent, updated in turn from q (n_rows, n_columns) in place."""
     bound = 0.0
+    logits = np.empty(q.shape[1])
     for i in range(first_row, end_row):
         for latent in range(problem.q_first.size - 1):
-            _update_factor(problem, expected, i, q[i], latent)
+            _update_factor(problem, expected, i, q[i], latent, logits)
         value = 0.0
         for column in range(q.shape[1]):
             if q[i, column] > 0.0:
@@ -239,7 +248,7 @@ def respond_factorised(
         for f in range(problem.cells.shape[1]):
             for line in range(problem.factor_first[f], problem.factor_first[f + 1]):
                 cell = problem.cells[i, f] + line - problem.factor_first[f]
-                weight = _line_weight(problem.factors, line, q[i], -1, -1)
+                weight = _line_weight(problem.factors, line, q[i], -1)
                 value += weight * expected[cell]
                 counts[cell] += problem.weights[i] * weight
         bound += problem.weights[i] * value
@@ -400,12 +409,15 @@ def _advance_one(
 
 
 @numba.njit(nogil=True, cache=True)
-def _keep_best(n_points: int, n_kept: int, points: FloatArray, q: FloatArray, bounds: FloatArray) -> None:
+def _keep_best(
+    n_points: int, n_kept: int, points: FloatArray, q: FloatArray, bounds: FloatArray, converged: np.ndarray
+) -> None:
     """The points with the highest bounds first, best first."""
     order = np.argsort(-bounds[:n_points], kind="mergesort")[:n_kept]
     points[:n_kept] = points[order]
     q[:n_kept] = q[order]
     bounds[:n_kept] = bounds[order]
+    converged[:n_kept] = converged[order]
 
 
 @numba.njit(nogil=True, cache=True)
@@ -432,10 +444,13 @@ def advance(
         stage = integers[STAGE]
         n_kept, n_evaluations = schedule[stage, 0], schedule[stage, 1]
         if stage > 0 and integers[START] == 0 and integers[EVALUATIONS] == 0 and integers[ROW] == 0:
-            _keep_best(schedule[stage - 1, 0], n_kept, points, q, bounds)
+            _keep_best(schedule[stage - 1, 0], n_kept, points, q, bounds, converged)
         while integers[START] < n_kept:
             start = integers[START]
             if integers[EVALUATIONS] == 0 and integers[ROW] == 0:
+                if stage > 0 and converged[start]:
+                    integers[START] += 1
+                    continue
                 integers[PHASE] = AT_CURRENT
                 integers[CALM] = 0
                 reals[LONGEST] = FIRST_LONGEST
@@ -467,7 +482,7 @@ def spread(problem: Problem, q: FloatArray, points: FloatArray) -> None:
             for f in range(problem.cells.shape[1]):
                 for line in range(problem.factor_first[f], problem.factor_first[f + 1]):
                     cell = problem.cells[i, f] + line - problem.factor_first[f]
-                    weight = _line_weight(problem.factors, line, q[start, i], -1, -1)
+                    weight = _line_weight(problem.factors, line, q[start, i], -1)
                     points[start, cell] += problem.weights[i] * weight
 
 

@@ -16,17 +16,18 @@ from latconf_core.score.runner import Points, Runner
 FloatArray = npt.NDArray[np.float64]
 
 STARTS_PER_RESTART = 2
-EASY_SIZE = 64.0  # √(rows × cells) up to which the landscape is smooth enough for the least effort
+EASY_SIZE = 48.0  # √(rows × cells × joint states / 2) up to which the least effort finds the best optimum
 MOST_EFFORT = 6.0
-AFFORDABLE_STEPS = 1e5  # steps of one evaluation (rows × families × joint states) with room for any effort at all
+AFFORDABLE_STEPS = 1e5  # steps of one evaluation (rows × families × joint states) that leave no room for more effort
+FACTOR_STEPS = 10  # what one line of a factorised posterior costs, in such steps
 SCREENING = 6  # evaluations of every start
 SECOND_ROUND = (6, 12)  # points kept (times the effort), evaluations of each
 FINALISTS = (2, 30)
 MOVES = (32, 24)  # cells emptied, blocks exchanged, at most, in one round
 FIRST_LOOK = 4  # evaluations of every move
-SECOND_LOOK = (2, 12)  # moves kept, evaluations of each
+SECOND_LOOK = (2, 8)  # moves kept, evaluations of each
 MOVE_ROUNDS = 40
-HANDFUL = 8  # moves looked at together
+HANDFUL = 12  # moves looked at together
 N_TRACE = 1000
 
 
@@ -81,11 +82,12 @@ def fit(layout: Layout, options: VbemOptions, *, rng: np.random.Generator, contr
 def search_effort(layout: Layout) -> float:
     """How many times the least number of starts and finalists a component gets.
 
-    Local optima multiply with rows and cells; what one evaluation costs sets the limit.
+    Local optima multiply with rows, cells and joint states; what one evaluation costs sets the limit.
     """
     problem = layout.problem
-    size = (len(problem.weights) * len(problem.prior)) ** 0.5 / EASY_SIZE
-    steps = len(problem.weights) * max(problem.states.size, int(problem.factor_first[-1]))
+    n_joint = float(np.prod(np.diff(problem.q_first), dtype=np.float64))
+    size = (len(problem.weights) * len(problem.prior) * n_joint / 2) ** 0.5 / EASY_SIZE
+    steps = len(problem.weights) * (problem.states.size or FACTOR_STEPS * int(problem.factor_first[-1]))
     return float(max(1.0, min(size, AFFORDABLE_STEPS / steps, MOST_EFFORT)))
 
 
