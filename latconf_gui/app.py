@@ -17,6 +17,7 @@ from latconf_gui.hooks import ExceptionHooks, start_fault_log
 from latconf_gui.icons import icon
 from latconf_gui.log import log_folder, start_file_log
 from latconf_gui.main_window import MainWindow
+from latconf_gui.pages.catalog import PAGES
 from latconf_gui.settings import Settings
 from latconf_gui.theme import Theme
 from latconf_gui.warm_up import start_warm_up
@@ -74,7 +75,10 @@ def run(request: StartRequest) -> int:
 
 def begin(window: MainWindow, request: StartRequest) -> None:
     """Open what the command line named, and warm the kernels in the background; an example goes all the way."""
-    start_warm_up(window)
+    if len(window.pages) == len(PAGES):
+        start_warm_up(window)
+    else:  # importing pages and kernels at the same time would keep the window waiting
+        window.pages_loaded.connect(lambda: start_warm_up(window))
     if request.file is not None:
         window.opener.open_path(request.file)
     elif request.example is not None:

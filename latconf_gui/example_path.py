@@ -40,8 +40,8 @@ class ExamplePath(QObject):
     def _on_opened(self) -> None:
         from latconf_gui.pages.pag import PagPage
 
-        self._window.opener.opened.disconnect(self._on_opened)
         session = self._window.session
+        self._window.opener.opened.disconnect(self._on_opened)
         self._data = session.dataset
         learning = self._window.page(PagPage).learning
         session.dataset_changed.connect(self._end)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TypeVar
 
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QMenu, QStackedWidget, QWidget
 
@@ -34,6 +34,7 @@ class MainWindow(QMainWindow):
     """The rail, the pages, the docks and the status bar around one session."""
 
     view_menu: QMenu
+    pages_loaded = Signal()
 
     def __init__(self, settings: Settings, theme: Theme) -> None:
         super().__init__()
@@ -111,6 +112,8 @@ class MainWindow(QMainWindow):
             self._inspectors.addWidget(inspector)
         add_page_menu(self, page)
         self._show_available()
+        if len(self.pages) == len(PAGES):
+            self.pages_loaded.emit()
 
     def load_pages(self) -> None:
         """Import and build the pages that are not there yet: all but the first wait for the first paint."""
@@ -121,18 +124,25 @@ class MainWindow(QMainWindow):
         super().paintEvent(event)
         if not self._is_painted:
             self._is_painted = True
-            QTimer.singleShot(AFTER_PAINT_MILLISECONDS, self, self.load_pages)
+            QTimer.singleShot(AFTER_PAINT_MILLISECONDS, self, self._load_in_turn)
+
+    def _load_in_turn(self) -> None:
+        """One page after the other, so that the window answers in between."""
+        if len(self.pages) < len(PAGES):
+            self._load_next_page()
+            QTimer.singleShot(0, self, self._load_in_turn)
 
     def page(self, page_class: type[PageType]) -> PageType:
         """The page of this class."""
-        self.load_pages()
+        while not any(isinstance(page, page_class) for page in self.pages):
+            self._load_next_page()
         return next(page for page in self.pages if isinstance(page, page_class))
 
     def show_page(self, title: str) -> None:
         """Open a page, with its inspector beside it."""
         position = next(place for place, entry in enumerate(PAGES) if entry.title == title)
-        if position >= len(self.pages):
-            self.load_pages()
+        while position >= len(self.pages):
+            self._load_next_page()
         page = self.pages[position]
         if not page.is_available(self.session):
             return
