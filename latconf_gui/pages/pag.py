@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -184,6 +184,7 @@ class PagPage(Page):
             side = self.fontMetrics().averageCharWidth() * SIDE_CHARACTERS
             side = min(side, round(self.width() * MOST_OF_WINDOW))
             self.splitter.setSizes([self.width() - side, side])
+        QTimer.singleShot(0, self, self._lay_out_missing)
 
     def menu(self) -> Sequence[str | None]:
         return pag_actions.MENU
@@ -206,7 +207,12 @@ class PagPage(Page):
         self.legality.follow(graph)
         self.separation.follow(graph)
         self._on_selected()
-        if graph is not None and self._missing(graph) and not self.layouts.is_running:
+        self._lay_out_missing()
+
+    def _lay_out_missing(self) -> None:
+        """Place the nodes of a graph that came from elsewhere without places; no step to undo."""
+        graph = self.session.pag
+        if graph is not None and self.isVisible() and self._missing(graph) and not self.layouts.is_running:
             self.layouts.ask(graph)
 
     def _show_graph(self) -> None:
@@ -269,7 +275,6 @@ class PagPage(Page):
 
     def _on_learning_changed(self) -> None:
         self.learn_panel.show_running(self.is_learning)
-        self.canvas.scene.set_editable(not self.is_learning)
         self._show_enabled()
 
     def _on_learned(self, result: LearnedPag) -> None:

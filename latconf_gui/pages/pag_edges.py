@@ -195,7 +195,7 @@ class EdgePanel(QWidget):
 
 def _fit_to_text(table: QTableView) -> None:
     """Narrow columns for the marks and low rows, at the size of text that holds now."""
-    narrow = table.fontMetrics().horizontalAdvance("–▸") + 20
+    narrow = table.fontMetrics().horizontalAdvance("–▸") + table.fontMetrics().height() + 4
     table.horizontalHeader().setMinimumSectionSize(narrow)
     for column in (EdgeColumn.AT_FIRST, EdgeColumn.AT_SECOND):
         table.horizontalHeader().resizeSection(column, narrow)

@@ -193,6 +193,17 @@ def test_that_a_layout_is_one_step_that_can_be_undone(qtbot: QtBot, host: Host, 
     assert host.page.canvas.scene.positions() == before
 
 
+def test_that_a_graph_from_elsewhere_without_places_is_laid_out_without_a_step_to_undo(
+    qtbot: QtBot, host: Host
+) -> None:
+    host.session.set_pag(GRAPH, "Open graph.txt", origin="graph.txt")
+    grid = host.page.canvas.scene.positions()
+    qtbot.waitUntil(lambda: host.page.canvas.scene.positions() != grid, timeout=20_000)
+    assert host.session.undo_stack.count() == 1
+    assert host.session.positions == {}
+    assert agrees(host.page)
+
+
 def test_that_a_layout_that_fails_is_said_and_the_graph_still_comes(
     qtbot: QtBot, host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from builders import mixed
-from pag_acts import Host, agrees, collider_data, put_data, put_graph, settle
+from pag_acts import Host, agrees, click_mark, collider_data, put_data, put_graph, settle
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
@@ -155,7 +155,7 @@ def test_that_progress_is_shown_and_cancel_leaves_the_pag_as_it_was(qtbot: QtBot
 def test_that_editing_while_learning_is_refused_with_a_sentence(qtbot: QtBot, host: Host, learning: PagPage) -> None:
     before = learning.session.state
     for act in (
-        lambda: learning.editor.cycle_mark("A", "C"),
+        lambda: click_mark(learning, "A", "C"),
         lambda: learning.editor.add_edge("A", "B"),
         lambda: learning.editor.delete_edges([frozenset("AC")]),
         lambda: learning.start_drawing(),
