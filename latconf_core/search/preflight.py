@@ -101,9 +101,10 @@ def _probe_ilc(run: SearchRun, levels: Mapping[int, int | None], control: RunCon
     """
     most = run.options.max_candidates
     trial = prepare_run(run.dataset, run.pag, "ilc-v", options=run.options, control=control)
-    last, began = max(levels), control.seconds()
+    last, began = min(levels), control.seconds()
     try:
-        last = _followed(trial, levels)
+        for level in _followed(trial, levels):
+            last = level
         for _ in search_states(trial):
             pass
         scoring = control.seconds() - began
@@ -115,20 +116,20 @@ def _probe_ilc(run: SearchRun, levels: Mapping[int, int | None], control: RunCon
     return last, scoring + each * n_expected
 
 
-def _followed(run: SearchRun, levels: Mapping[int, int | None]) -> int:
-    """The first level above the lowest whose best is no better; the highest where none is."""
+def _followed(run: SearchRun, levels: Mapping[int, int | None]) -> Iterator[int]:
+    """The levels that the search will reach: up to the first above the lowest whose best is no better."""
     listing = MagListing(run.treatment.graph, control=run.control, is_valid=run.treatment.is_valid)
     near = [mask | 1 << v for v, mask in enumerate(_adjacent(run.treatment.graph))]
     beam = list(islice(listing.level(min(levels)), N_ROOTS))
     best = float("-inf")
     for level in levels:
+        yield level
         scores = _scored(run, beam, level)
         if not scores or (level > min(levels) and max(scores.values()) <= best):
-            return level
+            return
         best = max(best, *scores.values())
         chosen = sorted(scores, key=scores.__getitem__, reverse=True)[:BEAM_WIDTH]
         beam = list(dict.fromkeys(after for graph in chosen for after in _neighbours(graph, run.treatment.graph, near)))
-    return max(levels)
 
 
 def _scored(run: SearchRun, graphs: list[BitGraph], level: int) -> dict[BitGraph, float]:

@@ -124,3 +124,25 @@ def test_that_a_stop_request_says_its_reason() -> None:
 
 def test_that_progress_may_have_no_total() -> None:
     assert Progress(3, None) == Progress(3, None, "")
+
+
+def test_that_a_part_has_its_own_limits_and_ends_with_the_whole() -> None:
+    seconds, stopped, closed = [0.0], [False], [False]
+    whole = RunControl(lambda: stopped[0], time_limit=10, clock=lambda: seconds[0])
+    seconds[0] = 4.0
+    part = whole.part(time_limit=2, is_cancelled=lambda: closed[0])
+    part.checkpoint()
+    assert part.seconds() == 0.0
+    seconds[0] = 6.0
+    with pytest.raises(StopRequested, match="time limit"):
+        part.checkpoint()
+    whole.checkpoint()
+    closed[0] = True
+    with pytest.raises(StopRequested, match="cancelled"):
+        part.checkpoint()
+    closed[0], stopped[0] = False, True
+    with pytest.raises(StopRequested, match="cancelled"):
+        whole.part().checkpoint()
+    stopped[0], seconds[0] = False, 11.0
+    with pytest.raises(StopRequested, match="time limit"):
+        whole.part().checkpoint()

@@ -1,0 +1,173 @@
+"""`latconf run` from outside: its JSON, its folder, and Ctrl-C."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from latconf_core.cli.main import main
+from latconf_core.data.dataset import Dataset
+from latconf_core.data.sample import sample
+from latconf_core.data.write import write_dataset
+from latconf_core.formats.bif import read_bif
+from latconf_core.formats.examples import load_example
+from latconf_core.formats.registry import read_dag
+from latconf_core.formats.run_folder import read_history
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("run") / "asia.csv"
+    drawn = sample(load_example("asia"), 600, rng=np.random.default_rng(1), hide=["smoke"])
+    write_dataset(drawn.dataset, file)
+    (file.parent / "pag.txt").write_text("bronc o-> dysp\neither o-> dysp\nlung o-> either\nlung <-> bronc\n")
+    return file
+
+
+def run_json(capsys: pytest.CaptureFixture[str], *arguments: object) -> dict[str, object]:
+    assert main(["run", *map(str, arguments), "--json"]) == 0
+    told: dict[str, object] = json.loads(capsys.readouterr().out)
+    return told
+
+
+@pytest.mark.parametrize("search", ["ilc-v", "hclc-v"])
+def test_that_the_json_has_what_the_contract_says(data: Path, capsys: pytest.CaptureFixture[str], search: str) -> None:
+    told = run_json(capsys, data, "--pag", data.parent / "pag.txt", "--search", search, "--seed", 3)
+    assert told["search"] == search
+    assert told["seed"] == 3
+    assert told["truncated"] is False
+    levels = told["levels"]
+    assert isinstance(levels, dict)
+    assert min(map(int, levels)) == 1  # lung <-> bronc is in the PAG
+    assert told["best_without_latents"] is None
+    assert told["p_elbo"] == told["best_with_latents"]
+    assert isinstance(told["n_scored"], int)
+    assert told["n_scored"] >= sum(levels.values())
+    assert {"elbo", "stop_reason", "seconds", "latents", "edges"} <= told.keys()
+
+
+def test_that_the_number_of_workers_and_a_second_run_change_nothing(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    histories = []
+    for number, workers in enumerate((1, 2, 2)):
+        folder = tmp_path / str(number)
+        run_json(capsys, data, "--learn", "gfci", "--search", "ilc-v", "--workers", workers, "--out", folder)
+        histories.append((folder / "history.csv").read_bytes())
+    assert histories[0] == histories[1] == histories[2]
+
+
+def test_that_a_folder_holds_the_model_and_every_visited_dag(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = run_json(capsys, data, "--pag", data.parent / "pag.txt", "--search", "hclc-v", "--out", tmp_path / "out")
+    names = {file.name for file in (tmp_path / "out").iterdir()}
+    assert names == {"result.json", "history.csv", "pag.txt", "model.json", "model.bif"}
+    result = json.loads((tmp_path / "out" / "result.json").read_text())
+    assert result == told
+    history = read_history(tmp_path / "out" / "history.csv", result["nodes"])
+    assert history.best is not None
+    assert history.best.p_elbo == told["p_elbo"]
+    best = history.dag(history.best.index)
+    assert best == read_dag(tmp_path / "out" / "model.json", nodes=result["nodes"])
+    network = read_bif(tmp_path / "out" / "model.bif")
+    assert set(network.edges) == set(best.all_edges())
+    assert set(network.latents) == {one.name for one in best.latents}
+
+
+def test_that_pictures_are_drawn_where_a_painter_is_given(data: Path, tmp_path: Path) -> None:
+    class Sketch:
+        def dag_svg(self, dag: object) -> str:
+            return "<svg>dag</svg>"
+
+        def graph_svg(self, graph: object) -> str:
+            return "<svg>graph</svg>"
+
+        def chart_svg(self, history: object) -> str:
+            return "<svg>chart</svg>"
+
+    arguments = ["run", str(data), "--pag", str(data.parent / "pag.txt"), "--out", str(tmp_path / "out")]
+    assert main(arguments, painter=Sketch()) == 0
+    assert (tmp_path / "out" / "chart.svg").read_text() == "<svg>chart</svg>"
+    assert (tmp_path / "out" / "dag.svg").read_text() == "<svg>dag</svg>"
+
+
+def test_that_the_text_names_the_evidence(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", str(data), "--pag", str(data.parent / "pag.txt"), "--search", "hclc-v"]) == 0
+    told = capsys.readouterr()
+    assert "lung - bronc requires" in told.out
+    assert "best without latents not visited" in told.out
+    assert "hclc-v: the graph is" in told.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["--pag", "none.txt"], "no such file"),
+        (["--learn", "fci", "--time-limit", "0"], "time limit is 0.0"),
+        (["--learn", "fci", "--max-states", "1"], "maximum number of states is 1"),
+    ],
+)
+def test_that_bad_input_is_one_sentence_and_exit_2(
+    data: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], problem: str
+) -> None:
+    assert main(["run", str(data), *arguments]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert problem in told.err
+
+
+def wide_data(folder: Path) -> None:
+    """Data and a PAG whose search takes minutes."""
+    rng = np.random.default_rng(0)
+    names = [f"V{i}" for i in range(24)]
+    codes = rng.integers(0, 3, size=(2000, 24))
+    write_dataset(Dataset(names, [["a", "b", "c"]] * 24, codes), folder / "wide.csv")
+    edges = [f"V{i} o-> V{i + 1}\nV{i + 2} o-> V{i + 1}\n" for i in range(0, 22, 2)]
+    (folder / "wide.txt").write_text("".join(edges))
+
+
+@pytest.mark.slow
+def test_that_ctrl_c_writes_the_best_so_far_and_exits_130(tmp_path: Path) -> None:
+    wide_data(tmp_path)
+    command = [sys.executable, "-m", "latconf_gui", "run", "wide.csv", "--pag", "wide.txt", "--workers", "2"]
+    command += ["--max-candidates", "1000000", "--max-bidirected", "12", "--out", "out", "--json"]
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    ) as process:
+        assert process.stderr is not None
+        while "valid PAG" not in process.stderr.readline():
+            pass
+        time.sleep(1.0)
+        process.send_signal(signal.SIGINT)
+        told, _ = process.communicate(timeout=60)
+    assert process.returncode == 130
+    result = json.loads(told)
+    assert result["stop_reason"] == "cancelled"
+    assert result["p_elbo"] is not None
+    assert (tmp_path / "out" / "chart.svg").is_file()
+    history = read_history(tmp_path / "out" / "history.csv", result["nodes"])
+    assert len(history) == result["n_scored"]
+    assert max(visit.p_elbo for visit in history) == result["p_elbo"]
+
+
+def test_that_a_time_limit_ends_a_long_search_with_the_best_so_far(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wide_data(tmp_path)
+    arguments = (tmp_path / "wide.csv", "--pag", tmp_path / "wide.txt", "--time-limit", 0.5, "--workers", 2)
+    told = run_json(capsys, *arguments, "--max-bidirected", 12)
+    assert told["stop_reason"] == "time limit"
+    assert told["truncated"] is True
+    assert told["p_elbo"] is not None
+    assert isinstance(told["seconds"], float)
+    assert told["seconds"] < 0.8
