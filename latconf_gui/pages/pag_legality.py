@@ -155,7 +155,9 @@ class RepairDialog(QDialog):
         for before, after in repair.diff:
             meaning = "no longer adjacent" if after is None else edge_sentence(after)
             texts = ["no edge" if before is None else str(before), "no edge" if after is None else str(after), meaning]
-            self.table.addTopLevelItem(QTreeWidgetItem(texts))
+            row = QTreeWidgetItem(texts)
+            row.setToolTip(2, meaning)
+            self.table.addTopLevelItem(row)
         for column in (0, 1):
             self.table.resizeColumnToContents(column)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
