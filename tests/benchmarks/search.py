@@ -1,0 +1,80 @@
+"""Both searches on the reference data: MAGs per level, DAGs visited, p-ELBO, seconds, and the true DAG's p-ELBO.
+
+Run: python tests/benchmarks/search.py [--pag given fci gfci] [--search ilc-v hclc-v] [--workers 2] [NAME …]
+The reference material is looked for in LATCONF_REFERENCE, or beside the checkout.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import sys
+from pathlib import Path
+
+from latconf_core.control import RunControl
+from latconf_core.dag.hide import hidden_truth
+from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.data.dataset import Dataset
+from latconf_core.data.load import load_dataset
+from latconf_core.formats.examples import load_example
+from latconf_core.formats.registry import read_graph
+from latconf_core.graph.mixed import MixedGraph
+from latconf_core.options import SearchOptions, VbemOptions, pag_preset
+from latconf_core.pag.learn import learned
+from latconf_core.score.p_elbo import Scorer, warm_up
+from latconf_core.search.catalog import SEARCHES, found
+from latconf_core.search.preflight import preflight
+
+ROOT = Path(__file__).resolve().parents[2]
+REFERENCE = Path(os.environ.get("LATCONF_REFERENCE", ROOT.parent / "shared" / "reference"))
+LIMITS = {"ilc-v": 60.0, "hclc-v": 30.0}
+
+
+def true_score(name: str, dataset: Dataset) -> float:
+    """The p-ELBO of the network that the data come from, its hidden variable a latent."""
+    network, hidden, _ = name.split("_")
+    truth = hidden_truth(load_example(network), [hidden])
+    dag = LatentDag(dataset.names, truth.edges, truth.latents)
+    return Scorer(dataset, VbemOptions()).score(dag).p_elbo
+
+
+def graph_of(name: str, dataset: Dataset, source: str) -> MixedGraph:
+    if source == "given":
+        return read_graph(REFERENCE / "pags" / "tetrad-2019" / f"{name}_gfci.txt", nodes=dataset.names)
+    return learned(dataset, pag_preset("default", source)).graph  # type: ignore[arg-type]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--pag", nargs="+", choices=("given", "fci", "gfci"), default=["given"])
+    parser.add_argument("--search", nargs="+", choices=tuple(SEARCHES), default=list(SEARCHES))
+    parser.add_argument("--workers", type=int, default=2)
+    args = parser.parse_args()
+    names = args.names or sorted(file.stem for file in (REFERENCE / "data").glob("*.csv"))
+    warm_up()
+    n_late = 0
+    for name in names:
+        dataset = load_dataset(REFERENCE / "data" / f"{name}.csv").dataset
+        print(f"{name}: true DAG {true_score(name, dataset):.1f}", flush=True)
+        for source in args.pag:
+            pag = graph_of(name, dataset, source)
+            expected = preflight(dataset, pag, control=RunControl())
+            for search in args.search:
+                result = found(dataset, pag, search, options=SearchOptions(seed=1, workers=args.workers))
+                n_late += result.seconds > LIMITS[search]
+                levels = " ".join(f"{level}:{count}" for level, count in result.history.per_level().items())
+                print(
+                    f"  {source:<6}{search:<7} {result.p_elbo:12.2f} {len(result.history):6d} DAGs {result.seconds:.1f} s"
+                    f" (expected {expected.seconds[search]:6.1f})  {result.stop_reason.value}  {result.treatment.kind}"
+                    f"  {levels}{'  truncated' if result.truncated else ''}",
+                    flush=True,
+                )
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
+    print(f"{n_late} runs over their limit of seconds; peak memory {peak:.2f} GB")
+    return 1 if n_late or peak > 1.5 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
