@@ -77,12 +77,13 @@ def index_keys(keys: IntArray) -> tuple[IntArray, IntArray]:
 @numba.njit(nogil=True, cache=True, inline="always")
 def digamma_gammaln(x: float) -> tuple[float, float]:
     """ψ(x) and log Γ(x) together: they share the logarithm."""
-    product, slope = 1.0, 0.0
+    product, slope = 1.0, 0.0  # of x (x+1) … (x+5), pairs from outside in: slope / product is the sum of reciprocals
     shifted = x < SHIFT
-    while x < SHIFT:
-        slope = slope * x + product
-        product *= x
-        x += 1.0
+    if shifted:
+        y = x * (x + 5.0)
+        product = y * (y + 4.0) * (y + 6.0)
+        slope = (2.0 * x + 5.0) * ((y + 4.0) * (y + 6.0) + y * (2.0 * y + 10.0))
+        x += 6.0
     inverse = 1.0 / x
     y = inverse * inverse
     log_x = math.log(x)

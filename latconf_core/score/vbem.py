@@ -18,6 +18,7 @@ FloatArray = npt.NDArray[np.float64]
 STARTS_PER_RESTART = 2
 EASY_SIZE = 48.0  # √(rows × cells × joint states / 2) up to which the least effort finds the best optimum
 MOST_EFFORT = 6.0
+LEAST_FACTORISED = 3.0  # factors updated in turn get stuck more easily
 AFFORDABLE_STEPS = 1e5  # steps of one evaluation (rows × families × joint states) that leave no room for more effort
 FACTOR_STEPS = 10  # what one line of a factorised posterior costs, in such steps
 SCREENING = 6  # evaluations of every start
@@ -28,6 +29,7 @@ FIRST_LOOK = 4  # evaluations of every move
 SECOND_LOOK = (2, 8)  # moves kept, evaluations of each
 MOVE_ROUNDS = 40
 HANDFUL = 12  # moves looked at together
+FINISH = 0.1  # of the tolerance: the winner's rise to come, an estimate, is kept well below it
 N_TRACE = 1000
 
 
@@ -65,7 +67,9 @@ def fit(layout: Layout, options: VbemOptions, *, rng: np.random.Generator, contr
         for place in _different(points, options.tolerance)
     ]
     finalists.sort(key=lambda point: -point.bounds[0])
-    winner, traces = runner.advance(finalists[0], [(1, options.max_iterations)], options.tolerance, n_trace=N_TRACE)
+    winner, traces = runner.advance(
+        finalists[0], [(1, options.max_iterations)], options.tolerance * FINISH, n_trace=N_TRACE
+    )
     trace = traces[0]
     return Fit(
         winner.parameters[0],
@@ -88,7 +92,8 @@ def search_effort(layout: Layout) -> float:
     n_joint = float(np.prod(np.diff(problem.q_first), dtype=np.float64))
     size = (len(problem.weights) * len(problem.prior) * n_joint / 2) ** 0.5 / EASY_SIZE
     steps = len(problem.weights) * (problem.states.size or FACTOR_STEPS * int(problem.factor_first[-1]))
-    return float(max(1.0, min(size, AFFORDABLE_STEPS / steps, MOST_EFFORT)))
+    least = 1.0 if problem.states.size else LEAST_FACTORISED
+    return float(max(least, min(size, AFFORDABLE_STEPS / steps, MOST_EFFORT)))
 
 
 def _different(points: Points, tolerance: float) -> list[int]:

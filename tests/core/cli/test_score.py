@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from score_models import CONFOUNDED, NAMES, hidden_cause_data
+
+from latconf_core.cli import main
+from latconf_core.options import VbemOptions
+from latconf_core.score.p_elbo import Scorer
+
+DAG = {
+    "edges": [["A", "D"], ["D", "E"]],
+    "latents": [{"name": "L1", "states": 3, "children": ["A", "B", "C"]}],
+}
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    path = tmp_path / "data.csv"
+    dataset = hidden_cause_data(300)
+    np.savetxt(path, dataset.codes, fmt="%d", delimiter=",", header=",".join(NAMES), comments="")
+    return path
+
+
+def written(folder: Path, dag: dict[str, object], name: str = "dag.json") -> str:
+    path = folder / name
+    path.write_text(json.dumps(dag))
+    return str(path)
+
+
+def test_that_json_holds_the_scores_in_the_order_given(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    dags = [written(tmp_path, DAG), written(tmp_path, {"edges": []}, "empty.json"), written(tmp_path, DAG)]
+    assert main(["score", str(data), "--dag", *dags, "--json"]) == 0
+    scores = json.loads(capsys.readouterr().out)["scores"]
+    assert [score["dag"] for score in scores] == dags
+    expected = Scorer(hidden_cause_data(300), VbemOptions()).score(CONFOUNDED)
+    assert scores[0]["p_elbo"] == pytest.approx(expected.p_elbo, abs=1e-6)
+    assert scores[0]["elbo"] == pytest.approx(expected.elbo, abs=1e-6)
+    assert set(scores[0]) == {"dag", "p_elbo", "elbo", "converged", "iterations", "restarts", "seconds"}
+    # The second time is measured without the first one's component.
+    assert scores[2]["iterations"] == scores[0]["iterations"]
+    assert scores[2]["seconds"] > scores[0]["seconds"] / 20
+
+
+def test_that_options_reach_the_score(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    dag = written(tmp_path, DAG)
+    flags = ["--prior", "bdeu", "--ess", "4", "--posterior", "factorised", "--restarts", "2", "--seed", "3"]
+    assert main(["score", str(data), "--dag", dag, *flags, "--workers", "2", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["scores"][0]
+    options = VbemOptions(prior="bdeu", ess=4, posterior="factorised", restarts=2, seed=3)
+    assert found["p_elbo"] == pytest.approx(Scorer(hidden_cause_data(300), options).score(CONFOUNDED).p_elbo, abs=1e-6)
+
+
+def test_that_text_names_each_dag(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", str(data), "--dag", written(tmp_path, DAG)]) == 0
+    out = capsys.readouterr().out
+    assert "p-ELBO" in out
+    assert "dag.json" in out
+
+
+@pytest.mark.parametrize(
+    ("dag", "says"),
+    [
+        ({"edges": [["A", "Q"]]}, "'Q'"),
+        ({"edges": [["A", "B"], ["B", "A"]]}, ""),
+        ({"edges": [["A", "B"], ["B", "C"], ["C", "A"]]}, "cycle"),
+        ({"edges": [], "latents": [{"name": "L", "states": 2, "children": ["A"]}]}, "'L'"),
+        ({"edges": [], "latents": [{"name": "L", "states": 1, "children": ["A", "B"]}]}, "'L'"),
+        ({"edges": [], "latents": [{"name": "L", "states": 9_999_999, "children": ["A", "B"]}]}, "9,999,999"),
+        ({"latents": []}, "edges"),
+    ],
+)
+def test_that_a_dag_that_cannot_be_scored_is_one_sentence_and_exit_2(
+    dag: dict[str, object], says: str, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["score", str(data), "--dag", written(tmp_path, dag)]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert says in captured.err
+    assert len(captured.err.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize("flags", [["--restarts", "0"], ["--workers", "0"], ["--ess", "-1", "--prior", "bdeu"]])
+def test_that_settings_out_of_range_are_refused(
+    flags: list[str], data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["score", str(data), "--dag", written(tmp_path, DAG), *flags]) == 2
+    assert "at least 1" in (err := capsys.readouterr().err) or "above 0" in err
+
+
+def test_that_missing_files_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", str(tmp_path / "none.csv"), "--dag", written(tmp_path, DAG)]) == 2
+    assert "none.csv" in capsys.readouterr().err
