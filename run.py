@@ -230,6 +230,9 @@ def start() -> int:
     folder = RESULTS / EXAMPLE
     code = run_python(["-m", "latconf_gui", "example", EXAMPLE, "--out", str(folder)])
     if code == 0:
+        found = ["--learn", "gfci", "--search", "ilc-v", "--seed", "1", "--out", str(folder / "run")]
+        code = run_python(["-m", "latconf_gui", "run", str(folder / "data.csv"), *found])
+    if code == 0:
         say(f"the results are in {folder}")
     return code
 

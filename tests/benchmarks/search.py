@@ -66,8 +66,9 @@ def main() -> int:
                 n_late += result.seconds > LIMITS[search]
                 levels = " ".join(f"{level}:{count}" for level, count in result.history.per_level().items())
                 print(
-                    f"  {source:<6}{search:<7} {result.p_elbo:12.2f} {len(result.history):6d} DAGs {result.seconds:.1f} s"
-                    f" (expected {expected.seconds[search]:6.1f})  {result.stop_reason.value}  {result.treatment.kind}"
+                    f"  {source:<6}{search:<7} {result.p_elbo:12.2f} {len(result.history):6d} DAGs"
+                    f" {result.seconds:6.1f} s (expected {expected.seconds[search]:.1f})"
+                    f"  {result.stop_reason.value}  {result.treatment.kind}"
                     f"  {levels}{'  truncated' if result.truncated else ''}",
                     flush=True,
                 )

@@ -186,7 +186,9 @@ def test_that_without_a_display_the_example_runs_into_the_results_folder(
     monkeypatch.setattr(run, "run_python", lambda arguments: started.append(arguments) or 0)
     assert run.start() == 0
     folder = str(ROOT / "results" / "asia")
-    assert started == [["-m", "latconf_gui", "example", "asia", "--out", folder]]
+    assert started[0] == ["-m", "latconf_gui", "example", "asia", "--out", folder]
+    assert started[1][:4] == ["-m", "latconf_gui", "run", f"{folder}/data.csv"]
+    assert started[1][-2:] == ["--out", f"{folder}/run"]
     assert f"the results are in {folder}" in capsys.readouterr().err
 
 
