@@ -217,9 +217,12 @@ class SearchPage(Page):
         return isinstance(self.session.result, SearchResult) and "page.model" in self.context.actions
 
     def open_model(self) -> None:
-        """Go to the Model page."""
-        if self.has_model:
-            self.context.actions["page.model"].trigger()
+        """Look at the DAG that is drawn here on the Model page, with its tables and latents."""
+        if not self.has_model:
+            return
+        if self.dag.shown is not None and not self.running.is_running:
+            self.session.open_dag(self.visits.dag(self.dag.shown))
+        self.context.actions["page.model"].trigger()
 
     def _show_session_result(self) -> None:
         """Show the result of the session, unless a search is under way."""
