@@ -46,7 +46,7 @@ def add_actions(page: SearchPage) -> None:
         icon_name="stop",
     )
     actions.add("search.best", "Show the &best DAG", slot=page.show_best, tip="Draw the best DAG visited")
-    actions.add("search.model", "Open the &model", slot=page.open_model, tip="Look at the tables and latents of this DAG")
+    actions.add("search.model", "Open the &model", slot=page.open_model, tip="See the tables and latents of this DAG")
     actions["search.run"].setIconText("Run")
 
 
