@@ -20,6 +20,7 @@ from latconf_gui.main_window import MainWindow
 from latconf_gui.pages.catalog import PAGES
 from latconf_gui.settings import Settings
 from latconf_gui.theme import Theme
+from latconf_gui.turns import switch_often
 from latconf_gui.warm_up import start_warm_up
 
 
@@ -39,6 +40,7 @@ def make_application(argv: Sequence[str] = ()) -> QApplication:
     app.setApplicationName("latconf")
     app.setApplicationDisplayName("latconf")
     app.setWindowIcon(icon("model"))
+    switch_often()
     return app
 
 

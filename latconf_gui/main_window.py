@@ -24,6 +24,7 @@ from latconf_gui.session import Session
 from latconf_gui.settings import Settings
 from latconf_gui.status import StatusBar
 from latconf_gui.theme import Theme
+from latconf_gui.turns import TURNS
 
 FIRST_SIZE = QSize(1280, 800)
 AFTER_PAINT_MILLISECONDS = 50  # lets the first frame reach the screen
@@ -146,6 +147,7 @@ class MainWindow(QMainWindow):
         page = self.pages[position]
         if not page.is_available(self.session):
             return
+        TURNS.window_first_until_painted(self)
         self.stack.setCurrentWidget(page)
         self.rail.show_chosen(position)
         inspector = page.inspector()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 
 from latconf_core.control import Progress
+from latconf_gui.quiet_collector import QuietCollector
 from latconf_gui.worker import RunThread
 
 Report = Callable[[BaseException | str, str], None]
@@ -21,6 +22,7 @@ class Runs(QObject):
         super().__init__(parent)
         self._report = report
         self._texts: dict[RunThread, str] = {}
+        self._collector = QuietCollector(self)
         self._progress: dict[RunThread, Progress] = {}
 
     def start(self, thread: RunThread, text: str) -> None:
@@ -30,6 +32,7 @@ class Runs(QObject):
         thread.events.connect(lambda events: self._on_events(thread, events))
         thread.failed.connect(lambda error: self._report(error, text))
         thread.ended.connect(lambda: self._on_ended(thread))
+        self._collector.begin()
         thread.start()
         self.changed.emit()
 
@@ -75,4 +78,6 @@ class Runs(QObject):
         self._texts.pop(thread, None)
         self._progress.pop(thread, None)
         thread.deleteLater()
+        if not self._texts:
+            self._collector.end()
         self.changed.emit()

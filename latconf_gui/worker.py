@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from PySide6.QtCore import QCoreApplication, QObject, QThread, QTimer, Signal
 
 from latconf_core.control import RunControl, StopReason, StopRequested
+from latconf_gui.turns import TURNS
 
 BATCH_MILLISECONDS = 50
 
@@ -52,7 +53,7 @@ class RunThread(QThread):
 
     def run(self) -> None:
         """Called by Qt on the new thread."""
-        control = RunControl(self._cancelled.is_set, self._paused.is_set, time_limit=self._time_limit)
+        control = RunControl(self._must_end, self._paused.is_set, time_limit=self._time_limit)
         try:
             for event in self._start(control):
                 self._waiting.append(event)
@@ -60,6 +61,11 @@ class RunThread(QThread):
             self.stop_reason = stop.reason
         except Exception as error:  # the thread's edge: everything else is shown in the Problems dock
             self._error = error
+
+    def _must_end(self) -> bool:
+        """Asked at every checkpoint, also by threads that help: the window goes first."""
+        TURNS.wait()
+        return self._cancelled.is_set()
 
     def post(self, event: object) -> None:
         """An event from inside a step of the run that cannot yield, e.g. a progress callback; from any thread."""
@@ -95,7 +101,8 @@ class RunThread(QThread):
         while self._waiting:
             batch.append(self._waiting.popleft())
         if batch:
-            self.events.emit(batch)
+            with TURNS.window_first():
+                self.events.emit(batch)
 
     def _on_finished(self) -> None:
         self._timer.stop()

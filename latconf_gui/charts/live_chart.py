@@ -29,6 +29,7 @@ from latconf_gui.charts.ranges import Show, count_limit, score_range
 from latconf_gui.charts.style import ChartColours, dot_width
 from latconf_gui.graphics.colours import Colours
 from latconf_gui.models.visit_columns import VisitColumns
+from latconf_gui.turns import TURNS
 
 DRAW_MILLISECONDS = 80
 DRAWS_BETWEEN_RANGES = 25  # draws between two looks at whether the range of scores still suits
@@ -187,6 +188,10 @@ class LiveChart(QWidget):
         )
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        with TURNS.window_first():
+            self._paint()
+
+    def _paint(self) -> None:
         axes, layer = self._drawn()
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(axes.colours.ground))

@@ -18,6 +18,7 @@ from latconf_gui.graphics.view import GraphView
 from latconf_gui.models.visit_columns import VisitColumns
 from latconf_gui.models.visits import latents_text, nats
 from latconf_gui.session import Session
+from latconf_gui.turns import TURNS
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 
 LEGEND = (
@@ -144,7 +145,8 @@ class DagPanel(QWidget):
         sizes = {node.name: node_size(node) for node in drawing.nodes}
         known = {**self._places, **self._session.positions}
         if set(dag.nodes) <= set(known):
-            self.scene.show_drawing(drawing, with_latents(dag, known, sizes))
+            with TURNS.window_first():
+                self.scene.show_drawing(drawing, with_latents(dag, known, sizes))
             self.legend.setVisible(True)
         elif not self._layout.is_running:
             self._ask_layout(dag)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, Qt, QTimer, Signal
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from latconf_gui.models.visit_columns import VisitColumns
 from latconf_gui.models.visits import VisitColumn, VisitsModel
+from latconf_gui.turns import TURNS
 
 REFRESH_MILLISECONDS = 500
 _WIDEST = ("888,888", "−8,888,888.88", "8,888,888.88", "88")
@@ -54,11 +56,16 @@ class VisitTable(QTableView):
     def take_over(self) -> None:
         """Show what was added, if anybody looks."""
         if self.isVisible():
-            self.visits.refresh()
+            with TURNS.window_first():
+                self.visits.refresh()
 
     def showEvent(self, event: QEvent) -> None:
         super().showEvent(event)  # type: ignore[arg-type]
         self.visits.refresh()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with TURNS.window_first():
+            super().paintEvent(event)
 
     def select(self, number: int) -> None:
         """Go to the row of a visit without telling anybody."""

@@ -1,0 +1,168 @@
+"""Measures the window while a search emits DAGs by the thousand: event-loop latency, Stop, page switches.
+
+    python tests/benchmarks/search_page.py
+    xvfb-run -a -s "-screen 0 1920x1080x24" env QT_QPA_PLATFORM=xcb python tests/benchmarks/search_page.py
+
+A thread posts an event to the window every 5 ms, as a person's clicks would come; its latency is the time until the
+window handles it. So a stall counts as often as clicks would fall into it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+import numpy as np
+from PySide6.QtCore import QEventLoop, QObject, QSettings, Qt, QTimer, Signal
+from PySide6.QtWidgets import QApplication
+
+from latconf_core.options import SearchOptions, VbemOptions
+from latconf_core.pag.learn import learned
+from latconf_gui.app import make_application, make_window
+from latconf_gui.examples import default_choice
+from latconf_gui.main_window import MainWindow
+from latconf_gui.pages.pag import PagPage
+from latconf_gui.pages.search import SearchPage
+from latconf_gui.settings import Settings
+
+P95_LIMIT, WORST_LIMIT, STOP_LIMIT, SWITCH_LIMIT = 0.05, 0.2, 0.3, 0.1
+WANTED_RATE = 1000.0
+PROBE_SECONDS = 0.005
+N_SWITCHES = 10
+
+
+class Clicks(QObject):
+    """Events from a thread of their own, and how long each waited."""
+
+    made = Signal(float)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.latencies: list[float] = []
+        self._ended = threading.Event()
+        self.made.connect(self._on_made, Qt.ConnectionType.QueuedConnection)
+        self._thread = threading.Thread(target=self._run)
+
+    def __enter__(self) -> Clicks:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        self._thread.join()
+        QApplication.processEvents()
+
+    def _run(self) -> None:
+        while not self._ended.wait(PROBE_SECONDS):
+            self.made.emit(time.perf_counter())
+
+    def _on_made(self, when: float) -> None:
+        self.latencies.append(time.perf_counter() - when)
+
+
+def wait_until(condition: Callable[[], bool], seconds: float = 300.0) -> float:
+    """Let the window run until a condition holds; the seconds that took."""
+    began = time.perf_counter()
+    loop = QEventLoop()
+    poll = QTimer(interval=10)
+    poll.timeout.connect(lambda: loop.quit() if condition() else None)
+    poll.start()
+    QTimer.singleShot(round(seconds * 1000), loop, loop.quit)
+    loop.exec()
+    if not condition():
+        raise TimeoutError("that took too long")
+    return time.perf_counter() - began
+
+
+def wait(seconds: float) -> None:
+    loop = QEventLoop()
+    QTimer.singleShot(round(seconds * 1000), loop, loop.quit)
+    loop.exec()
+
+
+def open_alarm(window: MainWindow, n_rows: int) -> SearchPage:
+    """The window on the Search page with the data of Alarm and a PAG."""
+    from latconf_core.score.p_elbo import warm_up
+
+    window.opener.open_example(replace(default_choice("alarm"), n_rows=n_rows))
+    wait_until(lambda: window.session.dataset is not None and not window.runs.texts)
+    assert window.session.dataset is not None
+    warm_up()
+    window.page(PagPage).introduce(learned(window.session.dataset).graph, "Learn", origin="FCI")
+    wait_until(lambda: window.session.pag is not None)
+    window.show_page("Search")
+    return window.page(SearchPage)
+
+
+def measure(page: SearchPage, window: MainWindow, *, seconds: float, workers: int) -> bool:
+    """Search for a while, then switch pages, then stop."""
+    options = SearchOptions(max_bidirected=12, max_candidates=1_000_000, workers=workers, vbem=VbemOptions(restarts=1))
+    page.form.show_options("ilc-v", options)
+    page.preflight.stop()
+    with Clicks() as idle:
+        wait(2.0)
+        idle_switches = [switch(window, title) for _ in range(N_SWITCHES // 2) for title in ("PAG", "Search")]
+    print(f"at rest: {said(idle.latencies)}; page switch, median {ms(float(np.median(idle_switches)))}")
+    window.actions_by_id["search.run"].trigger()
+    wait_until(lambda: len(page.visits) > 100)
+    with Clicks() as clicks:
+        before, began = len(page.visits), time.perf_counter()
+        wait(seconds)
+        rate = (len(page.visits) - before) / (time.perf_counter() - began)
+        switches = [switch(window, title) for _ in range(N_SWITCHES // 2) for title in ("PAG", "Search")]
+    window.actions_by_id["search.stop"].trigger()
+    stop = wait_until(lambda: not page.running.is_running)
+    p95, worst = float(np.quantile(clicks.latencies, 0.95)), max(clicks.latencies)
+    print(f"{len(page.visits):,} DAGs visited, {rate:,.0f} a second with {workers} threads (wanted {WANTED_RATE:,.0f})")
+    print(f"searching: {said(clicks.latencies)} (limits: p95 {ms(P95_LIMIT)}, worst {ms(WORST_LIMIT)})")
+    print(f"stop: {ms(stop)} (limit {ms(STOP_LIMIT)})")
+    print(f"page switch: median {ms(float(np.median(switches)))}, worst {ms(max(switches))} (limit {ms(SWITCH_LIMIT)})")
+    return p95 <= P95_LIMIT and worst <= WORST_LIMIT and stop <= STOP_LIMIT and max(switches) <= SWITCH_LIMIT
+
+
+def said(latencies: list[float]) -> str:
+    p50, p95, worst = (float(np.quantile(latencies, share)) for share in (0.5, 0.95, 1.0))
+    return f"{len(latencies):,} events waited p50 {ms(p50)}, p95 {ms(p95)}, worst {ms(worst)}"
+
+
+def switch(window: MainWindow, title: str) -> float:
+    """Seconds until another page is shown and painted."""
+    began = time.perf_counter()
+    window.show_page(title)
+    window.stack.currentWidget().repaint()
+    taken = time.perf_counter() - began
+    wait(0.3)
+    return taken
+
+
+def ms(seconds: float) -> str:
+    return f"{seconds * 1e3:.1f} ms"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=15.0)
+    parser.add_argument("--rows", type=int, default=10_000)
+    parser.add_argument("--workers", type=int, default=2)
+    args = parser.parse_args()
+    QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, tempfile.mkdtemp())
+    window = make_window(make_application(), Settings())
+    window.resize(1280, 800)
+    window.show()
+    page = open_alarm(window, args.rows)
+    is_good = measure(page, window, seconds=args.seconds, workers=args.workers)
+    page.stop()
+    window.close()
+    return 0 if is_good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
