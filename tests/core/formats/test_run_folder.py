@@ -1,0 +1,63 @@
+"""The history of a run as CSV: every visit comes back, and a broken line is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from graph_strategies import latent_dags
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from latconf_core.dag.latent_dag import Latent, LatentDag
+from latconf_core.errors import FileFormatError
+from latconf_core.formats.run_folder import history_text, read_history
+from latconf_core.search.history import History
+from latconf_core.search.model import Model
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("history") / "history.csv"
+
+
+@settings(max_examples=50, deadline=None)
+@given(dag=latent_dags(), p_elbo=st.floats(-1e9, 0), level=st.integers(0, 9))
+def test_that_every_visit_comes_back_exactly(file: Path, dag: LatentDag, p_elbo: float, level: int) -> None:
+    history = History(dag.nodes)
+    history.add(Model.of_dag(dag), p_elbo, n_bidirected=level)
+    history.add(Model.of_dag(dag.without_latents()), p_elbo / 3, n_bidirected=level + 1, kind="states")
+    file.write_text(history_text(history))
+    assert read_history(file, dag.nodes) == history
+
+
+def test_that_a_latent_with_a_parent_comes_back(file: Path) -> None:
+    dag = LatentDag("ABCD", [], [Latent("L1", 2, ("A", "L2")), Latent("L2", 3, ("C", "D"), "L1")])
+    history = History("ABCD")
+    history.add(Model.of_dag(dag), -1.5, n_bidirected=0)
+    file.write_text(history_text(history))
+    assert read_history(file, "ABCD").dag(0).key == dag.key
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "1,candidate,0,-2.0,0>9,",
+        "1,candidate,0,many,0>1,",
+        "1,dream,0,-2.0,0>1,",
+        "1,candidate,0",
+        '1,states,0,-2.0,,"x:1"',
+    ],
+)
+def test_that_a_broken_line_is_told_with_its_number(file: Path, line: str) -> None:
+    history = History("AB")
+    history.add(Model((0, 1)), -1.0, n_bidirected=0)
+    file.write_text(history_text(history) + line + "\n")
+    with pytest.raises(FileFormatError, match=r"line 3: .* is not a visit of 2 variables"):
+        read_history(file, "AB")
+
+
+def test_that_another_table_is_refused(file: Path) -> None:
+    file.write_text("A,B\n1,2\n")
+    with pytest.raises(FileFormatError, match="line 1: expected the columns visit, kind"):
+        read_history(file, "AB")
