@@ -1,0 +1,225 @@
+"""From an example to an exported model, as a person would act: click, type, wait."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from model_acts import click_node, settle
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialogButtonBox, QFileDialog
+from pytestqt.qtbot import QtBot
+
+from latconf_core.control import StopReason
+from latconf_core.score.p_elbo import Scorer
+from latconf_core.search import run as run_module
+from latconf_core.search.model import Model
+from latconf_core.search.result import SearchResult
+from latconf_core.search.run import SearchRun
+from latconf_gui.app import StartRequest, begin
+from latconf_gui.main_window import MainWindow
+from latconf_gui.pages.model import ModelPage
+from latconf_gui.pages.pag import PagPage
+from latconf_gui.pages.pag_files import PictureDialog
+from latconf_gui.pages.search import SearchPage
+from latconf_gui.pages.welcome import WelcomePage
+
+LEFT = Qt.MouseButton.LeftButton
+LONG = 60_000  # milliseconds: kernels may have to be compiled first
+
+
+class Person:
+    """Looks at the window and acts on it."""
+
+    def __init__(self, window: MainWindow, qtbot: QtBot) -> None:
+        self.window, self.qtbot = window, qtbot
+
+    def wait(self, claim: Callable[[], object]) -> None:
+        self.qtbot.waitUntil(lambda: bool(claim()), timeout=LONG)
+
+    def go_to(self, title: str) -> None:
+        """Click a page on the rail."""
+        titles = [page.title for page in self.window.pages]
+        button = self.window.rail.button(titles.index(title))
+        self.wait(button.isEnabled)
+        self.qtbot.mouseClick(button, LEFT)
+        assert self.window.pages[self.window.stack.currentIndex()].title == title
+
+    def open_example(self) -> None:
+        start = self.window.page(WelcomePage)
+        with self.qtbot.waitSignal(self.window.opener.opened, timeout=LONG):
+            self.qtbot.mouseClick(start.examples.open_button, LEFT)
+
+    def learn_pag(self, method: str) -> PagPage:
+        self.go_to("PAG")
+        page = self.window.page(PagPage)
+        panel = page.learn_panel
+        panel.method.setCurrentIndex(panel.method.findData(method))
+        self.qtbot.mouseClick(panel.learn, LEFT)
+        self.wait(lambda: self.window.session.pag is not None and not page.layouts.is_running)
+        return page
+
+    def search(self, algorithm: str) -> SearchResult:
+        """Choose a search, run it, and wait for its end."""
+        self.start_search(algorithm)
+        page = self.window.page(SearchPage)
+        self.wait(lambda: not page.running.is_running)
+        result = self.window.session.result
+        assert isinstance(result, SearchResult)
+        assert result.algorithm == algorithm
+        return result
+
+    def start_search(self, algorithm: str) -> None:
+        self.go_to("Search")
+        form = self.window.page(SearchPage).form
+        form.search.setCurrentIndex(form.search.findData(algorithm))
+        QTest.keyClick(self.window, Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
+
+    def click_dot(self, number: int) -> None:
+        """Click a dot of the chart."""
+        chart = self.window.page(SearchPage).results.chart
+        self.qtbot.mouseClick(chart, LEFT, pos=chart.place_of(number))
+
+    def choose_file(self, path: Path) -> None:
+        """Type a name into the file dialog on the screen."""
+        dialog = next(each for each in self.window.findChildren(QFileDialog) if each.isVisible())
+        dialog.selectFile(str(path))
+        dialog.accept()
+
+
+@pytest.fixture
+def endless_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sixth DAG of a search takes for ever, so that the search can be stopped half-way."""
+    score = SearchRun._score
+
+    def slowly(run: SearchRun, model: Model) -> run_module.Scored:
+        while len(run.history) >= 5:
+            run.control.checkpoint()
+            time.sleep(0.005)
+        return score(run, model)
+
+    monkeypatch.setattr(SearchRun, "_score", slowly)
+
+
+@pytest.mark.slow
+def test_that_a_person_gets_from_an_example_to_an_exported_model(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    person = Person(window, qtbot)
+    person.open_example()
+    pag_page = person.learn_pag("gfci")
+    pag = window.session.pag
+    assert pag is not None
+    edge = next(edge for edge in pag.edges() if edge.arrow == "o-o")
+    mark = pag_page.canvas.scene.edge_item(edge.first, edge.second).mark_items[edge.second]
+    place = pag_page.canvas.view.mapFromScene(mark.middle)
+    qtbot.mouseClick(pag_page.canvas.view.viewport(), LEFT, pos=place)
+    assert window.session.pag != pag
+    first = person.search("hclc-v")
+    second = person.search("ilc-v")
+    assert second.history.best is not None
+    assert first.history.best is not None
+    assert second.history.best.p_elbo >= first.history.best.p_elbo - 1e-6
+
+    search_page = window.page(SearchPage)
+    assert search_page.results.chart.n_drawn == len(second.history)
+    visit = next(each for each in second.history if each.n_latents)
+    person.click_dot(visit.index)
+    chosen = search_page.dag.shown
+    assert chosen is not None
+    qtbot.mouseClick(search_page.banner.model, LEFT)
+    model_page = window.page(ModelPage)
+    assert window.stack.currentWidget() is model_page
+    settle(model_page, qtbot)
+    assert model_page.dag == second.history.dag(chosen)
+
+    click_node(model_page, "dysp")
+    data, dag = window.session.dataset, model_page.dag
+    assert data is not None
+    assert dag is not None
+    posterior = Scorer(data, replace(second.options.vbem, seed=second.seed)).posterior(dag)
+    cell = model_page.table.model
+    assert cell.data(cell.index(0, cell.n_parents)) == f"{posterior.cpts['dysp'].table.ravel()[0]:.4f}"
+    assert posterior.p_elbo == pytest.approx(second.history[chosen].p_elbo, abs=0.01)
+
+    window.actions_by_id["model.picture"].trigger()
+    dialog = model_page.findChild(PictureDialog)
+    assert dialog is not None
+    buttons = dialog.findChild(QDialogButtonBox)
+    assert buttons is not None
+    qtbot.mouseClick(next(each for each in buttons.buttons() if each.text().startswith("Choose")), LEFT)
+    person.wait(lambda: any(each.isVisible() for each in window.findChildren(QFileDialog)))
+    person.choose_file(tmp_path / "model.svg")
+    assert (tmp_path / "model.svg").stat().st_size > 1000
+
+    window.actions_by_id["file.save"].trigger()
+    with qtbot.waitSignal(window.project.saved, timeout=LONG):
+        person.choose_file(tmp_path / "asia.latconf")
+    before = window.session.state
+    with qtbot.waitSignal(window.opener.opened, timeout=LONG):
+        window.opener.open_example(window.session.source)
+    with qtbot.waitSignal(window.opener.project_opened, timeout=LONG):
+        window.opener.open_path(tmp_path / "asia.latconf")
+    after = window.session.state
+    assert after.dataset == before.dataset
+    assert after.pag == before.pag
+    assert dict(after.positions) == dict(before.positions)
+    assert isinstance(after.result, SearchResult)
+    assert after.result.history == second.history
+    assert after.truth == before.truth
+    settle(model_page, qtbot)
+    assert [message.what for message in window.problems.messages] == []
+
+
+@pytest.mark.slow
+def test_that_a_search_stopped_half_way_keeps_its_best(window: MainWindow, qtbot: QtBot, endless_search: None) -> None:
+    person = Person(window, qtbot)
+    person.open_example()
+    person.learn_pag("gfci")
+    page = window.page(SearchPage)
+    page.form.workers.setValue(1)
+    person.start_search("ilc-v")
+    person.wait(lambda: len(page.visits) == 5)
+    window.session.set_pag(None, "Clear the PAG")  # a wrong move: refused, and said
+    assert window.session.pag is not None
+    assert window.problems.messages
+    QTest.keyClick(window, Qt.Key.Key_Period, Qt.KeyboardModifier.ControlModifier)
+    person.wait(lambda: not page.running.is_running)
+    result = window.session.result
+    assert isinstance(result, SearchResult)
+    assert result.stop_reason is StopReason.CANCELLED
+    assert result.best is not None
+    assert result.p_elbo == max(visit.p_elbo for visit in result.history)
+    model_page = window.page(ModelPage)
+    person.go_to("Model")
+    settle(model_page, qtbot)
+    assert model_page.dag == result.best
+
+
+@pytest.mark.slow
+def test_that_the_example_of_the_command_line_shows_the_whole_path(window: MainWindow, qtbot: QtBot) -> None:
+    begin(window, StartRequest(example="asia"))
+    page = window.page(ModelPage)
+    qtbot.waitUntil(lambda: window.stack.currentWidget() is page and not window.runs.texts, timeout=LONG)
+    settle(page, qtbot)
+    assert window.session.pag is not None
+    assert isinstance(window.session.result, SearchResult)
+    assert window.session.result.algorithm == "hclc-v"
+    assert page.facts is not None
+    assert all(window.rail.button(place).isEnabled() for place in range(len(window.pages)))
+    assert not window.project.is_modified
+    assert window.problems.messages == []
+    assert window.session.pag_origin == "GFCI, alpha 0.05"
+
+
+def test_that_the_example_gives_way_when_something_else_is_opened(
+    window: MainWindow, qtbot: QtBot, small_csv: Path
+) -> None:
+    begin(window, StartRequest(example="asia"))
+    window.opener.open_path(small_csv)
+    qtbot.waitUntil(lambda: window.session.name == "small.csv" and not window.runs.texts, timeout=LONG)
+    assert window.session.result is None
