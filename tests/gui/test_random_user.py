@@ -1,0 +1,192 @@
+"""Two hundred things a person might do anywhere in the window, at fixed seeds, and then Undo until the start."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from model_acts import GRAPH, PLACES, click_node, confounded, settle, state_with_result
+from pag_acts import agrees, click_mark
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from latconf_core.search.result import SearchResult
+from latconf_gui.main_window import MainWindow
+from latconf_gui.models.cpt import Shown
+from latconf_gui.pages.model import ModelPage
+from latconf_gui.pages.pag import PagPage
+from latconf_gui.pages.search import SearchPage
+
+N_ACTIONS = 200
+LONG = 30_000
+ALGORITHMS = ("ilc-v", "hclc-v")
+
+
+class Person:
+    """Chooses what to do next."""
+
+    def __init__(self, window: MainWindow, folder: Path, *, rng: np.random.Generator, qtbot: QtBot) -> None:
+        self.window, self.folder, self.rng, self.qtbot = window, folder, rng, qtbot
+        self.pag, self.search = window.page(PagPage), window.page(SearchPage)
+        self.model, self.session = window.page(ModelPage), window.session
+        self.n_saved = 0
+        self.acts: list[Callable[[], object]] = [
+            self.go_to_a_page,
+            self.click_a_mark,
+            self.move_a_node,
+            self.undo_or_redo,
+            self.run_a_search,
+            self.pause_or_stop,
+            self.change_an_option,
+            self.click_a_dot,
+            self.open_the_model,
+            self.click_a_node,
+            self.name_a_state,
+            self.show_something_else,
+            self.choose_a_dag,
+            self.copy_a_table,
+            self.lay_out,
+            self.wait_a_little,
+            self.save,
+            self.change_the_look,
+        ]
+
+    def act(self) -> None:
+        self.acts[self.rng.integers(len(self.acts))]()
+
+    def one_of(self, things: object) -> str | None:
+        names = list(things)  # type: ignore[call-overload]
+        return str(names[self.rng.integers(len(names))]) if names else None
+
+    def go_to_a_page(self) -> None:
+        button = self.window.rail.button(int(self.rng.integers(len(self.window.pages))))
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+    def click_a_mark(self) -> None:
+        edges = [] if self.session.pag is None else list(self.session.pag.edges())
+        if edges and self.window.stack.currentWidget() is self.pag:
+            edge = edges[self.rng.integers(len(edges))]
+            click_mark(self.pag, edge.first, edge.second)
+
+    def move_a_node(self) -> None:
+        name = self.one_of(() if self.model.dag is None else self.model.canvas.scene.drawing.names)
+        if name is not None:
+            x, y = self.rng.uniform(-200, 400, 2)
+            self.model.canvas.scene.nodes_moved.emit({name: (float(x), float(y))})
+
+    def undo_or_redo(self) -> None:
+        action = "edit.undo" if self.rng.random() < 0.6 else "edit.redo"
+        for _ in range(self.rng.integers(1, 4)):
+            self.window.actions_by_id[action].trigger()
+
+    def run_a_search(self) -> None:
+        if self.session.pag is not None:
+            form = self.search.form
+            form.search.setCurrentIndex(form.search.findData(self.one_of(ALGORITHMS)))
+            self.window.actions_by_id["search.run"].trigger()
+
+    def pause_or_stop(self) -> None:
+        self.window.actions_by_id["search.pause" if self.rng.random() < 0.4 else "search.stop"].trigger()
+
+    def change_an_option(self) -> None:
+        self.search.form.max_bidirected.setValue(int(self.rng.integers(0, 4)))
+        self.search.form.time_limit.setText(str(self.rng.choice(["", "10 s", "nonsense", "2 h"])))
+
+    def click_a_dot(self) -> None:
+        if len(self.search.visits) and self.window.stack.currentWidget() is self.search:
+            chart = self.search.results.chart
+            place = chart.place_of(int(self.rng.integers(len(self.search.visits))))
+            QTest.mouseClick(chart, Qt.MouseButton.LeftButton, pos=place)
+
+    def open_the_model(self) -> None:
+        self.window.actions_by_id["search.model"].trigger()
+
+    def click_a_node(self) -> None:
+        if self.model.dag is not None and self.window.stack.currentWidget() is self.model:
+            name = self.one_of(self.model.canvas.scene.drawing.names)
+            assert name is not None
+            click_node(self.model, name)
+
+    def name_a_state(self) -> None:
+        states = self.model.inspector().latent.states
+        if self.model.facts is not None and states.rowCount():
+            states.setData(states.index(0, 0), f"state {self.rng.integers(3)}")
+
+    def show_something_else(self) -> None:
+        self.model.table.shown.setCurrentText(str(self.one_of(choice.value for choice in Shown)))
+
+    def choose_a_dag(self) -> None:
+        if self.model.choice.count():
+            place = int(self.rng.integers(self.model.choice.count()))
+            self.model.choice.setCurrentIndex(place)
+            self.model.choice.activated.emit(place)
+
+    def copy_a_table(self) -> None:
+        self.model.table.copy.click()
+
+    def lay_out(self) -> None:
+        if self.rng.random() < 0.3:
+            self.window.actions_by_id["model.layout"].trigger()
+
+    def wait_a_little(self) -> None:
+        self.qtbot.wait(int(self.rng.integers(1, 60)))
+
+    def save(self) -> None:
+        if self.rng.random() < 0.4:
+            self.n_saved += 1
+            self.window.project.save_to(self.folder / "random.latconf")
+
+    def change_the_look(self) -> None:
+        if self.rng.random() < 0.3:
+            self.window.actions_by_id[str(self.one_of(["view.dark", "view.light"]))].trigger()
+
+    def rest(self) -> None:
+        """Let everything come to its end."""
+        self.search.running.stop()
+        self.qtbot.waitUntil(lambda: not self.window.runs.texts and not self.pag.layouts.is_running, timeout=LONG)
+        settle(self.model, self.qtbot)
+
+
+def is_consistent(person: Person) -> bool:
+    """Whether every page shows what the session holds."""
+    session, model = person.session, person.model
+    result = session.result
+    if isinstance(result, SearchResult):
+        return agrees(person.pag) and model.dag == (session.opened_dag or result.best)
+    return agrees(person.pag) and model.dag is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_that_two_hundred_random_actions_break_nothing_and_can_be_undone(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, seed: int
+) -> None:
+    window.resize(1200, 780)
+    window.session.open_state(state_with_result(), "Open")
+    window.session.undo_stack.clear()
+    start = window.session.state
+    person = Person(window, tmp_path, rng=np.random.default_rng(seed), qtbot=qtbot)
+    person.rest()
+    steps: list[int] = []
+    window.session.undo_stack.indexChanged.connect(steps.append)
+    for _ in range(N_ACTIONS):
+        person.act()
+        assert is_consistent(person)
+    person.rest()
+    assert is_consistent(person)
+    assert len(steps) > 10
+    while window.session.undo_stack.canUndo():
+        window.session.undo_stack.undo()
+    assert window.session.state is start
+    person.rest()
+    assert (window.session.dataset, window.session.pag) == (confounded(), GRAPH)
+    assert person.model.canvas.scene.positions()["A"] == PLACES["A"]
+    assert is_consistent(person)
+    assert not [message.what for message in window.problems.messages if message.details]
+    if person.n_saved and (tmp_path / "random.latconf").exists():
+        with qtbot.waitSignal(window.opener.project_opened, timeout=LONG):
+            window.opener.open_path(tmp_path / "random.latconf")
+        person.rest()
