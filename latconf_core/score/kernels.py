@@ -17,7 +17,7 @@ HALF_LOG_TWO_PI = 0.918938533204672741780329736406
 SHIFT = 6.0  # Stirling's series is accurate to 2e-13 above this
 
 # Where a run keeps its whole numbers, so that it can be left at any row and entered again …
-STAGE, START, PHASE, ROW, EVALUATIONS, CALM, ALL_EVALUATIONS, N_INTEGERS = 0, 1, 2, 3, 4, 5, 6, 7
+STAGE, START, PHASE, ROW, EVALUATIONS, CALM, ALL_EVALUATIONS, FIRST, WINNER, N_INTEGERS = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 # … and its real ones: the bound at the current point and at its image, the part of a bound so far, the longest step.
 CURRENT_BOUND, IMAGE_BOUND, PARTIAL, LONGEST, N_REALS = 0, 1, 2, 3, 4
 # Its points: the current one, its image, the image's image, the extrapolation and its image, E[log θ].
@@ -471,6 +471,56 @@ def advance(
                 return False
         integers[START] = 0
         integers[STAGE] += 1
+    return True
+
+
+@numba.njit(nogil=True, cache=True)
+def race(
+    problem: Problem,
+    points: FloatArray,
+    q: FloatArray,
+    bounds: FloatArray,
+    converged: np.ndarray,
+    traces: FloatArray,
+    scratch: FloatArray,
+    q_before: FloatArray,
+    integers: IntArray,
+    reals: FloatArray,
+    schedule: IntArray,
+    tolerance: float,
+    budget: int,
+    handful: int,
+    target: float,
+) -> bool:
+    """Halve one handful of points after the other until a bound is above the target; WINNER is its place, or −1.
+
+    False when the budget of rows ended first: call again.
+    """
+    while integers[WINNER] < 0 and integers[FIRST] < points.shape[0]:
+        first, end = integers[FIRST], min(integers[FIRST] + handful, points.shape[0])
+        stages = np.minimum(schedule, np.array([[end - first, np.iinfo(np.int64).max]]))
+        is_done = advance(
+            problem,
+            points[first:end],
+            q[first:end],
+            bounds[first:end],
+            converged[first:end],
+            traces[first:end],
+            scratch,
+            q_before,
+            integers,
+            reals,
+            stages,
+            tolerance,
+            budget,
+        )
+        if not is_done:
+            return False
+        best = first + int(np.argmax(bounds[first : first + stages[-1, 0]]))
+        if bounds[best] > target:
+            integers[WINNER] = best
+        integers[FIRST] = end
+        integers[STAGE] = 0
     return True
 
 

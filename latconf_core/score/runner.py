@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -81,17 +81,39 @@ class Runner:
         schedule : how many of the best points are kept (all at first), and for how many evaluations they run on
         The points are changed in place.
         """
-        kernels = self._kernels
         stages = np.array(schedule, dtype=np.int64)
         stages[:, 0] = np.minimum(stages[:, 0], len(points.bounds))
-        stages[0, 0] = len(points.bounds)
         traces = np.full((len(points.bounds), n_trace), np.nan)
+        self._run(self._kernels.advance, points, traces, stages, tolerance)
+        return points.first(int(stages[-1, 0])), traces
+
+    def race(
+        self, points: Points, schedule: Sequence[tuple[int, int]], tolerance: float, *, target: float
+    ) -> Points | None:
+        """The first point to come above the target, one handful (the schedule's first) halved after the other."""
+        stages = np.array(schedule, dtype=np.int64)
+        traces = np.empty((len(points.bounds), 0))
+        winner = self._run(self._kernels.race, points, traces, stages, tolerance, int(stages[0, 0]), target)
+        return None if winner < 0 else points.one(winner)
+
+    def _run(
+        self,
+        kernel: Callable[..., bool],
+        points: Points,
+        traces: FloatArray,
+        stages: IntArray,
+        tolerance: float,
+        *more: float,
+    ) -> int:
+        """Call a kernel again and again until it is done; gives the place of its winner."""
+        kernels = self._kernels
         integers, reals = np.zeros(kernels.N_INTEGERS, dtype=np.int64), np.zeros(kernels.N_REALS)
+        integers[kernels.WINNER] = -1
         q_before = np.empty(points.q.shape[1:])
         done = False
         while not done:
             self._control.checkpoint()
-            done = kernels.advance(
+            done = kernel(
                 self._problem,
                 points.parameters,
                 points.q,
@@ -105,6 +127,7 @@ class Runner:
                 stages,
                 tolerance,
                 self._slice_rows,
+                *more,
             )
         self.n_evaluations += int(integers[kernels.ALL_EVALUATIONS])
-        return points.first(int(stages[-1, 0])), traces
+        return int(integers[kernels.WINNER])

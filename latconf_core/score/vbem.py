@@ -18,8 +18,10 @@ FloatArray = npt.NDArray[np.float64]
 STARTS_PER_RESTART = 2
 EASY_SIZE = 48.0  # √(rows × cells × joint states / 2) up to which the least effort finds the best optimum
 MOST_EFFORT = 6.0
+LEAST_EFFORT = 0.75
+LEAST_SHARED = 1.5  # where latents share children
 LEAST_FACTORISED = 3.0  # factors updated in turn get stuck more easily
-AFFORDABLE_STEPS = 1e5  # steps of one evaluation (rows × families × joint states) that leave no room for more effort
+AFFORDABLE_STEPS = 4e4  # steps of one evaluation (rows × families × joint states) that leave no room for more effort
 FACTOR_STEPS = 10  # what one line of a factorised posterior costs, in such steps
 SCREENING = 6  # evaluations of every start
 SECOND_ROUND = (6, 12)  # points kept (times the effort), evaluations of each
@@ -84,7 +86,7 @@ def fit(layout: Layout, options: VbemOptions, *, rng: np.random.Generator, contr
 
 
 def search_effort(layout: Layout) -> float:
-    """How many times the least number of starts and finalists a component gets.
+    """How many times the usual number of starts and finalists a component gets.
 
     Local optima multiply with rows, cells and joint states; what one evaluation costs sets the limit.
     """
@@ -92,7 +94,10 @@ def search_effort(layout: Layout) -> float:
     n_joint = float(np.prod(np.diff(problem.q_first), dtype=np.float64))
     size = (len(problem.weights) * len(problem.prior) * n_joint / 2) ** 0.5 / EASY_SIZE
     steps = len(problem.weights) * (problem.states.size or FACTOR_STEPS * int(problem.factor_first[-1]))
-    least = 1.0 if problem.states.size else LEAST_FACTORISED
+    if problem.states.size:
+        least = LEAST_EFFORT if len(problem.q_first) == 2 else LEAST_SHARED
+    else:
+        least = LEAST_FACTORISED
     return float(max(least, min(size, AFFORDABLE_STEPS / steps, MOST_EFFORT)))
 
 
@@ -110,20 +115,12 @@ def _improved(
     layout: Layout, runner: Runner, point: Points, *, options: VbemOptions, rng: np.random.Generator
 ) -> Points:
     """The point after move upon move, each the best of a handful, while one gains more than the tolerance."""
+    looks = [(HANDFUL, FIRST_LOOK), SECOND_LOOK]
     for _ in range(MOVE_ROUNDS):
         parameters = rng.permutation(candidates.moves(layout, point.parameters[0], MOVES, rng))
-        for first in range(0, len(parameters), HANDFUL):
-            moved = _best_of(runner, point, parameters[first : first + HANDFUL], options.tolerance)
-            if moved.bounds[0] > point.bounds[0] + options.tolerance:
-                point = moved
-                break
-        else:
+        moved = runner.given(parameters, np.repeat(point.q, len(parameters), axis=0))
+        higher = runner.race(moved, looks, options.tolerance, target=point.bounds[0] + options.tolerance)
+        if higher is None:
             break
+        point = higher
     return point
-
-
-def _best_of(runner: Runner, point: Points, parameters: FloatArray, tolerance: float) -> Points:
-    """The move that leads highest, after a short look at all of them and a longer one at the best."""
-    moved = runner.given(parameters, np.repeat(point.q, len(parameters), axis=0))
-    moved, _ = runner.advance(moved, [(len(parameters), FIRST_LOOK), SECOND_LOOK], tolerance)
-    return moved.one(int(np.argmax(moved.bounds)))
