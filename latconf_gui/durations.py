@@ -7,7 +7,7 @@ import re
 from latconf_core.errors import OptionError
 
 SECONDS_PER_UNIT = {"s": 1.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
-_PART = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(s|sec|seconds?|m|min|minutes?|h|hours?|d|days?)?\s*", re.IGNORECASE)
+_PART = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(seconds?|sec|s|minutes?|min|m|hours?|h|days?|d)?\s*", re.IGNORECASE)
 
 
 def seconds_of(text: str) -> float:

@@ -104,6 +104,10 @@ class PreflightCard(Card):
         answer = self.answer
         self.use.setVisible(answer is not None and answer.recommended != algorithm)
 
+    def warnings_shown(self) -> list[str]:
+        """The warnings as they are read."""
+        return [label.text() for label in self.findChildren(QLabel) if label.property("role") == "warning"]
+
     def _on_use(self) -> None:
         if self.answer is not None:
             self.chosen.emit(self.answer.recommended)
@@ -136,6 +140,7 @@ class PreflightCard(Card):
         while (item := self._warnings.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
+                widget.setParent(None)
                 widget.deleteLater()
         for warning in warnings:
             self._warnings.addWidget(_warning(f"{warning[0].upper()}{warning[1:]}."))
@@ -169,5 +174,7 @@ def _warning(text: str) -> QWidget:
     row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(SPACE // 2)
     row.addWidget(IconLabel("note"), 0, Qt.AlignmentFlag.AlignTop)
-    row.addWidget(Quiet(text), 1)
+    label = Quiet(text)
+    label.setProperty("role", "warning")
+    row.addWidget(label, 1)
     return widget

@@ -1,0 +1,158 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QPalette
+from pytestqt.qtbot import QtBot
+
+from latconf_core.search.history import History
+from latconf_core.search.model import Hidden, Model
+from latconf_gui.charts.axes import Axes
+from latconf_gui.charts.dots import DotLayer
+from latconf_gui.charts.live_chart import LiveChart
+from latconf_gui.charts.style import LEVELS, PAPER, level_style
+from latconf_gui.models.visit_columns import VisitColumns
+from latconf_gui.theme import palette_of
+
+
+def history_of(scores: list[float], levels: list[int]) -> History:
+    """Visits with these scores; those of level 0 have no latent."""
+    history = History("AB")
+    for score, level in zip(scores, levels):
+        history.add(Model((0, 0), (Hidden(0b11),) if level else ()), score, n_bidirected=level)
+    return history
+
+
+def spread(count: int) -> History:
+    """Scores of five levels, apart enough that no two dots meet in a large chart."""
+    rng = np.random.default_rng(1)
+    return history_of((-1000 + 10 * rng.random(count)).tolist(), [5 * i // count for i in range(count)])
+
+
+@pytest.fixture
+def chart(qtbot: QtBot) -> LiveChart:
+    chart = LiveChart(lambda number: f"DAG {number + 1}")
+    qtbot.addWidget(chart)
+    chart.resize(900, 500)
+    chart.show()
+    return chart
+
+
+def has_dot(chart: LiveChart, number: int, visits: VisitColumns) -> bool:
+    """Whether the picture has the colour of a visit's level where its dot should be."""
+    axes, layer = chart._drawn()
+    x, y = axes.places(number + 1, visits.score(number))
+    found = layer.image().pixelColor(round(float(x) - axes.frame.left()), round(float(y) - axes.frame.top()))
+    wanted = QColor(level_style(int(visits.n_bidirected[number])).colour(is_dark=axes.colours.is_dark))
+    return found.alpha() > 150 and all(
+        abs(a - b) < 25
+        for a, b in zip(found.getRgb()[:3], wanted.getRgb()[:3])  # type: ignore[index]
+    )
+
+
+@pytest.mark.parametrize("is_dark", [False, True])
+def test_that_every_visit_is_a_dot_in_the_colour_of_its_level(chart: LiveChart, is_dark: bool) -> None:
+    chart.setPalette(palette_of(is_dark))
+    history = spread(60)
+    visits = VisitColumns(history.nodes, history)
+    chart.set_shown("all")
+    chart.follow(visits, is_running=False)
+    assert [number for number in range(60) if not has_dot(chart, number, visits)] == []
+
+
+def test_that_dots_added_later_look_like_dots_drawn_at_once(qtbot: QtBot, chart: LiveChart) -> None:
+    history = spread(300)
+    visits = VisitColumns(history.nodes)
+    chart.set_shown("all")
+    chart.follow(visits, is_running=True)
+    for begin in range(0, 300, 25):
+        visits.extend(history[begin : begin + 25])
+        chart.visits_added()
+        qtbot.waitUntil(lambda: chart.n_drawn == len(visits))
+    assert [number for number in range(300) if not has_dot(chart, number, visits)] == []
+
+
+def test_that_only_new_dots_are_drawn_while_the_axes_hold(
+    qtbot: QtBot, chart: LiveChart, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[int] = []
+    add = DotLayer.add
+    monkeypatch.setattr(DotLayer, "add", lambda self, x, y, levels: (drawn.append(len(x)), add(self, x, y, levels)))
+    history = history_of([-float(i % 7) for i in range(5000)], [1] * 5000)
+    visits = VisitColumns(history.nodes)
+    chart.follow(visits, is_running=True)
+    for begin in range(0, 5000, 50):
+        visits.extend(history[begin : begin + 50])
+        chart._draw_new()
+        chart.repaint()
+    assert sum(drawn) < 4 * 5000  # doubling axes draw at most as many again; drawing all each time would be 50 times
+    assert chart.n_drawn == 5000
+
+
+def test_that_the_axes_grow_with_better_scores_and_tighten_at_the_end(chart: LiveChart) -> None:
+    history = history_of([-50.0, -40.0, -30.0, 100.0], [0, 1, 1, 2])
+    visits = VisitColumns(history.nodes, history[:3])
+    chart.follow(visits, is_running=True)
+    assert chart.axes.x_range[1] >= 50
+    assert chart.axes.y_range[1] > -30
+    visits.extend(history[3:])
+    chart._draw_new()
+    assert chart.axes.y_range[1] > 100
+    assert [entry.text for entry in chart.axes.legend] == [
+        "0 <->",
+        "1 <->",
+        "2 <->",
+        "best so far",
+        "best without latents",
+    ]
+    chart.end_run()
+    assert chart.axes.x_range[1] < 6
+
+
+def test_that_the_nearest_dot_is_found_and_none_far_away(chart: LiveChart) -> None:
+    history = spread(40)
+    chart.set_shown("all")
+    chart.follow(VisitColumns(history.nodes, history), is_running=False)
+    for number in range(40):
+        assert chart.visit_at(QPointF(chart.place_of(number))) == number
+    assert chart.visit_at(QPointF(1, 1)) is None
+
+
+def test_that_a_chart_without_visits_can_be_clicked_and_stepped(qtbot: QtBot, chart: LiveChart) -> None:
+    chart.visit_chosen.connect(lambda _number: pytest.fail("nothing can be chosen"))
+    qtbot.mouseClick(chart, Qt.MouseButton.LeftButton)
+    qtbot.mouseMove(chart)
+    for key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_B):
+        qtbot.keyClick(chart, key)
+    assert chart.selected is None
+
+
+def test_that_levels_differ_in_marker_and_stand_out_from_light_and_dark() -> None:
+    assert len({style.marker for style in LEVELS}) == len(LEVELS)
+    for is_dark in (False, True):
+        ground = palette_of(is_dark).color(QPalette.ColorRole.Base)
+        for style in LEVELS:
+            assert contrast(QColor(style.colour(is_dark=is_dark)), ground) >= 3.0  # WCAG 2.1, 1.4.11
+    assert contrast(QColor(PAPER.text), QColor(PAPER.ground)) >= 4.5
+
+
+def contrast(first: QColor, second: QColor) -> float:
+    """The ratio of WCAG 2.1."""
+
+    def luminance(colour: QColor) -> float:
+        parts = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour.getRgbF()[:3]]  # type: ignore[index]
+        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+    light, dark = sorted((luminance(first), luminance(second)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_that_numbers_on_the_axes_are_inside_the_chart(chart: LiveChart) -> None:
+    for percent in (1, 2):
+        font = chart.font()
+        font.setPixelSize(13 * percent)
+        axes = Axes(700, 420, font, PAPER, (0, 100), (-123456.0, -123400.0), (0, 1, 2, 3, 4), True, True)
+        assert axes.frame.left() > 0
+        assert axes.frame.right() <= 700
+        assert axes.frame.height() > 100
