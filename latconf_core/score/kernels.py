@@ -68,10 +68,45 @@ class Problem(NamedTuple):
 
 
 @numba.njit(nogil=True, cache=True)
-def index_keys(keys: IntArray) -> tuple[IntArray, IntArray]:
-    """Place of each key among the distinct ones, and these, rising."""
+def index_rows(codes: IntArray, places: IntArray, cards: IntArray) -> tuple[IntArray, IntArray]:
+    """Which distinct configuration of some columns each row has, and the distinct ones as numbers, rising."""
+    keys = np.zeros(codes.shape[0], dtype=np.int64)
+    for k in range(places.size):
+        for i in range(keys.size):
+            keys[i] = keys[i] * cards[k] + codes[i, places[k]]
     distinct = distinct_keys(keys)
     return positions(keys, distinct), distinct
+
+
+@numba.njit(nogil=True, cache=True)
+def observed_groups(
+    seen: IntArray, state_prior: FloatArray, n_latent: int
+) -> tuple[FloatArray, IntArray, IntArray, IntArray, FloatArray]:
+    """Prior of every cell; first cell, cells, distance and unseen prior mass of every Dirichlet of an observed child.
+
+    seen : (n_seen,) its seen (configuration of observed parents, state) pairs as numbers, rising
+    """
+    n_states = state_prior.size
+    prior = np.empty(seen.size * n_latent)
+    first = np.empty(seen.size * n_latent, dtype=np.int64)
+    size, rest = np.empty_like(first), np.empty(first.size)
+    whole = state_prior.sum()
+    n_groups, start = 0, 0
+    while start < seen.size:
+        end, mass = start, 0.0
+        while end < seen.size and seen[end] // n_states == seen[start] // n_states:
+            own = state_prior[seen[end] % n_states]
+            prior[end * n_latent : (end + 1) * n_latent] = own
+            mass += own
+            end += 1
+        for latent in range(n_latent):
+            first[n_groups] = start * n_latent + latent
+            size[n_groups] = end - start
+            rest[n_groups] = max(whole - mass, 0.0)
+            n_groups += 1
+        start = end
+    stride = np.full(n_groups, n_latent)
+    return prior, first[:n_groups], size[:n_groups], stride, rest[:n_groups]
 
 
 @numba.njit(nogil=True, cache=True, inline="always")

@@ -123,41 +123,25 @@ def _index(rows: Rows, columns: Sequence[int], dataset: Dataset) -> tuple[IntArr
     """Which distinct configuration of these columns each row has, and the distinct ones as numbers."""
     from latconf_core.score import kernels
 
-    keys = np.zeros(len(rows.weights), dtype=np.int64)
-    for column in columns:
-        keys *= dataset.n_states[column]
-        keys += rows.codes[:, rows.columns.index(column)]
-    of_row, seen = kernels.index_keys(keys)
+    places = np.array([rows.columns.index(column) for column in columns], dtype=np.int64)
+    cards = np.array([dataset.n_states[column] for column in columns], dtype=np.int64)
+    of_row, seen = kernels.index_rows(rows.codes, places, cards)
     return of_row, seen
 
 
 def _observed_cells(
     component: Component, family: ComponentFamily, rows: Rows, *, dataset: Dataset, priors: Priors
 ) -> FamilyCells:
+    from latconf_core.score import kernels
+
     of_row, seen = _index(rows, [*family.parents, family.child], dataset)
     latent_states = [component.states[k] for k in family.latents]
-    n_latent = prod(latent_states)
     parent_states = [*(dataset.n_states[parent] for parent in family.parents), *latent_states]
     prior = np.empty(dataset.n_states[family.child])
     prior[rows.ranks[rows.columns.index(family.child)]] = priors.observed(family.child, parent_states)
-    of_pair = prior[seen % len(prior)]
-    configurations = seen // len(prior)
-    changes = np.flatnonzero(configurations[1:] != configurations[:-1]) + 1
-    starts = np.concatenate(([0], changes))
-    sizes = np.concatenate((changes, [len(seen)])) - starts
-    rest = np.maximum(prior.sum() - np.add.reduceat(of_pair, starts), 0.0)
-    return FamilyCells(
-        False,
-        of_row,
-        seen,
-        n_latent,
-        family.latents,
-        np.repeat(of_pair, n_latent),
-        (starts[:, None] * n_latent + np.arange(n_latent)).ravel(),
-        np.repeat(sizes, n_latent),
-        np.full(len(starts) * n_latent, n_latent),
-        np.repeat(rest, n_latent),
-    )
+    n_latent = prod(latent_states)
+    groups = kernels.observed_groups(seen, prior, n_latent)
+    return FamilyCells(False, of_row, seen, n_latent, family.latents, *groups)
 
 
 def _latent_cells(

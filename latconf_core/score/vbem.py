@@ -16,9 +16,9 @@ from latconf_core.score.runner import Points, Runner
 FloatArray = npt.NDArray[np.float64]
 
 STARTS_PER_RESTART = 2
-EASY_SIZE = 48.0  # √(rows × cells × joint states / 2) up to which the least effort finds the best optimum
+EASY_SIZE = 56.0  # √(rows × cells × joint states / 2) up to which the least effort finds the best optimum
 MOST_EFFORT = 6.0
-LEAST_EFFORT = 0.75
+LEAST_EFFORT = 0.5
 LEAST_SHARED = 1.5  # where latents share children
 LEAST_FACTORISED = 3.0  # factors updated in turn get stuck more easily
 AFFORDABLE_STEPS = 4e4  # steps of one evaluation (rows × families × joint states) that leave no room for more effort
