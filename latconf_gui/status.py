@@ -18,7 +18,8 @@ class StatusBar(QStatusBar):
         self._runs = runs
         self.data = self._label("Data set")
         self.pag = self._label("PAG")
-        self.run = self._label("Run state")
+        self.run = self._label("Run state", stretch=1)
+        self.run.setMinimumWidth(1)  # a long text is cut off rather than making the window wider
         self.progress = QProgressBar()
         self.progress.setAccessibleName("Progress")
         self.progress.setMaximumWidth(220)
@@ -38,11 +39,11 @@ class StatusBar(QStatusBar):
         self._show_pag()
         self._show_run()
 
-    def _label(self, name: str) -> QLabel:
+    def _label(self, name: str, *, stretch: int = 0) -> QLabel:
         label = QLabel()
         label.setAccessibleName(name)
         label.setContentsMargins(6, 0, 10, 0)
-        self.addWidget(label)
+        self.addWidget(label, stretch)
         return label
 
     def _show_data(self) -> None:
@@ -71,6 +72,7 @@ class StatusBar(QStatusBar):
         step = self._runs.progress_of(run)
         said = f" · {step.text}" if step is not None and step.text else ""
         self.run.setText(f"{self._runs.text_of(run)}{said}")
+        self.run.setToolTip(self.run.text())
         if step is None or step.total is None:
             self.progress.setRange(0, 0)
         else:

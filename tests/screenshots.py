@@ -25,6 +25,7 @@ from latconf_gui.app import make_application
 from latconf_gui.examples import default_choice
 from latconf_gui.main_window import MainWindow
 from latconf_gui.pages.pag import PagPage
+from latconf_gui.pages.search import SearchPage
 from latconf_gui.settings import ColourScheme, Settings
 from latconf_gui.theme import Theme
 
@@ -168,6 +169,34 @@ def show_pag_empty(window: MainWindow) -> None:
     window.show_page("PAG")
 
 
+def look_ahead(window: MainWindow, example: str) -> SearchPage:
+    """The Search page before a run."""
+    learn_pag(window, example)
+    window.show_page("Search")
+    page = window.page(SearchPage)
+    wait_for(lambda: page.preflight.answer is not None)
+    return page
+
+
+def show_search_ahead(window: MainWindow) -> None:
+    look_ahead(window, "asia")
+
+
+def show_search(window: MainWindow) -> None:
+    page = look_ahead(window, "asia")
+    page.run()
+    wait_for(lambda: not page.running.is_running and not page.dag.is_busy)
+
+
+def show_search_alarm(window: MainWindow) -> None:
+    """Thousands of DAGs, with one chosen in the chart."""
+    page = look_ahead(window, "alarm")
+    page.run()
+    wait_for(lambda: not page.running.is_running)
+    page.results.chart.visit_chosen.emit(120)
+    wait_for(lambda: not page.dag.is_busy)
+
+
 SCENES: dict[str, Callable[[MainWindow], None]] = {
     "start": show_start,
     "data": show_data,
@@ -175,6 +204,9 @@ SCENES: dict[str, Callable[[MainWindow], None]] = {
     "data-discretise": show_discretise,
     "data-reading": show_reading,
     "pag": show_pag,
+    "search": show_search,
+    "search-ahead": show_search_ahead,
+    "search-alarm": show_search_alarm,
     "pag-alarm": show_pag_alarm,
     "pag-broken": show_pag_broken,
     "pag-empty": show_pag_empty,

@@ -126,8 +126,8 @@ class PreflightCard(Card):
     def _on_answered(self, answer: Preflight) -> None:
         self.answer = answer
         self._say("")
-        invariant = f"{answer.n_invariant} <-> {'is' if answer.n_invariant == 1 else 'are'} certain"
-        self.circles.setText(f"{answer.n_circles} {'circle' if answer.n_circles == 1 else 'circles'}; {invariant}")
+        circles = f"{answer.n_circles} {'circle' if answer.n_circles == 1 else 'circles'}"
+        self.circles.setText(f"{circles}; {answer.n_invariant} <-> in every MAG")
         self.levels.setText(levels_text(answer, self._most_dags))
         self.seconds.setText(seconds_text(answer))
         title = SEARCH_TEXTS[answer.recommended][0]

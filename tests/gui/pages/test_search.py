@@ -315,7 +315,7 @@ def test_that_what_lies_ahead_is_what_the_core_counts(qtbot: QtBot, page: Search
     assert page.session.pag is not None
     truth = preflight(page.session.dataset, page.session.pag, options=page.form.options())
     assert (answer.n_circles, answer.n_invariant, answer.levels) == (truth.n_circles, truth.n_invariant, truth.levels)
-    assert page.preflight.circles.text() == f"{truth.n_circles} circles; {truth.n_invariant} <-> are certain"
+    assert page.preflight.circles.text() == f"{truth.n_circles} circles; {truth.n_invariant} <-> in every MAG"
     for level, count in truth.levels.items():
         assert f"{level}: {count}" in page.preflight.levels.text()
     page.form.choose("hclc-v" if answer.recommended == "ilc-v" else "ilc-v")
