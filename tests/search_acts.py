@@ -88,7 +88,7 @@ def run_to_end(qtbot: QtBot, page: SearchPage, algorithm: str) -> None:
     qtbot.waitUntil(lambda: not page.running.is_running and not page.dag.is_busy, timeout=20_000)
 
 
-def endless(started: threading.Event) -> object:
+def endless(started: threading.Event, *, n_nodes: int = 4) -> object:
     """Events of a search that goes on until it is stopped, and then ends as every search does."""
 
     def events(
@@ -98,14 +98,15 @@ def endless(started: threading.Event) -> object:
         from latconf_core.search.follow import follow
 
         run = prepare_run(data, pag, algorithm, options=options, control=control)
-        model = Model((0, 0, 0, 0), (Hidden(0b0110),))
+        model = Model((0,) * n_nodes, (Hidden(0b0110),))
 
         def search() -> Iterator[object]:
             yield LevelStarted(1, 1000)
             while True:
                 run.control.checkpoint()
                 count = len(run.history)
-                trial = Model(tuple(1 << count % 4 if i != count % 4 else 0 for i in range(4)), ())
+                root = count % n_nodes
+                trial = Model(tuple(0 if i == root else 1 << root for i in range(n_nodes)))
                 visit = run.history.add(model if count == 7 else trial, -1000.0 + (count == 7), n_bidirected=1)
                 yield CandidateScored(count, 1, visit.model, run.history.nodes, visit.p_elbo, count in (0, 7))
                 started.set()

@@ -331,7 +331,7 @@ class LiveChart(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         line = self.fontMetrics().height()
-        return QSize(16 * line, 10 * line)
+        return QSize(16 * line, 9 * line)
 
 
 def chart_colours(palette: QPalette) -> ChartColours:

@@ -55,7 +55,6 @@ class SearchResults(QWidget):
         row.addSpacing(SPACE // 2)
         row.addWidget(self.shown)
         above = QWidget()
-        above.setMinimumHeight(self.fontMetrics().height() * 14)
         self._chart_place = QVBoxLayout(above)
         self._chart_place.setContentsMargins(0, 0, 0, 0)
         self._chart_place.setSpacing(0)

@@ -91,6 +91,7 @@ class VisitTable(QTableView):
         """Widths and heights for the text at its present size."""
         metrics = self.fontMetrics()
         self.verticalHeader().setDefaultSectionSize(round(metrics.height() * 1.5))
+        self.setMinimumHeight(metrics.height() * 5)  # the titles and two rows
         for column, text in enumerate(_WIDEST):
             title = str(self.visits.headerData(column, Qt.Orientation.Horizontal))
             widest = max(metrics.horizontalAdvance(text), metrics.horizontalAdvance(title) + metrics.height())
