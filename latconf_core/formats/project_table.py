@@ -20,7 +20,7 @@ from latconf_core.data.watch import OnProgress, Watch
 from latconf_core.errors import DataError
 
 NAME = "data.csv"
-BLOCK_ROWS = 1 << 15
+BLOCK_ROWS = 1 << 12  # few, so that the window gets its turn in between
 PLAIN = ReadOptions(
     format="delimited", delimiter=",", quote='"', header=True, encoding="utf-8", decimal=".", trim=False
 )

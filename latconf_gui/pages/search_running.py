@@ -72,7 +72,7 @@ class SearchRunning(QObject):
         self.visits, self.progress = VisitColumns(data.names), SearchProgress()
         thread = RunThread(lambda control: _events(data, pag, algorithm, options, control))
         thread.events.connect(self._on_events)
-        thread.ended.connect(self._on_ended)
+        thread.ended.connect(lambda: self._on_ended(thread))
         self._thread = thread
         self._session.hold(HELD)
         self._timer.start()
@@ -115,8 +115,8 @@ class SearchRunning(QObject):
             self._thread.post(self.progress.step())
             self.progressed.emit()
 
-    def _on_ended(self) -> None:
-        if self._thread is not None:  # without a result: the search failed, which the runs report
+    def _on_ended(self, thread: RunThread) -> None:
+        if self._thread is thread:  # without a result: the search failed, which the runs report
             self._let_go()
             self.failed.emit()
             self.changed.emit()

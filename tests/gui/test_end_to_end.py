@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from model_acts import click_node, settle
+from model_acts import click_node, settle, state_with_result
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialogButtonBox, QFileDialog
@@ -223,3 +223,25 @@ def test_that_the_example_gives_way_when_something_else_is_opened(
     window.opener.open_path(small_csv)
     qtbot.waitUntil(lambda: window.session.name == "small.csv" and not window.runs.texts, timeout=LONG)
     assert window.session.result is None
+
+
+def test_that_a_search_begun_as_soon_as_another_has_a_result_is_not_lost(window: MainWindow, qtbot: QtBot) -> None:
+    window.session.open_state(state_with_result(), "Open")
+    page = window.page(SearchPage)
+    page.form.search.setCurrentIndex(page.form.search.findData("hclc-v"))
+    results: list[SearchResult] = []
+
+    def go_on(result: SearchResult) -> None:
+        results.append(result)
+        if len(results) == 1:
+            page.run()  # the thread of the first has not ended yet
+
+    failures: list[bool] = []
+    page.running.finished.connect(go_on)
+    page.running.failed.connect(lambda: failures.append(True))
+    page.run()
+    qtbot.waitUntil(lambda: len(results) == 2 and not window.runs.texts, timeout=LONG)
+    assert not page.running.is_running
+    assert not window.session.held_reason
+    assert results[0].history == results[1].history
+    assert failures == []

@@ -160,7 +160,7 @@ def is_consistent(person: Person) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2, 27])
 def test_that_two_hundred_random_actions_break_nothing_and_can_be_undone(
     window: MainWindow, qtbot: QtBot, tmp_path: Path, seed: int
 ) -> None:
