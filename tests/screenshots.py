@@ -22,8 +22,10 @@ from PySide6.QtWidgets import QApplication
 
 from latconf_core.graph.marks import Mark
 from latconf_gui.app import make_application
+from latconf_gui.example_path import ExamplePath
 from latconf_gui.examples import default_choice
 from latconf_gui.main_window import MainWindow
+from latconf_gui.pages.model import ModelPage
 from latconf_gui.pages.pag import PagPage
 from latconf_gui.pages.search import SearchPage
 from latconf_gui.settings import ColourScheme, Settings
@@ -197,6 +199,43 @@ def show_search_alarm(window: MainWindow) -> None:
     wait_for(lambda: not page.dag.is_busy)
 
 
+def find_model(window: MainWindow, example: str) -> ModelPage:
+    """The Model page with the model of an example, found with GFCI and HCLC-V."""
+    ExamplePath(window).start(default_choice(example))
+    page = window.page(ModelPage)
+    wait_for(lambda: page.facts is not None and page.facts.is_complete and not page.is_busy)
+    window.show_page("Model")
+    return page
+
+
+def show_model(window: MainWindow) -> None:
+    """The whole model, with the table of a variable."""
+    page = find_model(window, "asia")
+    page.choose("dysp")
+
+
+def show_model_summary(window: MainWindow) -> None:
+    find_model(window, "asia")
+
+
+def show_model_latent(window: MainWindow) -> None:
+    _choose_latent(find_model(window, "asia"))
+
+
+def show_model_alarm(window: MainWindow) -> None:
+    _choose_latent(find_model(window, "alarm"))
+
+
+def _choose_latent(page: ModelPage) -> None:
+    assert page.result is not None
+    visit = page.result.history.best_with_latents
+    assert visit is not None
+    page.show_dag(page.result.history.dag(visit.index))
+    wait_for(lambda: page.facts is not None and page.facts.is_complete and not page.is_busy)
+    assert page.dag is not None
+    page.choose(page.dag.latents[0].name)
+
+
 SCENES: dict[str, Callable[[MainWindow], None]] = {
     "start": show_start,
     "data": show_data,
@@ -207,6 +246,10 @@ SCENES: dict[str, Callable[[MainWindow], None]] = {
     "search": show_search,
     "search-ahead": show_search_ahead,
     "search-alarm": show_search_alarm,
+    "model": show_model,
+    "model-summary": show_model_summary,
+    "model-latent": show_model_latent,
+    "model-alarm": show_model_alarm,
     "pag-alarm": show_pag_alarm,
     "pag-broken": show_pag_broken,
     "pag-empty": show_pag_empty,

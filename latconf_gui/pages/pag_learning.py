@@ -65,7 +65,7 @@ class PagLearning(QObject):
         self._data = data
         thread = RunThread(lambda control: _events(data, options, knowledge, control))
         thread.events.connect(self._on_events)
-        thread.ended.connect(self._on_ended)
+        thread.ended.connect(lambda: self._on_ended(thread))
         self._thread = thread
         self._runs.start(thread, f"Learning the PAG with {METHODS[options.method][0]}")
         self.changed.emit()
@@ -90,11 +90,11 @@ class PagLearning(QObject):
         if steps:
             self.progressed.emit(steps[-1])
 
-    def _on_ended(self) -> None:
-        if self._thread is None:
+    def _on_ended(self, thread: RunThread) -> None:
+        if self._thread is not thread:  # it has handed over its PAG, and another may be under way
             return
-        was_cancelled, self._thread = self._thread.is_cancelled, None
-        if was_cancelled:
+        self._thread = None
+        if thread.is_cancelled:
             self.cancelled.emit()
         self.changed.emit()
 
