@@ -152,7 +152,7 @@ class FamilyScores:
 
     def log_score(self, child: int, parents: Sequence[int]) -> float:
         """The log marginal likelihood of column `child` given the columns `parents`, in any order."""
-        family = child, tuple(sorted(parents))
+        family = child, tuple(sorted(parents)) if len(parents) > 1 else tuple(parents)
         found = self._found.get(family)
         if found is None:
             counts = count_family(self._dataset, *family)

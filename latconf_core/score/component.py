@@ -71,10 +71,10 @@ def split(dag: LatentDag, dataset: Dataset) -> Parts:
     touched: dict[str, tuple[str, ...]] = {}
     plain: list[Family] = []
     for name, parents in dag.parents_with_latents.items():
-        if name in position or any(parent in position for parent in parents):
+        if name in position or not position.keys().isdisjoint(parents):
             touched[name] = parents
         else:
-            plain.append((column[name], tuple(sorted(column[parent] for parent in parents))))
+            plain.append((column[name], tuple(sorted([column[parent] for parent in parents])) if parents else ()))
     groups = _connected(list(position), touched)
     components = tuple(_component(dag, group, touched, column) for group in groups)
     return Parts(tuple(plain), components, tuple(tuple(group) for group in groups))
@@ -82,18 +82,21 @@ def split(dag: LatentDag, dataset: Dataset) -> Parts:
 
 def check_fits(dag: LatentDag, dataset: Dataset) -> None:
     """Refuse a DAG that names what the data lack, leaves out a variable, or needs a table too large to hold."""
+    index = dataset.index
     for name in dag.nodes:
-        if name not in dataset.index:
+        if name not in index:
             raise GraphError(f"the graph has a variable {name!r} that the data lack")
     if len(dag.nodes) != dataset.n_variables:
         missing = next(name for name in dataset.names if name not in dag.nodes)
         raise GraphError(
             f"the data have a variable {missing!r} that the graph lacks; add it or leave it out of the data"
         )
-    states = {name: dataset.n_states[dataset.index[name]] for name in dag.nodes}
+    states = dict(zip(dataset.names, dataset.n_states))
     states |= {latent.name: latent.n_states for latent in dag.latents}
     for name, parents in dag.parents_with_latents.items():
-        configurations = prod(states[parent] for parent in parents)
+        if not parents:
+            continue
+        configurations = prod([states[parent] for parent in parents])
         if configurations * states[name] > MAX_TABLE_CELLS:
             raise GraphError(
                 f"the parents of {name!r} have {configurations:,} joint states, a table of "

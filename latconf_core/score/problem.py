@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -178,17 +179,18 @@ def _flat(
     for place, f in enumerate(order):
         np.multiply(families[f].of_row, families[f].n_latent, out=cells[:, place])
         cells[:, place] += offsets[f]
-    factor_first, factors = _factors(component, [families[f] for f in order])
+    latents = tuple(families[f].latents for f in order)
+    q_first, factor_first, factors = _factors(component.states, latents)
     blocks = [_blocks(family, offset) for family, offset in zip(families, offsets)]
     n_latents = len(component.states)
     problem = kernels.Problem(
         rows.weights,
         cells,
         sum(len(family.seen) > 1 for family in families),
-        _joint_states(component, [families[f] for f in order]) if joint else np.zeros((len(families), 0), np.int64),
+        _joint_states(component.states, latents) if joint else np.zeros((len(families), 0), np.int64),
         factor_first,
         factors,
-        np.cumsum([0, *component.states]),
+        q_first,
         np.concatenate([family.prior for family in families]),
         np.concatenate([offset + family.first for family, offset in zip(families, offsets)]),
         np.concatenate([family.size for family in families]),
@@ -204,27 +206,31 @@ def _flat(
     return problem._replace(constant=-kernels.expect(problem, problem.prior, scratch))
 
 
-def _joint_states(component: Component, families: Sequence[FamilyCells]) -> IntArray:
+@lru_cache(maxsize=1024)
+def _joint_states(states: tuple[int, ...], latents: tuple[tuple[int, ...], ...]) -> IntArray:
     """(n_families, n_joint) the latent configuration of each family in each joint state."""
-    joint = np.unravel_index(np.arange(component.n_joint_states), component.states)
-    states = np.zeros((len(families), component.n_joint_states), dtype=np.int64)
-    for place, family in enumerate(families):
-        for latent in family.latents:
-            states[place] *= component.states[latent]
-            states[place] += joint[latent]
-    return states
+    n_joint = prod(states)
+    joint = np.unravel_index(np.arange(n_joint), states)
+    found = np.zeros((len(latents), n_joint), dtype=np.int64)
+    for place, own in enumerate(latents):
+        for latent in own:
+            found[place] *= states[latent]
+            found[place] += joint[latent]
+    return found
 
 
-def _factors(component: Component, families: Sequence[FamilyCells]) -> tuple[IntArray, IntArray]:
-    """Where each family's latent configurations begin, and the columns of q behind every one."""
-    first = np.cumsum([0, *(family.n_latent for family in families)])
-    column = np.cumsum([0, *component.states])
-    factors = np.full((first[-1], max(len(family.latents) for family in families)), -1, dtype=np.int64)
-    for start, family in zip(first, families):
-        own = np.unravel_index(np.arange(family.n_latent), [component.states[k] for k in family.latents])
-        for place, latent in enumerate(family.latents):
-            factors[start : start + family.n_latent, place] = column[latent] + own[place]
-    return first, factors
+@lru_cache(maxsize=1024)
+def _factors(states: tuple[int, ...], latents: tuple[tuple[int, ...], ...]) -> tuple[IntArray, IntArray, IntArray]:
+    """Where each latent's columns of q and each family's latent configurations begin, and the columns behind these."""
+    column = np.cumsum([0, *states])
+    sizes = [prod(states[k] for k in own) for own in latents]
+    first = np.cumsum([0, *sizes])
+    factors = np.full((first[-1], max(len(own) for own in latents)), -1, dtype=np.int64)
+    for start, size, own in zip(first, sizes, latents):
+        configurations = np.unravel_index(np.arange(size), [states[k] for k in own])
+        for place, latent in enumerate(own):
+            factors[start : start + size, place] = column[latent] + configurations[place]
+    return column, first, factors
 
 
 def _blocks(family: FamilyCells, offset: int) -> tuple[IntArray, IntArray, IntArray]:

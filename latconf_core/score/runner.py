@@ -65,7 +65,10 @@ class Runner:
     def points(self, q: FloatArray) -> Points:
         """The points that follow from responsibilities (n_points, n_rows, n_columns)."""
         parameters = np.empty((len(q), len(self._problem.prior)))
-        self._kernels.spread(self._problem, q, parameters)
+        n_together = max(1, self._slice_rows * len(self._problem.q_first) // len(self._problem.weights))
+        for first in range(0, len(q), n_together):
+            self._control.checkpoint()
+            self._kernels.spread(self._problem, q[first : first + n_together], parameters[first : first + n_together])
         return self.given(parameters, q[:, :, :0] if self.is_joint else q)
 
     def given(self, parameters: FloatArray, q: FloatArray) -> Points:

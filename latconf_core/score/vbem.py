@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import prod
 
 import numpy as np
 import numpy.typing as npt
@@ -33,6 +34,8 @@ MOVE_ROUNDS = 40
 HANDFUL = 12  # moves looked at together
 FINISH = 0.1  # of the tolerance: the winner's rise to come, an estimate, is kept well below it
 N_TRACE = 1000
+MOST_NUMBERS = 20_000_000  # in one array: 160 MB
+LEAST_TOGETHER = 4
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +63,8 @@ def fit(layout: Layout, options: VbemOptions, *, rng: np.random.Generator, contr
     """The best posterior found; the same for the same layout, options and stream of random numbers."""
     runner = Runner(layout, control)
     effort = search_effort(layout)
-    n_starts = round(STARTS_PER_RESTART * options.restarts * effort)
+    room = _room(layout)
+    n_starts = min(round(STARTS_PER_RESTART * options.restarts * effort), room)
     points = runner.points(candidates.starts(layout, n_starts, rng))
     halving = [(round(n_kept * effort), n_evaluations) for n_kept, n_evaluations in (SECOND_ROUND, FINALISTS)]
     points, _ = runner.advance(points, [(n_starts, SCREENING), *halving], options.tolerance)
@@ -91,7 +95,7 @@ def search_effort(layout: Layout) -> float:
     Local optima multiply with rows, cells and joint states; what one evaluation costs sets the limit.
     """
     problem = layout.problem
-    n_joint = float(np.prod(np.diff(problem.q_first), dtype=np.float64))
+    n_joint = prod(np.diff(problem.q_first).tolist())
     size = (len(problem.weights) * len(problem.prior) * n_joint / 2) ** 0.5 / EASY_SIZE
     steps = len(problem.weights) * (problem.states.size or FACTOR_STEPS * int(problem.factor_first[-1]))
     if problem.states.size:
@@ -99,6 +103,13 @@ def search_effort(layout: Layout) -> float:
     else:
         least = LEAST_FACTORISED
     return float(max(least, min(size, AFFORDABLE_STEPS / steps, MOST_EFFORT)))
+
+
+def _room(layout: Layout) -> int:
+    """How many points of a component may be in memory together."""
+    problem = layout.problem
+    numbers = max(len(problem.prior), len(problem.weights) * int(problem.q_first[-1]))
+    return max(LEAST_TOGETHER, MOST_NUMBERS // numbers)
 
 
 def _different(points: Points, tolerance: float) -> list[int]:
@@ -116,8 +127,10 @@ def _improved(
 ) -> Points:
     """The point after move upon move, each the best of a handful, while one gains more than the tolerance."""
     looks = [(HANDFUL, FIRST_LOOK), SECOND_LOOK]
+    room = _room(layout) // 2
+    n_moves = min(MOVES[0], room), min(MOVES[1], room)
     for _ in range(MOVE_ROUNDS):
-        parameters = rng.permutation(candidates.moves(layout, point.parameters[0], MOVES, rng))
+        parameters = rng.permutation(candidates.moves(layout, point.parameters[0], n_moves, rng))
         moved = runner.given(parameters, np.repeat(point.q, len(parameters), axis=0))
         higher = runner.race(moved, looks, options.tolerance, target=point.bounds[0] + options.tolerance)
         if higher is None:
