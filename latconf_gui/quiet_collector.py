@@ -7,7 +7,7 @@ import gc
 from PySide6.QtCore import QObject, QTimer
 
 AGAIN_MILLISECONDS = 3000
-AFTERWARDS_MILLISECONDS = 1500
+AFTERWARDS_MILLISECONDS = 10_000
 
 
 class QuietCollector(QObject):
@@ -16,11 +16,11 @@ class QuietCollector(QObject):
     Setting aside costs nothing. Some time after the last run everything is looked at once.
     """
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, *, afterwards: int = AFTERWARDS_MILLISECONDS) -> None:
         super().__init__(parent)
         self._again = QTimer(self, interval=AGAIN_MILLISECONDS)
         self._again.timeout.connect(gc.freeze)
-        self._afterwards = QTimer(self, interval=AFTERWARDS_MILLISECONDS, singleShot=True)
+        self._afterwards = QTimer(self, interval=afterwards, singleShot=True)
         self._afterwards.timeout.connect(self._look_at_everything)
 
     def begin(self) -> None:

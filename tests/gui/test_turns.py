@@ -43,7 +43,7 @@ def test_that_garbage_of_a_run_is_collected_after_it(qtbot: QtBot) -> None:
     class Ring:
         pass
 
-    collector = QuietCollector()
+    collector = QuietCollector(afterwards=20)
     ring = Ring()
     ring.itself = ring  # type: ignore[attr-defined]
     gone = threading.Event()
