@@ -33,7 +33,7 @@ def model_rows(posterior: Posterior) -> Rows:
         ("BIC", too_many if bic is None else f"{nats(bic)} nats"),
         ("Free parameters", f"{posterior.n_free_parameters:,}"),
         ("Rows", f"{posterior.dataset.n_rows:,}"),
-        ("Edges", f"{len(posterior.dag.edges):,} between measured variables"),
+        ("Edges", f"{len(posterior.dag.edges):,}"),
         ("Latents", f"{len(posterior.dag.latents):,}"),
     ]
 

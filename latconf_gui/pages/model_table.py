@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QPushButton,
     QTableView,
+    QToolBar,
     QVBoxLayout,
     QWidget,
 )
@@ -21,7 +22,7 @@ from latconf_gui.models.cpt import PROBABILITY_ROLE, CptModel, Shown
 from latconf_gui.widgets.probability import ProbabilityDelegate
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 
-LETTERS_OF_NAME = 18
+LETTERS_OF_NAME = 12
 
 
 class CptPanel(QWidget):
@@ -37,7 +38,6 @@ class CptPanel(QWidget):
         self.model = CptModel(self)
         self.table = QTableView()
         self.title = Heading(factor=1.1)
-        self.title.setWordWrap(False)
         self.hint = Quiet("Choose a variable in the drawing or in the list to see its probabilities.")
         self.variables, self.shown = QComboBox(), QComboBox()
         self.copy = QPushButton(icon("copy"), "Copy")
@@ -63,15 +63,17 @@ class CptPanel(QWidget):
         self.copy.setToolTip("Copy the chosen cells, or the whole table, for a spreadsheet (Ctrl+C)")
         self.export.setToolTip("Write the whole table with intervals and Dirichlet parameters")
         self._build_table()
+        self.bar = QToolBar("Table toolbar")  # it folds away what has no room
+        self.bar.setStyleSheet("QToolBar { border: none; padding: 0; }")
+        for widget in (self.shown, self.copy, self.export):
+            self.bar.addWidget(widget)
         row = QHBoxLayout()
         row.addWidget(self.variables)
-        row.addWidget(self.title)
-        row.addStretch(1)
-        for widget in (self.shown, self.copy, self.export):
-            row.addWidget(widget)
+        row.addWidget(self.bar, 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE, SPACE // 2, SPACE, SPACE // 2)
         layout.addLayout(row)
+        layout.addWidget(self.title)
         layout.addWidget(self.hint)
         layout.addWidget(self.table, 1)
         layout.addStretch(0)
@@ -105,7 +107,7 @@ class CptPanel(QWidget):
         network = self._network if name is not None and self._network is not None else None
         self.variables.setCurrentIndex(self.variables.findText(name) if name is not None else -1)
         self.model.show_cpt(network, name or "")
-        for widget in (self.table, self.copy, self.export, self.shown, self.title):
+        for widget in (self.table, self.bar, self.title):
             widget.setVisible(network is not None)
         self.hint.setVisible(network is None)
         self.hint.setText(note or "Choose a variable in the drawing or in the list to see its probabilities.")
