@@ -26,6 +26,7 @@ PROBE_SECONDS = 3.0
 LONG_SECONDS = 600.0  # from here on HCLC-V is recommended
 BEAM_WIDTH = 6  # graphs of a level that are followed to the next
 N_TIMED = 300  # MAGs on which the time of a known one is measured
+CUT_IN_LEVELS, CUT_IN_STATES = 2.0, 5.0  # guesses of how much longer it takes than a probe that was cut there
 N_ROOTS = 200  # graphs of the lowest level that the probe looks at
 
 
@@ -101,16 +102,17 @@ def _probe_ilc(run: SearchRun, levels: Mapping[int, int | None], control: RunCon
     """
     most = run.options.max_candidates
     trial = prepare_run(run.dataset, run.pag, "ilc-v", options=run.options, control=control)
-    last, began = min(levels), control.seconds()
+    last, began, longer = min(levels), control.seconds(), CUT_IN_LEVELS
     try:
         for level in _followed(trial, levels):
             last = level
+        longer = CUT_IN_STATES
         for _ in search_states(trial):
             pass
-        scoring = control.seconds() - began
+        longer = 1.0
     except StopRequested as stop:
         _pass_on_cancelling(stop)
-        scoring = 2 * (control.seconds() - began)  # as much again is a guess
+    scoring = longer * (control.seconds() - began)
     each = _seconds_of_a_known(trial, last)
     n_expected = sum(most if count is None else min(count, most) for level, count in levels.items() if level <= last)
     return last, scoring + each * n_expected
@@ -181,8 +183,7 @@ def _probe_hclc(run: SearchRun, control: RunControl) -> float:
     except StopRequested as stop:
         _pass_on_cancelling(stop)
     n_scored = max(len(trial.history), 1)
-    share = n_scored / n_expected if n_scored < n_expected else 0.5  # with all levels done, half is a guess
-    return trial.control.seconds() / share
+    return trial.control.seconds() * (n_expected / n_scored if n_scored < n_expected else CUT_IN_LEVELS)
 
 
 def _pass_on_cancelling(stop: StopRequested) -> None:
