@@ -153,7 +153,7 @@ def main(folder: Path) -> int:
     wait((folder / "picture.svg").exists, "the picture")
     assert window.problems.messages == [], window.problems.messages
     page.stop()
-    window.close()
+    window.close_at_once()
     sys.stdout.write("done\n")
     return 0
 
