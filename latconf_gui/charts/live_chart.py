@@ -11,7 +11,6 @@ import numpy as np
 from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
-    QHelpEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -47,6 +46,7 @@ class LiveChart(QWidget):
         self._visits = VisitColumns()
         self._picture: tuple[Axes, DotLayer] | None = None
         self._n_drawn = 0
+        self._ratio = 0.0  # of the screen that the picture was drawn for
         self._is_stale = True
         self._is_running = False
         self._show: Show = "typical"
@@ -74,7 +74,8 @@ class LiveChart(QWidget):
         return self._drawn()[0]
 
     def _drawn(self) -> tuple[Axes, DotLayer]:
-        if self._picture is None or self._is_stale:
+        is_other_screen = self._ratio != self.devicePixelRatioF()
+        if self._picture is None or self._is_stale or is_other_screen:
             self._picture = self._draw_all()
         return self._picture
 
@@ -160,10 +161,11 @@ class LiveChart(QWidget):
 
     def _draw_all(self) -> tuple[Axes, DotLayer]:
         axes = self._make_axes()
+        self._ratio = self.devicePixelRatioF()
         layer = DotLayer(
             axes.frame.width(),
             axes.frame.height(),
-            self.devicePixelRatioF(),
+            self._ratio,
             dot_width=dot_width(len(self._visits)) * axes.line,
             is_dark=axes.colours.is_dark,
         )
@@ -253,9 +255,9 @@ class LiveChart(QWidget):
 
     def visit_at(self, place: QPointF) -> int | None:
         """The dot nearest to a place, if it is near."""
+        axes = self.axes  # first, because it may draw everything anew
         if not self._n_drawn:
             return None
-        axes = self.axes
         x, y = axes.places(np.arange(1, self._n_drawn + 1), self._visits.p_elbo[: self._n_drawn])
         distance = np.hypot(x - place.x(), y - place.y())
         distance[y > axes.frame.bottom() + 1] = np.inf
@@ -305,16 +307,6 @@ class LiveChart(QWidget):
                 self._choose(self._visits.best or 0)
             case _:
                 super().keyPressEvent(event)
-
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            found = self.visit_at(QPointF(event.pos()))
-            if found is None:
-                QToolTip.hideText()
-            else:
-                QToolTip.showText(event.globalPos(), self._describe(found), self)
-            return True
-        return super().event(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

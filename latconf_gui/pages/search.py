@@ -187,6 +187,7 @@ class SearchPage(Page):
         else:
             self.bar.say(self._remark)
             self._show_session_result()
+            self._ahead.start()
 
     def _show_progress(self) -> None:
         if self.running.is_running:

@@ -75,7 +75,8 @@ class PreflightCard(Card):
         """Look ahead no further, because the search itself begins; what was found stays."""
         self._job.forget()
         if self.answer is None:
-            self.forget()
+            self._asked = None
+            self._say("A search is running; what lies ahead of the next one is looked at afterwards.")
 
     def forget(self) -> None:
         """There is nothing to look at."""
