@@ -9,33 +9,25 @@ posterior.npz   what the data say about its tables and latents
 
 from __future__ import annotations
 
-import io
 import json
 import zipfile
-from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
 from latconf_core.control import StopReason
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.watch import Watch
-from latconf_core.errors import FileFormatError
 from latconf_core.formats import graph_json, tetrad_text
 from latconf_core.formats.document import GraphDocument
 from latconf_core.formats.project_posterior import parsed_posterior, posterior_bytes
-from latconf_core.graph.bits import bits
+from latconf_core.formats.run_folder import history_text, parse_history
 from latconf_core.graph.marks import Edge, marks_of_arrow
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options import SearchOptions, VbemOptions
 from latconf_core.search.evidence import LatentEvidence, PairEvidence
-from latconf_core.search.history import History, Visit, VisitKind
-from latconf_core.search.model import NO_PARENT, Hidden, Model
+from latconf_core.search.history import History
 from latconf_core.search.result import SearchResult
 from latconf_core.search.treatment import Treatment
-
-HISTORY_HEADER = "visit,kind,n_bidirected,p_elbo,edges,latents"
-_CHECK_EVERY = 5_000
-_KINDS: Mapping[str, VisitKind] = {"candidate": "candidate", "states": "states"}
 
 
 def graph_text(graph: MixedGraph) -> str:
@@ -54,12 +46,8 @@ def write_run(archive: zipfile.ZipFile, folder: str, result: SearchResult, watch
     archive.writestr(f"{folder}/pag.txt", graph_text(result.pag))
     if result.treatment.graph != result.pag:
         archive.writestr(f"{folder}/searched.txt", graph_text(result.treatment.graph))
-    with archive.open(f"{folder}/history.csv", "w", force_zip64=True) as binary:
-        binary.write(f"{HISTORY_HEADER}\n".encode())
-        for visit in result.history:
-            if visit.index % _CHECK_EVERY == 0:
-                watch.step(visit.index, len(result.history), "saving the history")
-            binary.write(f"{_visit_line(visit)}\n".encode())
+    watch.step(0, None, "saving the history")
+    archive.writestr(f"{folder}/history.csv", history_text(result.history))
     if result.best is not None:
         archive.writestr(f"{folder}/best.json", graph_json.render(GraphDocument.of_dag(result.best), {}))
     if result.posterior is not None:
@@ -98,19 +86,6 @@ def _evidence_content(evidence: LatentEvidence) -> dict[str, Any]:
     }
 
 
-def _visit_line(visit: Visit) -> str:
-    model = visit.model
-    edges = " ".join(f"{parent}>{child}" for child, mask in enumerate(model.parents) for parent in bits(mask))
-    latents = " ".join(_hidden_text(one) for one in model.latents)
-    return f"{visit.index},{visit.kind},{visit.n_bidirected},{visit.p_elbo!r},{edges},{latents}"
-
-
-def _hidden_text(hidden: Hidden) -> str:
-    """`3:0+2` has three states and the children 0 and 2; `3:0+2<5` has the parent 5 too."""
-    text = f"{hidden.n_states}:{'+'.join(map(str, bits(hidden.children)))}"
-    return text if hidden.parent == NO_PARENT else f"{text}<{hidden.parent}"
-
-
 def read_runs(archive: zipfile.ZipFile, dataset: Dataset | None) -> tuple[SearchResult, ...]:
     """Every run of the archive, in order."""
     names = set(archive.namelist())
@@ -125,7 +100,7 @@ def _read_run(archive: zipfile.ZipFile, folder: str, names: set[str], dataset: D
     content = json.loads(text_of("run.json"))
     pag = parsed_graph(text_of("pag.txt"))
     searched = parsed_graph(text_of("searched.txt")) if f"{folder}/searched.txt" in names else pag
-    history = parsed_history(text_of("history.csv"), pag.nodes)
+    history = parse_history(text_of("history.csv"), pag.nodes)
     best = None
     if f"{folder}/best.json" in names:
         best = graph_json.parse(text_of("best.json")).to_dag()
@@ -171,41 +146,3 @@ def _evidence(content: dict[str, Any], history: History) -> tuple[LatentEvidence
         )
         for own in content["evidence"]
     )
-
-
-def parsed_history(text: str, nodes: tuple[str, ...]) -> History:
-    """The history of `history.csv`; FileFormatError names a line that cannot be read."""
-    lines = io.StringIO(text)
-    if lines.readline().rstrip("\n") != HISTORY_HEADER:
-        raise FileFormatError(f"the history begins with another row than {HISTORY_HEADER}", line=1)
-    visits = []
-    for number, line in enumerate(lines, start=2):
-        try:
-            visits.append(_parsed_visit(line.rstrip("\n"), len(nodes)))
-        except (ValueError, IndexError, KeyError):
-            raise FileFormatError(f"the history has the line {line.rstrip()!r}, which is none", line=number) from None
-    return History(nodes, visits)
-
-
-def _parsed_visit(line: str, n_nodes: int) -> Visit:
-    index, kind, n_bidirected, p_elbo, edges, latents = line.split(",")
-    parents = [0] * n_nodes
-    for edge in edges.split():
-        parent, child = _positions(edge.split(">"), n_nodes)
-        parents[child] |= 1 << parent
-    hidden = tuple(_parsed_hidden(text, n_nodes) for text in latents.split())
-    return Visit(int(index), int(n_bidirected), float(p_elbo), _KINDS[kind], Model(tuple(parents), hidden))
-
-
-def _positions(texts: list[str], n_nodes: int) -> list[int]:
-    found = [int(text) for text in texts]
-    if not all(0 <= position < n_nodes for position in found):
-        raise ValueError(texts)
-    return found
-
-
-def _parsed_hidden(text: str, n_nodes: int) -> Hidden:
-    rest, _, parent = text.partition("<")
-    n_states, _, children = rest.partition(":")
-    mask = sum(1 << int(child) for child in children.split("+"))
-    return Hidden(mask, int(n_states), int(parent) if parent else NO_PARENT)

@@ -147,16 +147,25 @@ def _hidden_text(one: Hidden) -> str:
 
 def read_history(path: str | Path, nodes: Sequence[str]) -> History:
     """The history that a run wrote; `nodes` are those of its result.json."""
-    rows = iter(csv_rows(read_text(path)))
+    text = read_text(path)
+    try:
+        return parse_history(text, nodes)
+    except FileFormatError as error:
+        raise FileFormatError(error.problem, path, error.line) from None
+
+
+def parse_history(text: str, nodes: Sequence[str]) -> History:
+    """The history that `history_text` wrote; errors carry the line."""
+    rows = iter(csv_rows(text))
     line, header = next(rows, (1, []))
     if tuple(header) != HISTORY_COLUMNS:
-        raise FileFormatError(f"expected the columns {', '.join(HISTORY_COLUMNS)}", path, line)
+        raise FileFormatError(f"expected the columns {', '.join(HISTORY_COLUMNS)}", line=line)
     visits = []
     for line, cells in rows:
         try:
             visits.append(_visit(cells, len(nodes)))
         except (ValueError, IndexError):
-            raise FileFormatError(f"{','.join(cells)!r} is not a visit of {len(nodes)} variables", path, line) from None
+            raise FileFormatError(f"{','.join(cells)!r} is not a visit of {len(nodes)} variables", line=line) from None
     return History(nodes, visits)
 
 
