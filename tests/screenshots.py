@@ -256,7 +256,7 @@ SCENES: dict[str, Callable[[MainWindow], None]] = {
     "problems": show_problems,
     "commands": show_commands,
 }
-README_SCENES = ("start", "data")
+README_SCENES = ("start", "data", "model")
 
 
 def take(name: str, path: Path, *, size: QSize, scheme: ColourScheme, percent: int) -> None:
