@@ -13,7 +13,7 @@ from model_acts import GRAPH, PLACES, click_node, confounded, put_result, settle
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QComboBox, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from latconf_core.dag.hide import hidden_truth
@@ -313,3 +313,30 @@ def test_that_a_known_truth_is_compared_with() -> None:
     assert wide == "Known truth: nearest to H (2 states): shares A, B; adds C."
     assert hidden_sentences(LatentDag("AB", [], [LATENT]), truth) == ["Hidden in truth: H → A, B: found as L1."]
     assert hidden_sentences(LatentDag("AB"), truth) == ["Hidden in truth: H → A, B: not in this DAG."]
+
+
+def test_that_everything_that_takes_the_focus_has_a_name_for_a_screen_reader(page: ModelPage) -> None:
+    click_node(page, "L1")
+    kinds = (QAbstractButton, QAbstractItemView, QComboBox)
+    shown = [*page.findChildren(QWidget), *page.inspector().findChildren(QWidget)]
+    nameless = [
+        each
+        for each in shown
+        if isinstance(each, kinds)
+        and each.focusPolicy() != Qt.FocusPolicy.NoFocus
+        and not each.objectName().startswith("qt_")
+        and not each.accessibleName()
+        and not (isinstance(each, QAbstractButton) and each.text())
+        and not isinstance(each.parent(), QComboBox)
+        and each.window() is page.window()
+    ]
+    assert nameless == []
+
+
+def test_that_the_page_fits_a_small_window_at_double_text(page: ModelPage, whole_window: MainWindow) -> None:
+    whole_window.theme.set_text_percent(200)
+    try:
+        click_node(page, "C")
+        assert page.minimumSizeHint().width() < 720  # beside the rail and the Inspector on a screen of 1280 pixels
+    finally:
+        whole_window.theme.set_text_percent(100)
