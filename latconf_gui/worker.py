@@ -12,6 +12,7 @@ from latconf_core.control import RunControl, StopReason, StopRequested
 from latconf_gui.turns import TURNS
 
 BATCH_MILLISECONDS = 50
+MOST_AT_ONCE = 5000  # events: more would keep the window busy for too long
 
 
 class RunThread(QThread):
@@ -22,7 +23,7 @@ class RunThread(QThread):
     `finished`, which may overtake the last events.
     """
 
-    events = Signal(list)
+    events = Signal(object)  # a list; as `list` Qt would copy it for every receiver
     failed = Signal(object)
     ended = Signal()
 
@@ -42,7 +43,7 @@ class RunThread(QThread):
         self._error: Exception | None = None
         self.stop_reason = StopReason.FINISHED
         self._timer = QTimer(self, interval=BATCH_MILLISECONDS)
-        self._timer.timeout.connect(self._flush)
+        self._timer.timeout.connect(lambda: self._flush())
         self.started.connect(self._timer.start)
         self.finished.connect(self._on_finished)
         app = QCoreApplication.instance()
@@ -96,17 +97,15 @@ class RunThread(QThread):
         self.cancel()
         self.wait()
 
-    def _flush(self) -> None:
-        batch = []
-        while self._waiting:
-            batch.append(self._waiting.popleft())
+    def _flush(self, most: int = MOST_AT_ONCE) -> None:
+        batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), most))]
         if batch:
             with TURNS.window_first():
                 self.events.emit(batch)
 
     def _on_finished(self) -> None:
         self._timer.stop()
-        self._flush()
+        self._flush(most=len(self._waiting))
         if self._error is not None:
             self.failed.emit(self._error)
         self.ended.emit()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from types import MappingProxyType
 
 import numpy as np
@@ -50,6 +51,14 @@ class SearchHost(QMainWindow):
 
     def report(self, problem: BaseException | str, where: str) -> None:
         self.problems.append(explain(problem, where).what)
+
+
+@cache
+def warm() -> None:
+    """Compile the kernels before a test waits for a search: after a change of theirs that takes a minute."""
+    from latconf_core.score.p_elbo import warm_up
+
+    warm_up()
 
 
 def confounded_data(n_rows: int = 800, *, seed: int = 0) -> Dataset:

@@ -127,7 +127,7 @@ def measure(page: SearchPage, window: MainWindow, *, seconds: float, workers: in
     print(f"{len(page.visits):,} DAGs visited, {rate:,.0f} a second with {workers} threads (wanted {WANTED_RATE:,.0f})")
     print(f"searching: {said(clicks.latencies)} (limits: p95 {ms(P95_LIMIT)}, worst {ms(WORST_LIMIT)})")
     print(f"stop: {ms(stop)} (limit {ms(STOP_LIMIT)})")
-    print(f"page switch: median {ms(float(np.median(switches)))}, worst {ms(max(switches))} (limit {ms(SWITCH_LIMIT)})")
+    print(f"page switch: median {ms(float(np.median(switched)))}, worst {ms(max(switched))} (limit {ms(SWITCH_LIMIT)})")
     return p95 <= P95_LIMIT and worst <= WORST_LIMIT and stop <= STOP_LIMIT and max(switched) <= SWITCH_LIMIT
 
 

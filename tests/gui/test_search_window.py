@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
-from search_acts import endless
+from search_acts import endless, warm
 
 from latconf_core.control import StopReason
 from latconf_core.graph.marks import Mark
@@ -28,6 +28,7 @@ LEFT = Qt.MouseButton.LeftButton
 @pytest.fixture
 def search_page(window: MainWindow, qtbot: QtBot) -> SearchPage:
     """The Search page of the whole window, with the Asia example and its PAG."""
+    warm()
     with qtbot.waitSignal(window.opener.opened, timeout=30_000):
         window.opener.open_example(ExampleChoice("asia", ("smoke",), 2000, 1))
     assert window.session.dataset is not None

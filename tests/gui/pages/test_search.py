@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
-from search_acts import SearchHost, confounded_data, endless, on_chart, open_pag, put, quick_options, run_to_end
+from search_acts import SearchHost, confounded_data, endless, on_chart, open_pag, put, quick_options, run_to_end, warm
 
 from latconf_core.control import StopReason
 from latconf_core.search.catalog import found
@@ -29,6 +29,7 @@ LEFT = Qt.MouseButton.LeftButton
 @pytest.fixture
 def host(qtbot: QtBot, qapp: QApplication) -> Iterator[SearchHost]:
     """The window with the Search page alone: data and a PAG are open."""
+    warm()
     host = SearchHost()
     put(host, confounded_data(), open_pag())
     host.page.form.show_options("ilc-v", quick_options())

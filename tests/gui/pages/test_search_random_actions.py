@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
-from search_acts import SearchHost, confounded_data, open_pag, put, quick_options
+from search_acts import SearchHost, confounded_data, open_pag, put, quick_options, warm
 
 from latconf_core.search.result import SearchResult
 from latconf_gui.pages.search_running import HELD
@@ -99,6 +99,7 @@ class Person:
 
 @pytest.fixture
 def host(qtbot: QtBot, qapp: QApplication) -> Iterator[SearchHost]:
+    warm()
     host = SearchHost()
     put(host, confounded_data(200), open_pag())
     host.page.form.show_options("ilc-v", quick_options())
