@@ -50,9 +50,11 @@ class Runner:
     """Advances points and counts evaluations of the VBEM map."""
 
     def __init__(self, layout: Layout, control: RunControl) -> None:
-        from latconf_core.score import kernels
+        from latconf_core.score.kernels import spread
+        from latconf_core.score.stepping import kernels
 
         self._kernels = kernels
+        self._spread = spread
         self._problem = layout.problem
         self._control = control
         n_families, n_joint = self._problem.states.shape
@@ -68,7 +70,7 @@ class Runner:
         n_together = max(1, self._slice_rows * len(self._problem.q_first) // len(self._problem.weights))
         for first in range(0, len(q), n_together):
             self._control.checkpoint()
-            self._kernels.spread(self._problem, q[first : first + n_together], parameters[first : first + n_together])
+            self._spread(self._problem, q[first : first + n_together], parameters[first : first + n_together])
         return self.given(parameters, q[:, :, :0] if self.is_joint else q)
 
     def given(self, parameters: FloatArray, q: FloatArray) -> Points:

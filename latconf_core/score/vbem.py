@@ -18,16 +18,17 @@ FloatArray = npt.NDArray[np.float64]
 
 STARTS_PER_RESTART = 2
 EASY_SIZE = 56.0  # √(rows × cells × joint states / 2) up to which the least effort finds the best optimum
+EASY_STATES = 4.0  # states of a child up to which the same holds
 MOST_EFFORT = 6.0
 LEAST_EFFORT = 0.5
 LEAST_SHARED = 1.5  # where latents share children
 LEAST_FACTORISED = 3.0  # factors updated in turn get stuck more easily
-AFFORDABLE_STEPS = 4e4  # steps of one evaluation (rows × families × joint states) that leave no room for more effort
+AFFORDABLE_STEPS = 6e4  # steps of one evaluation (rows × families × joint states) that leave no room for more effort
 FACTOR_STEPS = 10  # what one line of a factorised posterior costs, in such steps
 SCREENING = 6  # evaluations of every start
 SECOND_ROUND = (6, 12)  # points kept (times the effort), evaluations of each
 FINALISTS = (2, 30)
-MOVES = (32, 24)  # cells emptied, blocks exchanged, at most, in one round
+MOVES = (32, 24)  # cells emptied, blocks exchanged, at most, in one round; more with effort
 FIRST_LOOK = 4  # evaluations of every move
 SECOND_LOOK = (2, 8)  # moves kept, evaluations of each
 MOVE_ROUNDS = 40
@@ -68,8 +69,10 @@ def fit(layout: Layout, options: VbemOptions, *, rng: np.random.Generator, contr
     points = runner.points(candidates.starts(layout, n_starts, rng))
     halving = [(round(n_kept * effort), n_evaluations) for n_kept, n_evaluations in (SECOND_ROUND, FINALISTS)]
     points, _ = runner.advance(points, [(n_starts, SCREENING), *halving], options.tolerance)
+    more = max(1.0, effort / 2)
+    n_moves = min(round(MOVES[0] * more), room // 2), min(round(MOVES[1] * more), room // 2)
     finalists = [
-        _improved(layout, runner, points.one(place), options=options, rng=rng)
+        _improved(layout, runner, points.one(place), n_moves=n_moves, tolerance=options.tolerance, rng=rng)
         for place in _different(points, options.tolerance)
     ]
     finalists.sort(key=lambda point: -point.bounds[0])
@@ -92,17 +95,18 @@ def fit(layout: Layout, options: VbemOptions, *, rng: np.random.Generator, contr
 def search_effort(layout: Layout) -> float:
     """How many times the usual number of starts and finalists a component gets.
 
-    Local optima multiply with rows, cells and joint states; what one evaluation costs sets the limit.
+    Local optima multiply with rows, cells, joint states and the states of a child; what one evaluation costs sets the
+    limit.
     """
     problem = layout.problem
     n_joint = prod(np.diff(problem.q_first).tolist())
     size = (len(problem.weights) * len(problem.prior) * n_joint / 2) ** 0.5 / EASY_SIZE
+    size *= max(1.0, int(problem.block_size.max()) / EASY_STATES)
     steps = len(problem.weights) * (problem.states.size or FACTOR_STEPS * int(problem.factor_first[-1]))
-    if problem.states.size:
-        least = LEAST_EFFORT if len(problem.q_first) == 2 else LEAST_SHARED
-    else:
-        least = LEAST_FACTORISED
-    return float(max(least, min(size, AFFORDABLE_STEPS / steps, MOST_EFFORT)))
+    least = LEAST_EFFORT
+    if len(problem.q_first) > 2:
+        least = LEAST_SHARED if problem.states.size else LEAST_FACTORISED
+    return float(max(LEAST_EFFORT, min(max(size, least), AFFORDABLE_STEPS / steps, MOST_EFFORT)))
 
 
 def _room(layout: Layout) -> int:
@@ -123,16 +127,20 @@ def _different(points: Points, tolerance: float) -> list[int]:
 
 
 def _improved(
-    layout: Layout, runner: Runner, point: Points, *, options: VbemOptions, rng: np.random.Generator
+    layout: Layout,
+    runner: Runner,
+    point: Points,
+    *,
+    n_moves: tuple[int, int],
+    tolerance: float,
+    rng: np.random.Generator,
 ) -> Points:
     """The point after move upon move, each the best of a handful, while one gains more than the tolerance."""
     looks = [(HANDFUL, FIRST_LOOK), SECOND_LOOK]
-    room = _room(layout) // 2
-    n_moves = min(MOVES[0], room), min(MOVES[1], room)
     for _ in range(MOVE_ROUNDS):
         parameters = rng.permutation(candidates.moves(layout, point.parameters[0], n_moves, rng))
         moved = runner.given(parameters, np.repeat(point.q, len(parameters), axis=0))
-        higher = runner.race(moved, looks, options.tolerance, target=point.bounds[0] + options.tolerance)
+        higher = runner.race(moved, looks, tolerance, target=point.bounds[0] + tolerance)
         if higher is None:
             break
         point = higher

@@ -20,7 +20,6 @@ SHARPNESS = 3.3  # of random responsibilities: powers of uniform numbers
 LIKENESS = 3.0  # log weight of one child in the prototype's state
 
 LEAST_COUNT = 0.05  # a cell with less expected count is empty already
-FULL_SHARE = 0.9999  # a cell with more of its line holds it alone already
 
 
 @numba.njit(nogil=True, cache=True)
@@ -111,7 +110,7 @@ def make_starts(
 
 @numba.njit(nogil=True, cache=True)
 def removable_cells(problem: Problem, a: FloatArray) -> IntArray:
-    """Cells that share their line's expected count with others, those with least to move first."""
+    """Cells that hold expected counts; first those that hold almost nothing, or almost all, of their line."""
     cells = np.empty(a.size, dtype=np.int64)
     to_move = np.empty(a.size)
     found = 0
@@ -124,7 +123,7 @@ def removable_cells(problem: Problem, a: FloatArray) -> IntArray:
                 total += a[cell] - problem.prior[cell]
             for cell in range(first, first + width):
                 count = a[cell] - problem.prior[cell]
-                if count > LEAST_COUNT and count < FULL_SHARE * total:
+                if count > LEAST_COUNT:
                     cells[found] = cell
                     to_move[found] = min(count, total - count)
                     found += 1

@@ -1,0 +1,1 @@
+"""Accelerated VBEM steps in compiled loops."""
