@@ -44,7 +44,7 @@ from latconf_gui.widgets.text import SPACE
 
 SIDE_CHARACTERS, LEAST_CHARACTERS = 57, 24  # the first and the least width of the panels beside the drawing
 MOST_OF_WINDOW = 0.45  # that these panels take at first, whatever the size of the text
-DATA_ONLY = (".tsv", ".arff", ".xlsx", ".parquet")
+NO_GRAPHS = (".tsv", ".arff", ".xlsx", ".parquet", ".latconf")  # tables and projects
 
 
 class PagPage(Page):
@@ -301,10 +301,10 @@ class PagPage(Page):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """A file dropped on this page is a graph, unless it can only be data."""
+        """A file dropped on this page is a graph, unless it cannot be one."""
         urls = [url for url in event.mimeData().urls() if url.isLocalFile()]
         path = Path(urls[0].toLocalFile())
-        if path.suffix.lower() in DATA_ONLY:
+        if path.suffix.lower() in NO_GRAPHS:
             self.context.opener.open_dropped(urls)
         else:
             self.files.import_graph(path)

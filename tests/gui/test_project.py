@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 from model_acts import GRAPH, PLACES, confounded, put_result, settle, small_result, state_with_result
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from latconf_core.control import RunControl
@@ -28,6 +29,7 @@ from latconf_gui.examples import ExampleChoice
 from latconf_gui.main_window import MainWindow
 from latconf_gui.pages.data import DataPage
 from latconf_gui.pages.model import ModelPage
+from latconf_gui.pages.pag import PagPage
 from latconf_gui.pages.search import SearchPage
 from latconf_gui.worker import RunThread
 
@@ -46,8 +48,8 @@ def answer(window: MainWindow, text: str, qtbot: QtBot) -> None:
     """Click a button of the question on the screen."""
     box = window.findChild(QMessageBox)
     assert box is not None
-    next(button for button in box.buttons() if button.text().replace("&", "") == text).click()
-    qtbot.waitUntil(lambda: window.findChild(QMessageBox) is None)
+    with qtbot.waitSignal(box.destroyed):
+        next(button for button in box.buttons() if button.text().replace("&", "") == text).click()
 
 
 def test_that_a_saved_session_comes_back_whole(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
@@ -290,3 +292,19 @@ def test_that_a_second_save_waits_for_the_first(
         window.runs.cancel_current()
     assert window.project.is_modified
     assert window.project.path is None
+
+
+def test_that_a_project_dropped_on_the_pag_page_is_opened(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+    window.session.open_state(state_with_result(), "Open")
+    save(window, tmp_path / "p.latconf", qtbot)
+    window.show_page("PAG")
+    page = window.page(PagPage)
+    content = QMimeData()
+    content.setUrls([QUrl.fromLocalFile(str(tmp_path / "p.latconf"))])
+    buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(page.rect().center(), Qt.DropAction.CopyAction, content, buttons, keys)
+    QApplication.sendEvent(page, enter)
+    drop = QDropEvent(QPointF(page.rect().center()), Qt.DropAction.CopyAction, content, buttons, keys)
+    with qtbot.waitSignal(window.opener.project_opened, timeout=20_000):
+        QApplication.sendEvent(page, drop)
+    assert window.project.path == tmp_path / "p.latconf"
