@@ -61,7 +61,9 @@ def _window_parser() -> argparse.ArgumentParser:
 
 def _add_window_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("the window")
-    group.add_argument("file", nargs="?", type=Path, metavar="FILE", help="open the window with this project, table or graph")
+    group.add_argument(
+        "file", nargs="?", type=Path, metavar="FILE", help="open this project, table or graph in the window"
+    )
     group.add_argument("--example", metavar="NAME", help="open the window with an example, such as asia")
     group.add_argument("--reset-settings", action="store_true", help="forget window layout, colours and recent files")
 
