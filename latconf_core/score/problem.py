@@ -41,6 +41,7 @@ class Rows:
 class FamilyCells:
     """The cells of one family: n_latent of them for each (configuration of observed parents, state) seen in the data.
 
+    n_states : of the child
     of_row : (n_rows,) which seen pair each row has
     seen : (n_seen,) the pairs as numbers, rising; configurations alone where the child is latent
     n_latent : configurations of its latents, its own states included where it is latent (own state fastest)
@@ -50,6 +51,7 @@ class FamilyCells:
     """
 
     is_latent: bool
+    n_states: int
     of_row: IntArray
     seen: IntArray
     n_latent: int
@@ -142,7 +144,7 @@ def _observed_cells(
     prior[rows.ranks[rows.columns.index(family.child)]] = priors.observed(family.child, parent_states)
     n_latent = prod(latent_states)
     groups = kernels.observed_groups(seen, prior, n_latent)
-    return FamilyCells(False, of_row, seen, n_latent, family.latents, *groups)
+    return FamilyCells(False, len(prior), of_row, seen, n_latent, family.latents, *groups)
 
 
 def _latent_cells(
@@ -156,6 +158,7 @@ def _latent_cells(
     n_dirichlets = len(seen) * prod(latent_states)
     return FamilyCells(
         True,
+        n_states,
         of_row,
         seen,
         prod(latent_states) * n_states,

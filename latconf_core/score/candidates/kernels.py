@@ -13,7 +13,7 @@ FloatArray = np.ndarray
 IntArray = np.ndarray
 
 # Kinds of start.
-STATES, NEAR_UNIFORM, RANDOM, PROTOTYPES = 0, 1, 2, 3
+STATES, NEAR_UNIFORM, RANDOM, PROTOTYPES, PROFILES = 0, 1, 2, 3, 4
 SOFTNESS = 0.02  # weight of the states that a start by children's states does not choose
 NEARNESS = 0.03
 SHARPNESS = 3.3  # of random responsibilities: powers of uniform numbers
@@ -71,6 +71,67 @@ def _start_from_prototypes(
 
 
 @numba.njit(nogil=True, cache=True)
+def _surprise(
+    t: FloatArray, family: int, draws: FloatArray, weights: FloatArray, blocks: IntArray, states: IntArray
+) -> None:
+    """Add to t how far a random number for each state of a child is from its mean, given the child's parents."""
+    n_blocks = blocks[family].max() + 1
+    total, mass = np.zeros(n_blocks), np.zeros(n_blocks)
+    for i in range(t.size):
+        drawn = draws[(states[family, i] + 5 * family) % draws.size] - 0.5
+        total[blocks[family, i]] += weights[i] * drawn
+        mass[blocks[family, i]] += weights[i]
+        t[i] += drawn
+    for i in range(t.size):
+        t[i] -= total[blocks[family, i]] / mass[blocks[family, i]]
+
+
+@numba.njit(nogil=True, cache=True)
+def _start_from_profiles(
+    q: FloatArray,
+    uniform: FloatArray,
+    weights: FloatArray,
+    pairs: IntArray,
+    blocks: IntArray,
+    states: IntArray,
+    families: IntArray,
+    first: int,
+    end: int,
+) -> None:
+    """A latent that is a function of one child and its parents: pairs whose rows surprise alike share a state.
+
+    Surprise is that of the other children, projected on a random direction; where it is cut is random too.
+    """
+    n_families = 0
+    while n_families < families.size and families[n_families] >= 0:
+        n_families += 1
+    chosen = families[int(uniform[0, first] * n_families)]
+    t = np.zeros(q.shape[0])
+    for place in range(n_families):
+        if families[place] != chosen:
+            _surprise(t, families[place], uniform[:, end - 1], weights, blocks, states)
+    n_pairs = pairs[chosen].max() + 1
+    total, mass = np.zeros(n_pairs), np.zeros(n_pairs)
+    for i in range(t.size):
+        total[pairs[chosen, i]] += weights[i] * t[i]
+        mass[pairs[chosen, i]] += weights[i]
+    order = np.argsort(total / mass, kind="mergesort")
+    cuts = np.empty(end - first - 1)
+    for k in range(cuts.size):
+        u = uniform[(k + 1) % q.shape[0], first + k % (end - first)]
+        cuts[k] = (2.0 * u) ** 2 / 2.0 if u < 0.5 else 1.0 - (2.0 - 2.0 * u) ** 2 / 2.0  # small states are common
+    state = np.empty(n_pairs, dtype=np.int64)
+    before = 0.0
+    for pair in order:
+        middle = (before + 0.5 * mass[pair]) / weights.sum()
+        state[pair] = (cuts < middle).sum()
+        before += mass[pair]
+    for i in range(t.size):
+        for column in range(first, end):
+            q[i, column] = 1.0 if column - first == state[pairs[chosen, i]] else SOFTNESS
+
+
+@numba.njit(nogil=True, cache=True)
 def make_starts(
     problem: Problem,
     kinds: IntArray,
@@ -78,6 +139,10 @@ def make_starts(
     codes: IntArray,
     cards: IntArray,
     children: IntArray,
+    pairs: IntArray,
+    blocks: IntArray,
+    states: IntArray,
+    families: IntArray,
     q: FloatArray,
 ) -> None:
     """Responsibilities q (n_starts, n_rows, n_columns), one factor a latent, of starts of the given kinds.
@@ -85,6 +150,9 @@ def make_starts(
     uniforms : of the shape of q
     codes, cards : the distinct rows, and the number of states of each of their columns
     children : (n_latents, most children) the columns each latent points at, −1 behind the last
+    pairs, blocks, states : (n_families, n_rows) what each row has of a family: its seen pair of observed parents and
+        child, the parents' configuration, the child's state
+    families : (n_latents, most children) the families each latent is a parent of, −1 behind the last
     """
     cumulative = np.cumsum(problem.weights)
     for start in range(kinds.size):
@@ -93,6 +161,8 @@ def make_starts(
             own, uniform = q[start], uniforms[start]
             if kinds[start] == STATES:
                 _start_from_states(own, uniform, codes, children[latent], cards, first, end)
+            elif kinds[start] == PROFILES and families.shape[1] > 1 and families[latent, 1] >= 0:
+                _start_from_profiles(own, uniform, problem.weights, pairs, blocks, states, families[latent], first, end)
             elif kinds[start] == PROTOTYPES:
                 _start_from_prototypes(own, uniform, cumulative, codes, children[latent], first, end)
             else:
