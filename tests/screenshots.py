@@ -41,10 +41,7 @@ SHOTS: tuple[tuple[str, QSize, ColourScheme, int], ...] = (
     ("light-1920-200percent", LARGE, "light", 200),
     ("dark-1280-200percent", SMALL, "dark", 200),
 )
-README_SHOTS: tuple[tuple[str, QSize, ColourScheme, int], ...] = (
-    ("light", SMALL, "light", 100),
-    ("dark", SMALL, "dark", 100),
-)
+README_SHOTS: tuple[tuple[str, QSize, ColourScheme, int], ...] = (("light", SMALL, "light", 100),)
 
 
 def settle(window: MainWindow) -> None:
@@ -256,7 +253,7 @@ SCENES: dict[str, Callable[[MainWindow], None]] = {
     "problems": show_problems,
     "commands": show_commands,
 }
-README_SCENES = ("start", "data", "model")
+README_SCENES = ("search-alarm", "model")
 
 
 def take(name: str, path: Path, *, size: QSize, scheme: ColourScheme, percent: int) -> None:

@@ -110,6 +110,8 @@ class Axes:
         painter.setPen(QColor(self.colours.text))
         below = QRectF(frame.left(), self.height - 1.35 * line, frame.width(), line)
         painter.drawText(below, Qt.AlignmentFlag.AlignCenter, X_LABEL)
+        if painter.fontMetrics().horizontalAdvance(Y_LABEL) > frame.height():
+            return  # large text in a low chart: the title would run into the legend
         painter.save()
         painter.translate(0.85 * line, frame.center().y())
         painter.rotate(-90)
