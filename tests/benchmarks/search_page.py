@@ -117,6 +117,8 @@ def measure(page: SearchPage, window: MainWindow, *, seconds: float, workers: in
         wait(seconds)
     rate = (len(page.visits) - before) / (time.perf_counter() - began)
     switched = switches(window)
+    if not page.running.is_running:
+        raise SystemExit("the search came to its end before it was measured: give fewer --seconds")
     began = time.perf_counter()
     ended: list[float] = []
     window.session.hold_changed.connect(lambda: ended.append(time.perf_counter()))
@@ -157,7 +159,7 @@ def ms(seconds: float) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=15.0)
+    parser.add_argument("--seconds", type=float, default=3.0)
     parser.add_argument("--rows", type=int, default=10_000)
     parser.add_argument("--workers", type=int, default=2)
     args = parser.parse_args()
