@@ -68,8 +68,10 @@ class Person:
         QTest.keyClick(self.window, Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
 
     def click_dot(self, number: int) -> None:
-        """Click a dot of the chart."""
-        chart = self.window.page(SearchPage).results.chart
+        """Click a dot of the chart, once all are drawn."""
+        page = self.window.page(SearchPage)
+        chart = page.results.chart
+        self.wait(lambda: chart.n_drawn == len(page.visits))
         self.qtbot.mouseClick(chart, LEFT, pos=chart.place_of(number))
 
     def choose_file(self, path: Path) -> None:

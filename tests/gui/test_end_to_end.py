@@ -64,7 +64,7 @@ def test_that_a_person_gets_from_an_example_to_an_exported_model(
     assert second.history.best.p_elbo >= first.history.best.p_elbo - 1e-6
 
     search_page = window.page(SearchPage)
-    assert search_page.results.chart.n_drawn == len(second.history)
+    person.wait(lambda: search_page.results.chart.n_drawn == len(second.history))
     visit = next(each for each in second.history if each.n_latents)
     person.click_dot(visit.index)
     chosen = search_page.dag.shown
