@@ -23,6 +23,7 @@ from latconf_gui.charts.style import (
 )
 
 LINE_WIDTH = 1.7
+DOT_ROOM = 0.3  # of a line of text, above the highest score and below the lowest, so that no dot is cut
 DASHES = [4.0, 3.0]
 
 
@@ -62,29 +63,42 @@ class Axes:
     @cached_property
     def frame(self) -> QRectF:
         """The ground that the dots stand on."""
-        widest = max(self._metrics.horizontalAdvance(self.score_text(y)) for y in self.y_range)
+        widest = max(self._advance(self.score_text(y)) for y in self.y_range)
         left, top = 1.9 * self.line + widest, 0.7 * self.line + self._legend_height
         right, bottom = self.width - 1.4 * self.line, self.height - 2.7 * self.line
         return QRectF(left, top, max(right - left, 10.0), max(bottom - top, 10.0))
 
     def places(self, numbers: npt.ArrayLike, scores: npt.ArrayLike) -> tuple[Floats, Floats]:
         """Where dots stand."""
-        frame = self.frame
+        frame, room = self.frame, DOT_ROOM * self.line
+        height = max(self.frame.height() - 2 * room, 1.0)
         (x0, x1), (y0, y1) = self.x_range, self.y_range
         x = frame.left() + (np.asarray(numbers, dtype=np.float64) - x0) * frame.width() / (x1 - x0)
-        y = frame.bottom() - (np.asarray(scores, dtype=np.float64) - y0) * frame.height() / (y1 - y0)
+        y = frame.bottom() - room - (np.asarray(scores, dtype=np.float64) - y0) * height / (y1 - y0)
         return x, y
 
     def score_text(self, score: float) -> str:
         decimals = 0 if self.y_range[1] - self.y_range[0] > 5 else 1
         return f"{score:,.{decimals}f}".replace("-", "−")
 
-    def paint(self, painter: QPainter) -> None:
-        """Grid, numbers, titles and legend."""
+    def paint(self, painter: QPainter, *, n_below: int = 0) -> None:
+        """Grid, numbers, titles and legend; `n_below` is how many DAGs lie lower than what is shown."""
         painter.setFont(self.font)
         self._paint_grid(painter)
-        self._paint_titles(painter)
+        self._paint_titles(painter, n_below)
         self._paint_legend(painter)
+
+    def x_title(self, n_below: int) -> str:
+        """What stands under the chart, where no dot can be; what has no room for all its words says it in fewer."""
+        if not n_below:
+            return X_LABEL
+        short = f"{n_below:,} below ▾"
+        full = f"{X_LABEL} · {n_below:,} {'lies' if n_below == 1 else 'lie'} below ▾"
+        fitting = (text for text in (full, f"{X_LABEL} · {short}") if self._advance(text) <= self.width)
+        return next(fitting, short)
+
+    def _advance(self, text: str) -> float:
+        return self._metrics.horizontalAdvance(text)
 
     def _paint_grid(self, painter: QPainter) -> None:
         frame, line = self.frame, self.line
@@ -105,12 +119,14 @@ class Axes:
             place = QRectF(0, y - line / 2, frame.left() - 0.4 * line, line)
             painter.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self.score_text(value))
 
-    def _paint_titles(self, painter: QPainter) -> None:
+    def _paint_titles(self, painter: QPainter, n_below: int) -> None:
         frame, line = self.frame, self.line
         painter.setPen(QColor(self.colours.text))
-        below = QRectF(frame.left(), self.height - 1.35 * line, frame.width(), line)
-        painter.drawText(below, Qt.AlignmentFlag.AlignCenter, X_LABEL)
-        if painter.fontMetrics().horizontalAdvance(Y_LABEL) > frame.height():
+        title = self.x_title(n_below)
+        middle = min(frame.center().x(), self.width - self._advance(title) / 2 - 0.3 * line)
+        below = QRectF(middle - self.width, self.height - 1.35 * line, 2 * self.width, line)
+        painter.drawText(below, Qt.AlignmentFlag.AlignCenter, title)
+        if self._advance(Y_LABEL) > frame.height():
             return  # large text in a low chart: the title would run into the legend
         painter.save()
         painter.translate(0.85 * line, frame.center().y())
@@ -141,7 +157,7 @@ class Axes:
         places: list[tuple[QPointF, LegendEntry]] = []
         x, y = 0.6 * self.line, 0.9 * self.line
         for entry in self.legend:
-            needed = self._sample_width(entry) + self._metrics.horizontalAdvance(entry.text) + self.line
+            needed = self._sample_width(entry) + self._advance(entry.text) + self.line
             if places and x + needed > self.width:
                 x, y = 0.6 * self.line, y + 1.2 * self.line
             places.append((QPointF(x, y), entry))

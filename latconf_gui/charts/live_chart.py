@@ -128,8 +128,9 @@ class LiveChart(QWidget):
 
     def _add_dots(self, axes: Axes, layer: DotLayer) -> None:
         visits, begin, end = self._visits, self._n_drawn, len(self._visits)
-        x, y = axes.places(np.arange(begin + 1, end + 1), visits.p_elbo[begin:end])
-        layer.add(x - axes.frame.left(), y - axes.frame.top(), visits.n_bidirected[begin:end])
+        shown = begin + np.flatnonzero(visits.p_elbo[begin:end] >= axes.y_range[0])
+        x, y = axes.places(shown + 1, visits.p_elbo[shown])
+        layer.add(x - axes.frame.left(), y - axes.frame.top(), visits.n_bidirected[shown])
         self._n_drawn = end
 
     def _fits(self, axes: Axes) -> bool:
@@ -198,11 +199,10 @@ class LiveChart(QWidget):
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(axes.colours.ground))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        axes.paint(painter)
+        axes.paint(painter, n_below=int((self._visits.p_elbo[: self._n_drawn] < axes.y_range[0]).sum()))
         painter.drawImage(axes.frame.topLeft(), layer.image())
         painter.setClipRect(axes.frame.adjusted(0, -6, 6, 6))
         self._paint_lines(painter, axes)
-        self._paint_below(painter, axes)
         for number, width in ((self._hovered, 1.2), (self.selected, 2.2)):
             if number is not None and number < self._n_drawn:
                 self._paint_ring(painter, self._place(axes, number), width)
@@ -224,15 +224,6 @@ class LiveChart(QWidget):
             corners.append(QPointF(float(axes.places(self._n_drawn, 0)[0]), y_of[-1]))
             painter.setPen(line_pen(axes.colours.best))
             painter.drawPolyline(QPolygonF(corners))
-
-    def _paint_below(self, painter: QPainter, axes: Axes) -> None:
-        """How many DAGs lie below what is shown."""
-        count = int((self._visits.p_elbo[: self._n_drawn] < axes.y_range[0]).sum())
-        if count:
-            place = axes.frame.adjusted(axes.line / 2, 0, -axes.line / 2, -axes.line / 4)
-            text = f"{count:,} {'DAG lies' if count == 1 else 'DAGs lie'} below ▾"
-            painter.setPen(QColor(axes.colours.faint))
-            painter.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom, text)
 
     def _paint_ring(self, painter: QPainter, place: QPointF, width: float) -> None:
         ground, ink = self.palette().color(QPalette.ColorRole.Base), self.palette().color(QPalette.ColorRole.Text)
@@ -260,7 +251,7 @@ class LiveChart(QWidget):
             return None
         x, y = axes.places(np.arange(1, self._n_drawn + 1), self._visits.p_elbo[: self._n_drawn])
         distance = np.hypot(x - place.x(), y - place.y())
-        distance[y > axes.frame.bottom() + 1] = np.inf
+        distance[self._visits.p_elbo[: self._n_drawn] < axes.y_range[0]] = np.inf
         nearest = int(np.argmin(distance))
         return nearest if distance[nearest] <= REACH else None
 

@@ -156,3 +156,32 @@ def test_that_numbers_on_the_axes_are_inside_the_chart(chart: LiveChart) -> None
         assert axes.frame.left() > 0
         assert axes.frame.right() <= 700
         assert axes.frame.height() > 100
+
+
+@pytest.mark.parametrize("height", [220, 500])
+def test_that_dots_stay_whole_and_clear_of_every_word(chart: LiveChart, height: int) -> None:
+    chart.resize(420, height)
+    font = chart.font()
+    font.setPixelSize(26)  # text at 200 % in a low chart
+    chart.setFont(font)
+    scores = [-(10.0 ** (i % 6)) for i in range(1200)]
+    history = history_of(scores, [1] * 1200)
+    visits = VisitColumns(history.nodes, history)
+    chart.follow(visits, is_running=False)
+    axes, layer = chart._drawn()
+    n_below = int((visits.p_elbo < axes.y_range[0]).sum())
+    assert n_below > 0
+    assert axes.x_title(n_below) in (f"DAGs visited · {n_below:,} lie below ▾", f"DAGs visited · {n_below:,} below ▾")
+    image = layer.image()  # holds dots only, and stands inside the frame, where there are no words
+    assert image.width() <= axes.frame.width() + 1
+    edges = [image.pixelColor(x, y).alpha() for y in (0, image.height() - 1) for x in range(image.width())]
+    assert max(edges) == 0
+
+
+def test_that_the_title_below_counts_what_is_lower_and_is_never_wider_than_the_chart(chart: LiveChart) -> None:
+    for width in (180, 260, 700):
+        axes = Axes(width, 300, chart.font(), PAPER, (0, 100), (-2.0, -1.0), (1,))
+        assert axes.x_title(0) == "DAGs visited"
+        assert "1,234" in axes.x_title(1234)
+        assert axes._advance(axes.x_title(1234)) <= width
+    assert axes.x_title(1) == "DAGs visited · 1 lies below ▾"
