@@ -19,7 +19,7 @@ from latconf_core.formats.registry import write_dag, write_graph
 from latconf_core.graph.bits import bits
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.search.evidence import LatentEvidence
-from latconf_core.search.history import History, Visit
+from latconf_core.search.history import History, Visit, VisitKind
 from latconf_core.search.model import NO_PARENT, Hidden, Model
 from latconf_core.search.result import SearchResult
 
@@ -126,8 +126,8 @@ def _versions() -> dict[str, str]:
 def history_text(history: History) -> str:
     """The history as CSV: enough to draw the chart again and to open any visited DAG.
 
-    Variables are given by their position in the data: `3>1` is an edge, `2:1,4` a latent with two states and
-    two children, `2:1,4<7` one with a parent.
+    Visits are numbered from 1, as in the window. Variables are given by their position in the data: `3>1` is an
+    edge, `2:1,4` a latent with two states and two children, `2:1,4<7` one with a parent.
     """
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\n")
@@ -136,7 +136,7 @@ def history_text(history: History) -> str:
         edges = [f"{a}>{b}" for b, mask in enumerate(visit.model.parents) for a in bits(mask)]
         latents = [_hidden_text(one) for one in visit.model.latents]
         p_elbo = repr(float(visit.p_elbo))
-        writer.writerow([visit.index, visit.kind, visit.n_bidirected, p_elbo, " ".join(edges), " ".join(latents)])
+        writer.writerow([visit.index + 1, visit.kind, visit.n_bidirected, p_elbo, " ".join(edges), " ".join(latents)])
     return out.getvalue()
 
 
@@ -155,22 +155,27 @@ def read_history(path: str | Path, nodes: Sequence[str]) -> History:
 
 
 def parse_history(text: str, nodes: Sequence[str]) -> History:
-    """The history that `history_text` wrote; errors carry the line."""
+    """The history that `history_text` wrote; errors carry the line. Files of old count visits from 0."""
     rows = iter(csv_rows(text))
     line, header = next(rows, (1, []))
     if tuple(header) != HISTORY_COLUMNS:
         raise FileFormatError(f"expected the columns {', '.join(HISTORY_COLUMNS)}", line=line)
-    visits = []
+    visits: list[Visit] = []
+    first = 1
     for line, cells in rows:
+        if not visits and cells[:1] == ["0"]:
+            first = 0
         try:
-            visits.append(_visit(cells, len(nodes)))
+            visits.append(_visit(cells, len(nodes), first=first))
+            if visits[-1].index != len(visits) - 1:
+                raise ValueError(cells[0])
         except (ValueError, IndexError):
             raise FileFormatError(f"{','.join(cells)!r} is not a visit of {len(nodes)} variables", line=line) from None
     return History(nodes, visits)
 
 
-def _visit(cells: list[str], n_nodes: int) -> Visit:
-    index, kind, n_bidirected, p_elbo, edges, latents = cells
+def _visit(cells: list[str], n_nodes: int, *, first: int) -> Visit:
+    number, kind, n_bidirected, p_elbo, edges, latents = cells
     parents = [0] * n_nodes
     for edge in edges.split():
         parent, child = map(int, edge.split(">"))
@@ -178,7 +183,8 @@ def _visit(cells: list[str], n_nodes: int) -> Visit:
     model = Model(tuple(parents), tuple(_hidden(text) for text in latents.split()))
     if kind not in ("candidate", "states"):
         raise ValueError(kind)
-    return Visit(int(index), int(n_bidirected), float(p_elbo), "states" if kind == "states" else "candidate", model)
+    own_kind: VisitKind = "states" if kind == "states" else "candidate"
+    return Visit(int(number) - first, int(n_bidirected), float(p_elbo), own_kind, model)
 
 
 def _hidden(text: str) -> Hidden:

@@ -42,11 +42,13 @@ def test_that_a_latent_with_a_parent_comes_back(file: Path) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "1,candidate,0,-2.0,0>9,",
-        "1,candidate,0,many,0>1,",
-        "1,dream,0,-2.0,0>1,",
-        "1,candidate,0",
-        '1,states,0,-2.0,,"x:1"',
+        "2,candidate,0,-2.0,0>9,",
+        "2,candidate,0,many,0>1,",
+        "2,dream,0,-2.0,0>1,",
+        "2,candidate,0",
+        '2,states,0,-2.0,,"x:1"',
+        "1,candidate,0,-2.0,0>1,",
+        "3,candidate,0,-2.0,0>1,",
     ],
 )
 def test_that_a_broken_line_is_told_with_its_number(file: Path, line: str) -> None:
@@ -55,6 +57,19 @@ def test_that_a_broken_line_is_told_with_its_number(file: Path, line: str) -> No
     file.write_text(history_text(history) + line + "\n")
     with pytest.raises(FileFormatError, match=r"line 3: .* is not a visit of 2 variables"):
         read_history(file, "AB")
+
+
+def test_that_visits_are_numbered_from_one_as_in_the_window_and_old_files_from_zero_are_read(file: Path) -> None:
+    history = History("AB")
+    for p_elbo in (-1.0, -2.0, -3.0):
+        history.add(Model((0, 1)), p_elbo, n_bidirected=0)
+    text = history_text(history)
+    lines = text.splitlines()
+    assert [line.split(",")[0] for line in lines] == ["visit", "1", "2", "3"]
+    older = [lines[0], *(f"{number}{line[1:]}" for number, line in enumerate(lines[1:]))]
+    for each in (text, "\n".join(older) + "\n"):
+        file.write_text(each)
+        assert read_history(file, "AB") == history
 
 
 def test_that_another_table_is_refused(file: Path) -> None:
