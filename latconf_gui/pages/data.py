@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QTabWidget, QVBoxLayout, QWidget
 
 from latconf_core.data.discretise import Discretisation
 from latconf_core.data.preparation import Preparation
@@ -22,6 +22,7 @@ from latconf_gui.pages.preview_panel import PreviewPanel
 from latconf_gui.pages.reading_dialog import ReadingDialog
 from latconf_gui.renaming import renamed
 from latconf_gui.session import Session
+from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 from latconf_gui.widgets.variable_table import VariableTable
 
@@ -100,17 +101,14 @@ class DataPage(Page):
         self._splitter = splitter
         head = QHBoxLayout()
         head.addWidget(self.heading, 1)
-        inside = QWidget()
-        layout = QVBoxLayout(inside)
+        scroll = ScrollColumn()  # at twice the text size a small screen scrolls
+        layout = scroll.column
         layout.setContentsMargins(2 * SPACE, 2 * SPACE - 4, 2 * SPACE, SPACE)
         layout.setSpacing(SPACE - 4)
         layout.addLayout(head)
         for widget in (self.summary, self.reading, self.missing, self.obstacle):
             layout.addWidget(widget)
         layout.addWidget(splitter, 1)
-        scroll = QScrollArea(widgetResizable=True)  # at twice the text size a small screen scrolls
-        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
-        scroll.setWidget(inside)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(scroll)

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QProgressBar,
     QPushButton,
-    QScrollArea,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -23,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from latconf_core.control import Progress
 from latconf_core.options import PAG_PRESETS, PagOptions
+from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.text import Quiet
 
 METHODS = {
@@ -68,14 +68,9 @@ class LearnPanel(QWidget):
         self._form = QFormLayout()
         self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         self._fill_form()
-        inside = QWidget()
-        inside.setLayout(self._form)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
-        scroll.setWidget(inside)
-        for surface in (scroll.viewport(), inside):
-            surface.setAutoFillBackground(False)
+        scroll = ScrollColumn()
+        scroll.column.addLayout(self._form)
+        scroll.column.addStretch(1)
         layout = QVBoxLayout(self)
         layout.addWidget(scroll, 1)
         layout.addLayout(self._make_run_row())

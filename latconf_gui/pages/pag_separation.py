@@ -24,9 +24,11 @@ from latconf_core.pag.check import check_pag
 from latconf_gui.graphics.colours import Light
 from latconf_gui.graphics.drawing import Pair
 from latconf_gui.pages.pag_background import LatestJob
+from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.text import Quiet
 
 MAX_PATHS = 30
+LEAST_LINES = 6  # of each list; where that is too much, the panel scrolls
 
 
 def separation_in_pag(graph: MixedGraph, first: str, second: str, given: Collection[str]) -> tuple[Verdict, bool]:
@@ -58,12 +60,15 @@ class SeparationPanel(QWidget):
         self.second.setAccessibleName("Second node")
         self.given = QListWidget()
         self.given.setAccessibleName("Conditioning set")
+        self.given.setSpacing(1)
         self.given.setToolTip("Tick the variables that are held fixed")
         self.verdict_text = QLabel()
         self.verdict_text.setWordWrap(True)
         self.verdict_text.setAccessibleName("Verdict")
         self.paths = QListWidget()
         self.paths.setWordWrap(True)
+        self.paths.setResizeMode(QListWidget.ResizeMode.Adjust)  # longer lines wrap anew in a narrower panel
+        self.paths.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.paths.setAccessibleName("Paths between the two nodes")
         self.paths.currentRowChanged.connect(self._show_lights)
         self.clear_given = QPushButton("Clear the set")
@@ -71,14 +76,20 @@ class SeparationPanel(QWidget):
         form = QFormLayout()
         form.addRow("Between", self.first)
         form.addRow("and", self.second)
+        scroll = ScrollColumn()
+        column = scroll.column
+        column.addWidget(Quiet("Do these variables tell anything about each other, once others are held fixed?"))
+        column.addLayout(form)
+        column.addWidget(QLabel("given"))
+        column.addWidget(self.given, 2)
+        column.addWidget(self.clear_given)
+        column.addWidget(self.verdict_text)
+        column.addWidget(self.paths, 3)
+        for shown in (self.given, self.paths):
+            shown.setMinimumHeight(self.fontMetrics().height() * LEAST_LINES)
         layout = QVBoxLayout(self)
-        layout.addWidget(Quiet("Do these variables tell anything about each other, once others are held fixed?"))
-        layout.addLayout(form)
-        layout.addWidget(QLabel("given"))
-        layout.addWidget(self.given, 2)
-        layout.addWidget(self.clear_given)
-        layout.addWidget(self.verdict_text)
-        layout.addWidget(self.paths, 3)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(scroll)
         for box in (self.first, self.second):
             box.currentTextChanged.connect(self._ask)
         self.given.itemChanged.connect(self._ask)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QSplitter, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QTabWidget, QVBoxLayout, QWidget
 
 from latconf_core.errors import OptionError
 from latconf_core.search.result import SearchResult
@@ -20,6 +20,7 @@ from latconf_gui.pages.search_preflight import PreflightCard
 from latconf_gui.pages.search_results import SearchResults
 from latconf_gui.pages.search_running import WHERE, SearchRunning
 from latconf_gui.session import Session
+from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.text import SPACE
 
 FIRST_SHARES = (54, 46)  # of the width: the chart and the table, the DAG and the options
@@ -84,18 +85,11 @@ class SearchPage(Page):
         layout.addWidget(self.splitter, 1)
 
     def _make_settings(self) -> QWidget:
-        inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setSpacing(SPACE)
-        column.addWidget(self.preflight)
-        column.addWidget(self.form)
-        column.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidget(inside)
-        for surface in (scroll.viewport(), inside):
-            surface.setAutoFillBackground(False)
+        scroll = ScrollColumn()
+        scroll.column.setSpacing(SPACE)
+        scroll.column.addWidget(self.preflight)
+        scroll.column.addWidget(self.form)
+        scroll.column.addStretch(1)
         return scroll
 
     def _connect(self) -> None:
