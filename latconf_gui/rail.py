@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QButtonGroup, QFrame, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from latconf_gui.icons import icon
@@ -26,6 +27,7 @@ class Rail(QFrame):
         self._layout.setContentsMargins(0, 8, 0, 8)
         self._layout.setSpacing(2)
         self._layout.addStretch(1)
+        self._full_height = 0  # with pictures
 
     def add(self, title: str, icon_name: str) -> QToolButton:
         """A button for the next page."""
@@ -33,7 +35,6 @@ class Rail(QFrame):
         button.setText(title)
         button.setIcon(icon(icon_name))
         button.setCheckable(True)
-        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         button.setAccessibleName(f"{title} page")
@@ -41,6 +42,24 @@ class Rail(QFrame):
         self._layout.insertWidget(self._layout.count() - 1, button)
         self._scale()
         return button
+
+    def minimumSizeHint(self) -> QSize:
+        """Room for the titles alone: in a low window the pictures go."""
+        spacing = self._layout.spacing() * len(self._group.buttons())
+        padding = 20 * len(self._group.buttons())
+        titles = self.fontMetrics().height() * len(self._group.buttons())
+        return QSize(super().minimumSizeHint().width(), titles + padding + spacing + 16)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_pictures()
+
+    def _show_pictures(self) -> None:
+        style = Qt.ToolButtonStyle
+        wanted = style.ToolButtonTextUnderIcon if self.height() >= self._full_height else style.ToolButtonTextOnly
+        for button in self._group.buttons():
+            if isinstance(button, QToolButton) and button.toolButtonStyle() != wanted:
+                button.setToolButtonStyle(wanted)
 
     def button(self, position: int) -> QToolButton:
         found = self._group.button(position)
@@ -61,3 +80,7 @@ class Rail(QFrame):
         for button in self._group.buttons():
             button.setFont(QApplication.font())
             button.setIconSize(QSize(side, side))
+            if isinstance(button, QToolButton):
+                button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
+        self._full_height = self._layout.minimumSize().height()
+        self._show_pictures()

@@ -1,13 +1,24 @@
-"""Fusion with check boxes and radio buttons that show in dark colours, and with sizes that grow with the text."""
+"""Fusion with fields, check boxes and radio buttons that show in dark colours, and with sizes that grow with text."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPalette, QPen
-from PySide6.QtWidgets import QApplication, QProxyStyle, QStyle, QStyleOption, QWidget
+from PySide6.QtGui import QColor, QFontMetrics, QIcon, QPainter, QPalette, QPen
+from PySide6.QtWidgets import (
+    QApplication,
+    QProxyStyle,
+    QStyle,
+    QStyleOption,
+    QStyleOptionComboBox,
+    QStyleOptionComplex,
+    QWidget,
+)
+
+from latconf_gui.icons import icon
 
 Metric = QStyle.PixelMetric
 Element = QStyle.PrimitiveElement
+Control = QStyle.ComplexControl
 State = QStyle.StateFlag
 
 _CHECKS = (Element.PE_IndicatorCheckBox, Element.PE_IndicatorItemViewItemCheck)
@@ -22,7 +33,9 @@ _TO_TEXT_HEIGHT = {
     Metric.PM_ListViewIconSize: 1.1,
     Metric.PM_TabBarIconSize: 1.1,
     Metric.PM_FocusFrameHMargin: 0.4,  # the room beside text in tables and lists
+    Metric.PM_ToolBarExtensionExtent: 1.2,
 }
+_FIXED = {Metric.PM_TabBarTabHSpace: 16}  # logical pixels beside the text of a tab; Fusion's 24 crowd a small screen
 
 
 class ScaledStyle(QProxyStyle):
@@ -34,7 +47,7 @@ class ScaledStyle(QProxyStyle):
 
     def set_text_height(self, pixels: int) -> None:
         """Icons and check boxes for text of this height."""
-        self._sizes = {metric: round(pixels * factor) for metric, factor in _TO_TEXT_HEIGHT.items()}
+        self._sizes = {metric: round(pixels * factor) for metric, factor in _TO_TEXT_HEIGHT.items()} | _FIXED
 
     def pixelMetric(self, metric: Metric, option: QStyleOption | None = None, widget: QWidget | None = None) -> int:
         own = self._sizes.get(metric)
@@ -49,6 +62,23 @@ class ScaledStyle(QProxyStyle):
             _draw_radio_button(option, painter)
         else:
             super().drawPrimitive(element, option, painter, widget)
+            if element == Element.PE_FrameLineEdit:
+                _draw_border(option, painter)
+
+    def drawComplexControl(
+        self, control: Control, option: QStyleOptionComplex, painter: QPainter, widget: QWidget | None = None
+    ) -> None:
+        super().drawComplexControl(control, option, painter, widget)
+        is_editable = isinstance(option, QStyleOptionComboBox) and option.editable
+        if control == Control.CC_SpinBox or (control == Control.CC_ComboBox and is_editable):
+            _draw_border(option, painter)
+
+    def standardIcon(
+        self, kind: QStyle.StandardPixmap, option: QStyleOption | None = None, widget: QWidget | None = None
+    ) -> QIcon:
+        if kind == QStyle.StandardPixmap.SP_ToolBarHorizontalExtensionButton:
+            return icon("more")  # Fusion's own cannot be seen in dark colours
+        return super().standardIcon(kind, option, widget)
 
 
 def _colours(option: QStyleOption) -> tuple[QColor, QColor, QColor]:
@@ -61,6 +91,21 @@ def _colours(option: QStyleOption) -> tuple[QColor, QColor, QColor]:
         border = palette.color(role.HighlightedText) if option.state & State.State_Selected else inside
         return border, inside, palette.color(group, role.HighlightedText)
     return palette.color(group, role.PlaceholderText), palette.color(group, role.Base), palette.color(role.Base)
+
+
+def _draw_border(option: QStyleOption, painter: QPainter) -> None:
+    """The edge of a field in dark colours: Fusion's is darker than the ground and cannot be seen."""
+    palette, role = option.palette, QPalette.ColorRole
+    if palette.color(role.Base).lightness() > 128 or option.state & State.State_HasFocus:
+        return
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    colour = palette.color(role.PlaceholderText)
+    colour.setAlphaF(0.7 if option.state & State.State_Enabled else 0.3)
+    painter.setPen(QPen(colour, 1))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2)
+    painter.restore()
 
 
 def _begin(option: QStyleOption, painter: QPainter) -> tuple[QRectF, QColor]:

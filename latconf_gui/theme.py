@@ -40,7 +40,7 @@ _DARK = {
     Role.Base: "#17191d",
     Role.AlternateBase: "#1c1f24",
     Role.Text: "#e4e7ec",
-    Role.Button: "#2b2f36",
+    Role.Button: "#262a30",
     Role.ButtonText: "#dde1e7",
     Role.BrightText: "#ff8a80",
     Role.Highlight: "#2f6bd0",
@@ -84,6 +84,7 @@ QTableCornerButton::section { background: palette(alternate-base); border: none;
 QDockWidget::title { padding: 6px 10px; background: palette(window); }
 QMainWindow::separator { background: palette(mid); width: 1px; height: 1px; }
 QSplitter::handle { background: transparent; }
+QAbstractSpinBox { min-height: 1.15em; }
 """
 
 
