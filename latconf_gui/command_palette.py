@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QPainter, QPalette, QPixmap
+from PySide6.QtWidgets import (
+    QDialog,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from latconf_gui.actions import Actions
 
+Index = QModelIndex | QPersistentModelIndex
 _ACTION = Qt.ItemDataRole.UserRole
+_KEYS = Qt.ItemDataRole.UserRole + 1
 
 
 class CommandPalette(QDialog):
@@ -26,6 +38,8 @@ class CommandPalette(QDialog):
         self.list.setAccessibleName("Commands that match")
         self.list.setUniformItemSizes(True)
         self.list.setSpacing(2)
+        self.list.setItemDelegate(_KeysDelegate(self.list))
+        self._blank = _blank_icon()
         layout = QVBoxLayout(self)
         layout.addWidget(self.field)
         layout.addWidget(self.list)
@@ -53,7 +67,10 @@ class CommandPalette(QDialog):
 
     def _add(self, action: QAction) -> None:
         keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-        item = QListWidgetItem(action.icon(), f"{plain(action)}    {keys}" if keys else plain(action))
+        item = QListWidgetItem(action.icon(), plain(action))
+        if item.icon().isNull():
+            item.setIcon(self._blank)  # keeps the words of all commands below each other
+        item.setData(_KEYS, keys)
         item.setToolTip(action.statusTip())
         item.setData(_ACTION, action)
         self.list.addItem(item)
@@ -72,6 +89,28 @@ class CommandPalette(QDialog):
                 self.list.setCurrentRow((self.list.currentRow() + step) % self.list.count())
                 return True
         return super().eventFilter(watched, event)
+
+
+class _KeysDelegate(QStyledItemDelegate):
+    """A command with its keys at the right end of the row."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        super().paint(painter, option, index)
+        keys = index.data(_KEYS)
+        if keys:
+            chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+            role = QPalette.ColorRole.HighlightedText if chosen else QPalette.ColorRole.PlaceholderText
+            painter.save()
+            painter.setPen(option.palette.color(role))
+            place = option.rect.adjusted(0, 0, -option.fontMetrics.height() // 2, 0)
+            painter.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, keys)
+            painter.restore()
+
+
+def _blank_icon() -> QIcon:
+    picture = QPixmap(64, 64)
+    picture.fill(Qt.GlobalColor.transparent)
+    return QIcon(picture)
 
 
 def plain(action: QAction) -> str:
