@@ -12,15 +12,18 @@ import argparse
 import os
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtCore import QEvent, QEventLoop, QSettings, QSize, QTimer
+from PySide6.QtGui import QPainter, QPalette
 from PySide6.QtWidgets import QApplication
 
 from latconf_core.graph.marks import Mark
+from latconf_core.pag.knowledge import Knowledge
 from latconf_gui.app import make_application
 from latconf_gui.example_path import ExamplePath
 from latconf_gui.examples import default_choice
@@ -32,6 +35,7 @@ from latconf_gui.settings import ColourScheme, Settings
 from latconf_gui.theme import Theme
 
 ROOT = Path(__file__).resolve().parent.parent
+LONGEST_SECONDS = 120
 SMALL, LARGE = QSize(1280, 800), QSize(1920, 1080)
 SHOTS: tuple[tuple[str, QSize, ColourScheme, int], ...] = (
     ("light-1280", SMALL, "light", 100),
@@ -46,22 +50,21 @@ README_SHOTS: tuple[tuple[str, QSize, ColourScheme, int], ...] = (("light", SMAL
 
 def settle(window: MainWindow) -> None:
     """Wait until nothing is running and everything is drawn."""
-    loop = QEventLoop()
-    poll = QTimer(interval=20)
-    poll.timeout.connect(lambda: loop.quit() if not window.runs.texts else None)
-    poll.start()
-    loop.exec()
+    wait_for(lambda: not window.runs.texts)
     for _ in range(5):
         QApplication.processEvents()
 
 
 def wait_for(claim: Callable[[], bool]) -> None:
     """Let the window work until the claim holds."""
+    end = time.monotonic() + LONGEST_SECONDS
     loop = QEventLoop()
     poll = QTimer(interval=20)
-    poll.timeout.connect(lambda: loop.quit() if claim() else None)
+    poll.timeout.connect(lambda: loop.quit() if claim() or time.monotonic() > end else None)
     poll.start()
     loop.exec()
+    if not claim():
+        raise TimeoutError(f"waited {LONGEST_SECONDS} s in vain")
 
 
 def show_start(window: MainWindow) -> None:
@@ -162,6 +165,16 @@ def show_pag_broken(window: MainWindow) -> None:
     wait_for(lambda: not page.legality.is_busy and not page.separation.is_busy)
 
 
+def show_pag_knowledge(window: MainWindow) -> None:
+    """Background knowledge: tiers, and who does not cause whom."""
+    page = learn_pag(window, "asia")
+    page.tabs.setCurrentWidget(page.knowledge)
+    page.knowledge.change(
+        lambda: Knowledge(tiers=(("asia",), ("tub", "lung", "bronc"), ("dysp",)), forbidden=(("lung", "tub"),)),
+        "Know something",
+    )
+
+
 def show_pag_empty(window: MainWindow) -> None:
     window.opener.open_example(default_choice("asia"))
     settle(window)
@@ -250,6 +263,7 @@ SCENES: dict[str, Callable[[MainWindow], None]] = {
     "pag-alarm": show_pag_alarm,
     "pag-broken": show_pag_broken,
     "pag-empty": show_pag_empty,
+    "pag-knowledge": show_pag_knowledge,
     "problems": show_problems,
     "commands": show_commands,
 }
@@ -272,10 +286,11 @@ def take(name: str, path: Path, *, size: QSize, scheme: ColourScheme, percent: i
     picture = window.grab()
     dialog = QApplication.activeModalWidget()
     if dialog is not None:
-        from PySide6.QtGui import QPainter
-
         painter = QPainter(picture)
-        painter.drawPixmap(window.rect().center() - dialog.rect().center(), dialog.grab())
+        place = dialog.rect().translated(window.rect().center() - dialog.rect().center())
+        painter.drawPixmap(place.topLeft(), dialog.grab())
+        painter.setPen(window.palette().color(QPalette.ColorRole.Shadow))
+        painter.drawRect(place)  # where a window manager would draw its frame
         painter.end()
         dialog.close()
     path.parent.mkdir(parents=True, exist_ok=True)
