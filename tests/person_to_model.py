@@ -6,13 +6,10 @@ python tests/person_to_model.py FOLDER, under an X server; writes model.svg and 
 from __future__ import annotations
 
 import sys
-import traceback
 from dataclasses import replace
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
-
-from person_at_window import answer_file_dialog, click, dialog, focus, key, wait
+from hands import act, answer_file_dialog, answer_scale_dialog, click, focus, key, open_window, wait
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QToolButton
@@ -20,14 +17,12 @@ from PySide6.QtWidgets import QToolButton
 from latconf_core.formats.project import read_project
 from latconf_core.score.p_elbo import Scorer
 from latconf_core.search.result import SearchResult
-from latconf_gui.app import make_application, make_window
 from latconf_gui.main_window import MainWindow
 from latconf_gui.pages.model import ModelPage
 from latconf_gui.pages.pag import PagPage
 from latconf_gui.pages.page import Page
 from latconf_gui.pages.search import SearchPage
 from latconf_gui.pages.welcome import WelcomePage
-from latconf_gui.settings import Settings
 
 
 def go_to(window: MainWindow, page: Page) -> None:
@@ -74,13 +69,7 @@ def read_a_cell(window: MainWindow, page: ModelPage, result: SearchResult) -> No
 
 
 def main(folder: Path) -> int:
-    app = make_application()
-    window = make_window(app, Settings())
-    window.setGeometry(0, 0, 1270, 780)
-    window.show()
-    window.activateWindow()
-    wait(lambda: len(window.pages) > 4, "the window")
-
+    window = open_window()
     click(window.page(WelcomePage).examples.open_button)
     wait(lambda: window.session.dataset is not None, "the data")
     pag = window.page(PagPage)
@@ -93,12 +82,7 @@ def main(folder: Path) -> int:
     read_a_cell(window, page, result)
 
     click(button_of(page, window.actions_by_id["model.picture"]))
-    wait(lambda: dialog() is not None, "the dialog of the scale")
-    scale = dialog()
-    assert scale is not None
-    focus(scale)
-    key("Return")
-    wait(lambda: type(dialog()).__name__ == "QFileDialog", "the dialog of the picture")
+    answer_scale_dialog()
     answer_file_dialog(folder / "model.svg")
     wait((folder / "model.svg").exists, "the picture")
     focus(window)
@@ -117,8 +101,4 @@ def main(folder: Path) -> int:
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main(Path(sys.argv[1])))
-    except Exception:  # the window's own hook would show it in the Problems dock alone
-        traceback.print_exc(file=sys.stdout)
-        sys.exit(1)
+    act(main)
