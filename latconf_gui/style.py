@@ -35,6 +35,12 @@ _TO_TEXT_HEIGHT = {
     Metric.PM_FocusFrameHMargin: 0.4,  # the room beside text in tables and lists
     Metric.PM_ToolBarExtensionExtent: 1.2,
 }
+_ICONS = {  # Fusion's own can hardly be seen in dark colours
+    QStyle.StandardPixmap.SP_ToolBarHorizontalExtensionButton: "more",
+    QStyle.StandardPixmap.SP_TitleBarNormalButton: "float",
+    QStyle.StandardPixmap.SP_TitleBarCloseButton: "cancel",
+    QStyle.StandardPixmap.SP_DockWidgetCloseButton: "cancel",
+}
 _FIXED = {Metric.PM_TabBarTabHSpace: 16}  # logical pixels beside the text of a tab; Fusion's 24 crowd a small screen
 
 
@@ -76,9 +82,8 @@ class ScaledStyle(QProxyStyle):
     def standardIcon(
         self, kind: QStyle.StandardPixmap, option: QStyleOption | None = None, widget: QWidget | None = None
     ) -> QIcon:
-        if kind == QStyle.StandardPixmap.SP_ToolBarHorizontalExtensionButton:
-            return icon("more")  # Fusion's own cannot be seen in dark colours
-        return super().standardIcon(kind, option, widget)
+        own = _ICONS.get(kind)
+        return super().standardIcon(kind, option, widget) if own is None else icon(own)
 
 
 def _colours(option: QStyleOption) -> tuple[QColor, QColor, QColor]:
