@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QMenu, QStackedWidget, QWidget
 
 from latconf_gui.actions import Actions
@@ -27,6 +27,7 @@ from latconf_gui.theme import Theme
 from latconf_gui.turns import TURNS
 
 FIRST_SIZE = QSize(1280, 800)
+INSPECTOR_LINES, INSPECTOR_SHARE = 20, 0.28  # its first width: lines of text, but not more of the window than this
 AFTER_PAINT_MILLISECONDS = 50  # lets the first frame reach the screen
 PageType = TypeVar("PageType", bound=Page)
 
@@ -55,6 +56,7 @@ class MainWindow(QMainWindow):
         self.inspector = QDockWidget("Inspector", self)
         self.pages: list[Page] = []
         self._is_painted = False
+        self._has_own_layout = False  # one that was kept from the last time
         self._build()
 
     def _build(self) -> None:
@@ -115,6 +117,13 @@ class MainWindow(QMainWindow):
         self._show_available()
         if len(self.pages) == len(PAGES):
             self.pages_loaded.emit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not self._has_own_layout:
+            self._has_own_layout = True
+            width = min(self.fontMetrics().height() * INSPECTOR_LINES, round(self.width() * INSPECTOR_SHARE))
+            self.resizeDocks([self.inspector], [width], Qt.Orientation.Horizontal)
 
     def load_pages(self) -> None:
         """Import and build the pages that are not there yet: all but the first wait for the first paint."""
@@ -186,8 +195,7 @@ class MainWindow(QMainWindow):
         geometry, state = self.settings.window_layout()
         if geometry.isEmpty() or not self.restoreGeometry(geometry):
             self.resize(FIRST_SIZE)
-        if not state.isEmpty():
-            self.restoreState(state)
+        self._has_own_layout = not state.isEmpty() and self.restoreState(state)
         for dock in (self.problems, self.log_dock):  # closed until needed
             dock.hide()
         self.show_page(PAGES[0].title)

@@ -12,7 +12,8 @@ from latconf_gui.graphics.colours import TEXT_PIXELS, Colours
 from latconf_gui.graphics.scene import MARGIN, GraphScene
 
 LEAST_TEXT_PIXELS = 9.0  # a fit never makes labels smaller; the rest is reached by panning
-LAYOUT_TEXT_PIXELS = 9.6  # what a crowded layout aims at: a fit has something to spare when a bar appears
+LEAST_TEXT_SHARE = 0.5  # of the window's own text: who enlarges that wants to read the labels too
+LAYOUT_GROWTH = 1.07  # a crowded layout aims at larger labels: a fit has something to spare when a bar appears
 STEP = 1.2
 ZOOM_RANGE = (0.05, 8.0)
 ROOMY = 0.08  # boxes that fill less of the view are laid out at the size of the window's own text
@@ -55,11 +56,15 @@ class GraphView(QGraphicsView):
         """The zoom at which labels are as large as the window's own text."""
         return QFontInfo(self.font()).pixelSize() / TEXT_PIXELS
 
+    def least_zoom(self) -> float:
+        """The zoom at which labels can just be read."""
+        return max(LEAST_TEXT_PIXELS / TEXT_PIXELS, LEAST_TEXT_SHARE * self.natural_zoom())
+
     def frame_for_layout(self, sizes: Iterable[tuple[float, float]], room: QSize) -> tuple[float, float]:
         """What boxes of these sizes may fill, in scene units, so that a fit into `room` shows readable labels."""
         area = sum(width * height for width, height in sizes)
         is_roomy = area < ROOMY * room.width() * room.height()
-        zoom = min(self.natural_zoom(), 1.0) if is_roomy else LAYOUT_TEXT_PIXELS / TEXT_PIXELS
+        zoom = min(self.natural_zoom(), 1.0) if is_roomy else self.least_zoom() * LAYOUT_GROWTH
         return max(room.width() / zoom - 2 * MARGIN, 200.0), max(room.height() / zoom - 2 * MARGIN, 160.0)
 
     def fit(self) -> None:
@@ -70,7 +75,7 @@ class GraphView(QGraphicsView):
             return
         whole = min(size.width() / rect.width(), size.height() / rect.height())
         largest = max(self.natural_zoom(), 1.0) * FIT_GROWTH
-        self._set_zoom(max(min(whole, largest), LEAST_TEXT_PIXELS / TEXT_PIXELS), rect)
+        self._set_zoom(max(min(whole, largest), self.least_zoom()), rect)
         self._is_fitted = True
 
     def _set_zoom(self, zoom: float, centre: QRectF | None = None) -> None:
@@ -98,7 +103,7 @@ class GraphView(QGraphicsView):
     def show_node(self, name: str) -> None:
         """Bring a node to the middle, at a readable size."""
         self._is_fitted = False
-        if self.text_pixels < LEAST_TEXT_PIXELS:
+        if self.zoom < self.least_zoom():
             self._set_zoom(self.natural_zoom())
         self.centerOn(self.graph_scene.node_item(name))
 

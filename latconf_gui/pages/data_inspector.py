@@ -9,10 +9,11 @@ from latconf_core.data.columns import ColumnPlan
 from latconf_core.data.discretise import Discretisation
 from latconf_gui.icons import icon
 from latconf_gui.models.states import NAME, StatesModel
+from latconf_gui.pages.page import INSPECTOR_LINES
 from latconf_gui.widgets.state_table import make_state_table
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 
-MAX_SHARE_OF_NAME = 0.45
+MAX_SHARE_OF_NAME = 0.52
 
 
 class VariableInspector(QWidget):
@@ -56,7 +57,7 @@ class VariableInspector(QWidget):
         layout.addLayout(buttons)
         layout.addWidget(self.table, 1)
         layout.addWidget(self.hint)
-        self.setMinimumWidth(self.fontMetrics().height() * 14)
+        self.setMinimumWidth(self.fontMetrics().height() * INSPECTOR_LINES)
 
     def show_variable(self, plan: ColumnPlan | None, rule: Discretisation | None) -> None:
         """Show a variable, or an invitation to choose one."""

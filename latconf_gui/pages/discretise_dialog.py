@@ -84,7 +84,7 @@ class DiscretiseDialog(QDialog):
         layout.addWidget(self.problem)
         layout.addWidget(self.buttons)
         em = self.fontMetrics().height()
-        self.resize(em * 28, em * 28)
+        self.resize(em * 28, min(em * 28, round(self.screen().availableGeometry().height() * 0.8)))
 
     def _connect(self) -> None:
         self.method.currentIndexChanged.connect(self._refresh)

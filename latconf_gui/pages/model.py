@@ -124,6 +124,7 @@ class ModelPage(Page):
         self.choice.setToolTip("Which of the visited DAGs is shown")
         self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         bar = QToolBar("Model toolbar")
+        bar.setStyleSheet("QToolBar { border: none; }")  # the line below it would begin half-way
         bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
         for id in TOOLBAR:
             bar.addSeparator() if id is None else bar.addAction(self.context.actions[id])

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from latconf_core.search.states_curve import StatesPoint
 from latconf_gui.models.visits import nats
 
-ROWS = 7  # height in lines of text
+ROWS = 8  # height in lines of text
 
 
 class StatesCurve(QWidget):
@@ -34,7 +34,7 @@ class StatesCurve(QWidget):
         return QSize(self.fontMetrics().averageCharWidth() * 28, self.fontMetrics().height() * ROWS)
 
     def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
+        return QSize(self.fontMetrics().averageCharWidth() * 20, self.sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self.points:
@@ -56,7 +56,7 @@ class StatesCurve(QWidget):
         line = self.fontMetrics().height()
         scores = [point.p_elbo for point in self.points]
         low, high = min(scores), max(scores)
-        top, bottom = 1.7 * line, self.height() - 2.1 * line
+        top, bottom = 1.7 * line, self.height() - 3.2 * line
         margin = self.fontMetrics().horizontalAdvance("−888,888.88") / 2 + 2
         step = (self.width() - 2 * margin) / max(len(scores) - 1, 1)
         left = margin if len(scores) > 1 else self.width() / 2
@@ -80,7 +80,13 @@ class StatesCurve(QWidget):
         painter.drawText(below, centre, str(point.n_states))
         if is_chosen or len(self.points) <= 3:
             text = nats(point.p_elbo)
-            above = QRectF(0, 0, self.fontMetrics().horizontalAdvance(text) + 4, line)
-            above.moveCenter(QPointF(place.x(), place.y() - line))
-            painter.fillRect(above, palette.color(QPalette.ColorRole.Window))  # the line may pass here
-            painter.drawText(above, centre, text)
+            beside = QRectF(0, 0, self.fontMetrics().horizontalAdvance(text) + 4, line)
+            beside.moveCenter(QPointF(place.x(), place.y() + (-line if self._is_top(point) else line)))
+            painter.fillRect(beside, palette.color(QPalette.ColorRole.Window))  # the line may pass here
+            painter.drawText(beside, centre, text)
+
+    def _is_top(self, point: StatesPoint) -> bool:
+        """Whether the line leaves the point downwards, so that its number stands above it."""
+        i = self.points.index(point)
+        around = [other.p_elbo for other in self.points[max(i - 1, 0) : i + 2] if other is not point]
+        return not around or point.p_elbo >= sum(around) / len(around)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFormLayout, QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
@@ -10,7 +11,10 @@ from latconf_core.score.posterior import Posterior
 from latconf_core.search.result import SearchResult
 from latconf_gui.pages.model_latent import LatentCard
 from latconf_gui.pages.model_sentences import Rows, gain_sentence, hidden_sentences, model_rows, plural, run_rows
+from latconf_gui.pages.page import INSPECTOR_LINES
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
+
+LEAST_LINES_FOR_COLUMNS = 15  # the width, in heights of a line, from which names and values stand beside each other
 
 
 class ModelInspector(QScrollArea):
@@ -41,8 +45,15 @@ class ModelInspector(QScrollArea):
         layout.addWidget(self.latent)
         layout.addStretch(1)
         self.setWidget(inside)
-        self.setMinimumWidth(self.fontMetrics().height() * 16)
+        self.setMinimumWidth(self.fontMetrics().height() * INSPECTOR_LINES)
         self.show_nothing()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow inspector names stand above their values."""
+        super().resizeEvent(event)
+        policy = QFormLayout.RowWrapPolicy
+        is_narrow = self.viewport().width() < self.fontMetrics().height() * LEAST_LINES_FOR_COLUMNS
+        self.form.setRowWrapPolicy(policy.WrapAllRows if is_narrow else policy.WrapLongRows)
 
     def show_nothing(self) -> None:
         """No model yet."""

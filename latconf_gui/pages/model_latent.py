@@ -121,6 +121,9 @@ class LatentCard(QWidget):
         for table in (self.state_table, self.association_table):
             line = round(self.fontMetrics().height() * 1.7)
             table.verticalHeader().setDefaultSectionSize(line)
+            if table is self.state_table:
+                table.resizeColumnToContents(NAME)
+                table.setColumnWidth(NAME, min(table.columnWidth(NAME), table.viewport().width() // 2))
             n_rows = min(max(table.model().rowCount(), 1), MOST_ROWS)
             heights = sum(table.rowHeight(row) for row in range(table.model().rowCount())[:n_rows]) or line
             table.setFixedHeight(table.horizontalHeader().sizeHint().height() + heights + 6)

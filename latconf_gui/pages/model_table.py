@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QHeaderView,
-    QPushButton,
     QTableView,
     QToolBar,
     QVBoxLayout,
@@ -23,6 +22,7 @@ from latconf_gui.widgets.probability import ProbabilityDelegate
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 
 LETTERS_OF_NAME = 12
+LEAST_ROWS = 2  # that stay visible in a small window, where the table has them
 
 
 class CptPanel(QWidget):
@@ -40,13 +40,9 @@ class CptPanel(QWidget):
         self.title = Heading(factor=1.1)
         self.hint = Quiet("Choose a variable in the drawing or in the list to see its probabilities.")
         self.variables, self.shown = QComboBox(), QComboBox()
-        self.copy = QPushButton(icon("copy"), "Copy")
-        self.export = QPushButton(icon("save"), "Export CSV…")
         self._build()
         self.variables.activated.connect(lambda _: self.chosen.emit(self.variables.currentText()))
         self.shown.currentIndexChanged.connect(self._on_shown)
-        self.copy.clicked.connect(self.copy_cells)
-        self.export.clicked.connect(lambda: self.export_asked.emit(self.variables.currentText()))
         key = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.table)
         key.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         key.activated.connect(self.copy_cells)
@@ -55,18 +51,22 @@ class CptPanel(QWidget):
     def _build(self) -> None:
         self.variables.setAccessibleName("Variable")
         self.variables.setToolTip("The variable whose table is shown")
+        self.variables.setPlaceholderText("Variable")
         self.variables.setMinimumContentsLength(LETTERS_OF_NAME)
         self.variables.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         for choice in Shown:
             self.shown.addItem(choice.value, choice)
         self.shown.setAccessibleName("What the cells show")
-        self.copy.setToolTip("Copy the chosen cells, or the whole table, for a spreadsheet (Ctrl+C)")
-        self.export.setToolTip("Write the whole table with intervals and Dirichlet parameters")
         self._build_table()
-        self.bar = QToolBar("Table toolbar")  # it folds away what has no room
+        self.bar = QToolBar("Table toolbar")  # what has no room goes into its menu
         self.bar.setStyleSheet("QToolBar { border: none; padding: 0; }")
-        for widget in (self.shown, self.copy, self.export):
-            self.bar.addWidget(widget)
+        self.bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.bar.addWidget(self.shown)
+        copy = self.bar.addAction(icon("copy"), "Copy", self.copy_cells)
+        copy.setToolTip("Copy the chosen cells, or the whole table, for a spreadsheet (Ctrl+C)")
+        export = self.bar.addAction(icon("save"), "Export CSV…", self._on_export)
+        export.setToolTip("Write the whole table with intervals and Dirichlet parameters")
+        self.copy, self.export = self.bar.widgetForAction(copy), self.bar.widgetForAction(export)
         row = QHBoxLayout()
         row.addWidget(self.variables)
         row.addWidget(self.bar, 1)
@@ -90,7 +90,6 @@ class CptPanel(QWidget):
         self.table.setAlternatingRowColors(True)
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().setHighlightSections(False)
-        self.table.setMinimumHeight(self.fontMetrics().height() * 4)
 
     def show_network(self, network: BayesNet | None) -> None:
         """List the variables of a network; keep the chosen one where it has it."""
@@ -116,6 +115,9 @@ class CptPanel(QWidget):
             self.title.setText(f"P({name} | {', '.join(parents)})" if parents else f"P({name})")
             self._fit()
 
+    def _on_export(self) -> None:
+        self.export_asked.emit(self.variables.currentText())
+
     def _on_shown(self) -> None:
         self.model.set_shown(Shown(self.shown.currentData()))
         self._fit()
@@ -123,7 +125,10 @@ class CptPanel(QWidget):
     def _fit(self) -> None:
         """Columns as wide as their text; probabilities share what is left."""
         header = self.table.horizontalHeader()
-        self.table.verticalHeader().setDefaultSectionSize(round(self.fontMetrics().height() * 1.7))
+        line = round(self.fontMetrics().height() * 1.7)
+        self.table.verticalHeader().setDefaultSectionSize(line)
+        n_rows = min(self.model.rowCount(), LEAST_ROWS)
+        self.table.setMinimumHeight(header.sizeHint().height() + n_rows * line + 4)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         widths = [header.sectionSize(column) for column in range(self.model.columnCount())]

@@ -43,7 +43,8 @@ from latconf_gui.pages.page import Page, PageContext
 from latconf_gui.widgets.text import SPACE
 
 SIDE_CHARACTERS, LEAST_CHARACTERS = 57, 24  # the first and the least width of the panels beside the drawing
-MOST_OF_WINDOW = 0.45  # that these panels take at first, whatever the size of the text
+TABS_CHARACTERS = 40  # what the titles of the panels need
+MOST_OF_WINDOW, MOST_FOR_TABS = 0.45, 0.6  # that these panels take at first, whatever the size of the text
 NO_GRAPHS = (".tsv", ".arff", ".xlsx", ".parquet", ".latconf")  # tables and projects
 
 
@@ -123,13 +124,14 @@ class PagPage(Page):
                 bar.addAction(self.context.actions[id])
         menu = QMenu("Lay out", self)
         menu.addActions([self.context.actions[f"pag.layout.{engine}"] for engine in ENGINES])
-        button = QToolButton()
-        button.setText("Lay out")
-        button.setMenu(menu)
+        lay_out = menu.menuAction()  # an action, so that a bar without room for it offers it in its menu
+        lay_out.setToolTip("Place every node anew")
+        lay_out.setEnabled(self.context.actions["pag.layout.dot"].isEnabled())
+        self.context.actions["pag.layout.dot"].enabledChanged.connect(lay_out.setEnabled)
+        bar.addAction(lay_out)
+        button = bar.widgetForAction(lay_out)
+        assert isinstance(button, QToolButton)
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        button.setToolTip("Place every node anew")
-        self.context.actions["pag.layout.dot"].enabledChanged.connect(button.setEnabled)
-        bar.addWidget(button)
         row = QHBoxLayout()
         row.setContentsMargins(0, 0, SPACE // 2, 0)
         row.addWidget(bar, 1)
@@ -181,10 +183,15 @@ class PagPage(Page):
         super().showEvent(event)
         if not self._has_been_shown:
             self._has_been_shown = True
-            side = self.fontMetrics().averageCharWidth() * SIDE_CHARACTERS
-            side = min(side, round(self.width() * MOST_OF_WINDOW))
+            side = self._first_side_width()
             self.splitter.setSizes([self.width() - side, side])
         QTimer.singleShot(0, self, self._lay_out_missing)
+
+    def _first_side_width(self) -> int:
+        """Wide enough for the panels, in a small window for their titles at least."""
+        letter = self.fontMetrics().averageCharWidth()
+        titles = min(letter * TABS_CHARACTERS, round(self.width() * MOST_FOR_TABS))
+        return min(letter * SIDE_CHARACTERS, max(round(self.width() * MOST_OF_WINDOW), titles))
 
     def menu(self) -> Sequence[str | None]:
         return pag_actions.MENU
@@ -280,7 +287,7 @@ class PagPage(Page):
     def _on_learned(self, result: LearnedPag) -> None:
         method = METHODS[result.options.method][0]
         count = result.graph.n_edges
-        said = f"{count} {'edge' if count == 1 else 'edges'}, {result.n_tests:,} tests, {result.seconds:.1f} s."
+        said = f"{count} {'edge' if count == 1 else 'edges'}, {result.n_tests:,} tests, {result.seconds:.1f}\u00a0s."
         self.learn_panel.state.setText(" ".join([said, *result.notes]))
         self.introduce(result.graph, f"Learn the PAG with {method}", origin=f"{method}, alpha {result.options.alpha:g}")
 

@@ -9,6 +9,7 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.graph.marks import Edge, Mark
 from latconf_core.graph.mixed import MixedGraph
 from latconf_gui.graphics.sentences import MARK_MEANINGS, MARK_NAMES, edge_sentence
+from latconf_gui.pages.page import INSPECTOR_LINES
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 
 MAX_LISTED = 40
@@ -32,7 +33,7 @@ class PagInspector(QWidget):
         layout.addWidget(self.text)
         layout.addWidget(self.hint)
         layout.addStretch(1)
-        self.setMinimumWidth(self.fontMetrics().height() * 12)
+        self.setMinimumWidth(self.fontMetrics().height() * INSPECTOR_LINES)
 
     def show_edge(self, edge: Edge, active_end: str | None) -> None:
         """One edge: what it claims, and what each mark means."""

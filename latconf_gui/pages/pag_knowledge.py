@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPushButton,
+    QSizePolicy,
     QTableView,
     QVBoxLayout,
     QWidget,
@@ -54,10 +55,15 @@ class KnowledgePanel(QWidget):
         self.tier_table = _table(self.tiers, "Tiers of the variables")
         self.closed = QListWidget()
         self.closed.setAccessibleName("Tiers without causes inside")
+        self.closed.setWordWrap(True)
+        self.closed.setSpacing(1)
+        self.closed.setResizeMode(QListWidget.ResizeMode.Adjust)
+        self.closed.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.closed.itemChanged.connect(self._on_closed)
         self.closed_title = QLabel("No causes inside")
         self.cause_table = _table(self.causes, "Forbidden and required causes")
         self.cause_table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.cause_table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         layout = QVBoxLayout(self)
         layout.addWidget(Quiet("What is known before any data: who comes later in time, who causes whom or does not."))
         layout.addLayout(self._file_buttons())
@@ -84,17 +90,19 @@ class KnowledgePanel(QWidget):
     def _form(self) -> QVBoxLayout:
         self.first, self.rule, self.second = QComboBox(), QComboBox(), QComboBox()
         self.rule.addItems(["does not cause", "causes"])
+        self.rule.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         for box, name in ((self.first, "Cause"), (self.rule, "Rule"), (self.second, "Effect")):
             box.setAccessibleName(name)
+        for box in (self.first, self.second):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            box.setMinimumContentsLength(5)
+            box.setMinimumWidth(self.fontMetrics().height() * 3)  # the rule between them must be readable
         self.add = QPushButton("Add rule")
         self.add.clicked.connect(self._on_add)
         self.delete = QPushButton("Delete rule")
         self.delete.clicked.connect(self._on_delete)
         boxes, buttons = QHBoxLayout(), QHBoxLayout()
         for box in (self.first, self.rule, self.second):
-            boxes.addWidget(box, 1)
+            boxes.addWidget(box, 0 if box is self.rule else 1)
         buttons.addWidget(self.add)
         buttons.addStretch(1)
         buttons.addWidget(self.delete)
@@ -179,4 +187,6 @@ def _table(model: TierTableModel | CauseTableModel, name: str) -> QTableView:
     table.verticalHeader().hide()
     table.setAlternatingRowColors(True)
     table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+    table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+    table.verticalHeader().setDefaultSectionSize(round(table.fontMetrics().height() * 1.6))
     return table

@@ -14,6 +14,8 @@ from latconf_gui.runs import Report, Runs
 from latconf_gui.session import Session
 from latconf_gui.settings import Settings
 
+INSPECTOR_LINES = 11  # the least width of an inspector, in heights of a line of text
+
 
 @dataclass(frozen=True, eq=False)
 class PageContext:

@@ -182,7 +182,7 @@ def _choice(titles: dict[str, str]) -> QComboBox:
     box = QComboBox()
     for value, title in titles.items():
         box.addItem(title, value)
-    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)  # a row too narrow for it is broken
     return box
 
 

@@ -95,4 +95,4 @@ class VisitTable(QTableView):
         for column, text in enumerate(_WIDEST):
             title = str(self.visits.headerData(column, Qt.Orientation.Horizontal))
             widest = max(metrics.horizontalAdvance(text), metrics.horizontalAdvance(title) + metrics.height())
-            self.setColumnWidth(column, widest + metrics.height() * 2)
+            self.setColumnWidth(column, widest + metrics.height())

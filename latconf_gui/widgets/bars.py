@@ -11,6 +11,7 @@ from latconf_gui.models.states import SHARE_ROLE
 from latconf_gui.models.variables import SHARES_ROLE
 
 Index = QModelIndex | QPersistentModelIndex
+LEAST_BAR_LINES = 2.0  # the least room for the longest bar beside its text, in heights of a line
 MAX_COLUMNS = 24  # of a small bar chart; more states than this are not told apart by eye
 
 
@@ -29,7 +30,7 @@ def _bar_colour(option: QStyleOptionViewItem, *, is_quiet: bool) -> QColor:
 
 
 class ShareDelegate(QStyledItemDelegate):
-    """A bar with the count and the share written after it."""
+    """A bar with the count and the share written after it; in a narrow column the bar goes under them."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         self.initStyleOption(option, index)
@@ -39,9 +40,14 @@ class ShareDelegate(QStyledItemDelegate):
         area = QRectF(option.rect).adjusted(6, 0, -6, 0)
         text = str(index.data())
         text_width = option.fontMetrics.horizontalAdvance(f"{largest:,} (100.0%)") + 8
-        room = max(area.width() - text_width, 8.0)
-        height = option.fontMetrics.height() * 0.6
-        bar = QRectF(area.left(), area.center().y() - height / 2, max(room * length, 1.5), height)
+        line = option.fontMetrics.height()
+        room = area.width() - text_width
+        if room >= LEAST_BAR_LINES * line:
+            bar = QRectF(area.left(), area.center().y() - 0.3 * line, max(room * length, 1.5), 0.6 * line)
+            place = area.adjusted(room + 8, 0, 0, 0)
+        else:
+            bar = QRectF(area.left(), area.bottom() - 0.2 * line, max(area.width() * length, 1.5), 0.15 * line)
+            place = area
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(_bar_colour(option, is_quiet=False))
@@ -49,7 +55,6 @@ class ShareDelegate(QStyledItemDelegate):
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
         role = QPalette.ColorRole.HighlightedText if selected else QPalette.ColorRole.Text
         painter.setPen(option.palette.color(role))
-        place = area.adjusted(room + 8, 0, 0, 0)
         painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
         painter.restore()
 

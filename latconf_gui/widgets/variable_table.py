@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from latconf_gui.models.variables import DISTRIBUTION, NAME, REMARKS, VariablesModel
 from latconf_gui.widgets.bars import DistributionDelegate
 
 MAX_NAME_LETTERS = 32
+DISTRIBUTION_LINES, LEAST_REMARKS_LINES = (6, 9), 8  # widths in heights of a line of text
 
 
 class VariableTable(QTableView):
@@ -45,4 +47,16 @@ class VariableTable(QTableView):
             self.resizeColumnToContents(column)
         most = metrics.averageCharWidth() * MAX_NAME_LETTERS
         self.setColumnWidth(NAME, min(self.columnWidth(NAME) + metrics.height(), most))
-        self.setColumnWidth(DISTRIBUTION, metrics.height() * 9)
+        self._fit_distribution()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_distribution()
+
+    def _fit_distribution(self) -> None:
+        """Wide bars where there is room for them beside the remarks."""
+        line = self.fontMetrics().height()
+        others = sum(self.columnWidth(column) for column in range(REMARKS) if column != DISTRIBUTION)
+        least, most = (line * lines for lines in DISTRIBUTION_LINES)
+        room = self.viewport().width() - others - line * LEAST_REMARKS_LINES
+        self.setColumnWidth(DISTRIBUTION, min(max(room, least), most))
