@@ -12,8 +12,10 @@ from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.dag.network import BayesNet
 from latconf_core.errors import GraphError
 from latconf_core.search.result import SearchResult
+from latconf_gui.graphics.drawing import drawing_of_dag
+from latconf_gui.graphics.layouts import Layouts
 from latconf_gui.models.visits import nats
-from latconf_gui.pages.model_canvas import DagCanvas, DagLayouts, place_key
+from latconf_gui.pages.model_canvas import DagCanvas, place_key
 from latconf_gui.pages.model_files import ModelFiles, ShownModel
 from latconf_gui.pages.model_fitting import ModelFacts, ModelFitting
 from latconf_gui.pages.model_inspector import ModelInspector
@@ -55,7 +57,7 @@ class ModelPage(Page):
         self.files = ModelFiles(context.runs, context.report, window=self)
         self.files.model = self.shown_model
         self.canvas = DagCanvas()
-        self.layouts = DagLayouts(self.canvas)
+        self.layouts = Layouts(self.canvas.view, room=self.canvas.view.size, parent=self)
         self.table = CptPanel()
         self.choice = QComboBox()
         self._inspector = ModelInspector()
@@ -237,13 +239,13 @@ class ModelPage(Page):
         places = {**self._fallback, **self.session.positions}
         self.canvas.show_dag(self._dag, places)
         if set(self._dag.nodes) - set(places) and not self.layouts.is_running:
-            self.layouts.ask(self._dag)
+            self.layouts.ask(drawing_of_dag(self._dag))
 
     def lay_out(self) -> None:
         """Place every node anew."""
         if self._dag is not None:
             self._wants_layout = True
-            self.layouts.ask(self._dag)
+            self.layouts.ask(drawing_of_dag(self._dag))
 
     def _on_laid_out(self, positions: dict[str, tuple[float, float]]) -> None:
         asked, self._wants_layout = self._wants_layout, False

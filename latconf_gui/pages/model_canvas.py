@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QGraphicsSceneMouseEvent, QVBoxLayout, QWidget
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_gui.graphics.drawing import Positions, drawing_of_dag
 from latconf_gui.graphics.gestures import Gesture, MoveNodes
 from latconf_gui.graphics.latent_places import with_latents
-from latconf_gui.graphics.layout import Engine
-from latconf_gui.graphics.layout_process import LayoutProcess, layout_request
 from latconf_gui.graphics.legend import LegendWidget, legend_of
 from latconf_gui.graphics.node_item import node_size
 from latconf_gui.graphics.scene import GraphScene
 from latconf_gui.graphics.view import GraphView
 
 Place = tuple[float, float]
-FIRST_LAYOUT: Engine = "dot"
 
 
 class DagScene(GraphScene):
@@ -54,34 +50,6 @@ class DagCanvas(QWidget):
     def clear(self) -> None:
         """Show nothing."""
         self.show_dag(LatentDag(()), {})
-
-
-class DagLayouts(QObject):
-    """Places the nodes of a DAG beside the window; `ready` carries name → centre."""
-
-    ready = Signal(object)
-    failed = Signal(object)
-
-    def __init__(self, canvas: DagCanvas) -> None:
-        super().__init__(canvas)
-        self._canvas = canvas
-        self._process = LayoutProcess(self)
-        self._process.finished.connect(self.ready)
-        self._process.failed.connect(self.failed)
-
-    @property
-    def is_running(self) -> bool:
-        return self._process.is_running
-
-    def ask(self, dag: LatentDag, engine: Engine = FIRST_LAYOUT) -> None:
-        """Lay out a DAG to the shape of the view."""
-        drawing = drawing_of_dag(dag)
-        sizes = {node.name: node_size(node) for node in drawing.nodes}
-        frame = self._canvas.view.frame_for_layout(sizes.values(), self._canvas.view.size())
-        self._process.start(layout_request(drawing, sizes, engine=engine, frame=frame))
-
-    def stop(self) -> None:
-        self._process.cancel()
 
 
 def place_key(latent: Latent) -> str:

@@ -24,11 +24,12 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.check import Repair
 from latconf_core.pag.events import LearnedPag
 from latconf_core.pag.knowledge import Knowledge
-from latconf_gui.graphics.drawing import Pair
+from latconf_gui.graphics.drawing import Pair, drawing_of_graph
 from latconf_gui.graphics.layout import ENGINES, Engine
+from latconf_gui.graphics.layouts import Layouts
 from latconf_gui.graphics.node_item import NodeItem
 from latconf_gui.pages import pag_actions
-from latconf_gui.pages.pag_canvas import Layouts, PagCanvas
+from latconf_gui.pages.pag_canvas import PagCanvas
 from latconf_gui.pages.pag_commands import PagCommands
 from latconf_gui.pages.pag_edges import EdgePanel
 from latconf_gui.pages.pag_editor import DRAWN_BY_HAND, PagEditor
@@ -61,7 +62,7 @@ class PagPage(Page):
         self.files = PagFiles(self.session, context.report, window=self)
         self.learning = PagLearning(self.session, context.runs, report=context.report, parent=self)
         self.canvas = PagCanvas()
-        self.layouts = Layouts(self.canvas, self)
+        self.layouts = Layouts(self.canvas.view, room=self.canvas.room, parent=self)
         self.legality = LegalityBar()
         self.edges, self.learn_panel, self.separation = EdgePanel(), LearnPanel(), SeparationPanel()
         self.knowledge = KnowledgePanel(self.session, context.report)
@@ -220,7 +221,7 @@ class PagPage(Page):
         """Place the nodes of a graph that came from elsewhere without places; no step to undo."""
         graph = self.session.pag
         if graph is not None and self.isVisible() and self._missing(graph) and not self.layouts.is_running:
-            self.layouts.ask(graph)
+            self.layouts.ask(drawing_of_graph(graph))
 
     def _show_graph(self) -> None:
         self.canvas.show_graph(self.session.pag, {**self._fallback, **self.session.positions})
@@ -237,14 +238,14 @@ class PagPage(Page):
             self.editor.replace_graph(graph, text, origin=origin)
             return
         self._waiting = (graph, text, origin)
-        self.layouts.ask(graph)
+        self.layouts.ask(drawing_of_graph(graph))
 
     def lay_out(self, engine: Engine) -> None:
         """Place every node anew."""
         if self.session.pag is None:
             return
         try:
-            self.layouts.ask(self.session.pag, engine)
+            self.layouts.ask(drawing_of_graph(self.session.pag), engine)
         except OptionError as error:
             self.context.report(error, "Laying out the graph")
         else:

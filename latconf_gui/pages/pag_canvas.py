@@ -1,25 +1,20 @@
-"""The drawing of the PAG with its legend, or an invitation where there is none; and its layouts."""
+"""The drawing of the PAG with its legend, or an invitation where there is none."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QObject, QPoint, QSize, Signal
+from PySide6.QtCore import QPoint, QSize
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from latconf_core.graph.mixed import MixedGraph
 from latconf_gui.graphics.colours import Light
-from latconf_gui.graphics.drawing import Pair, Positions, drawing_of_graph
-from latconf_gui.graphics.layout import Engine
-from latconf_gui.graphics.layout_process import LayoutProcess, layout_request
+from latconf_gui.graphics.drawing import Pair, Positions
 from latconf_gui.graphics.legend import LegendWidget, legend_of
-from latconf_gui.graphics.node_item import node_size
 from latconf_gui.graphics.scene import GraphScene
 from latconf_gui.graphics.view import GraphView
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
-
-FIRST_LAYOUT: Engine = "dot"
 
 
 class PagCanvas(QWidget):
@@ -101,31 +96,3 @@ class PagCanvas(QWidget):
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(place)
         return menu
-
-
-class Layouts(QObject):
-    """Computes positions beside the window; `ready` answers the latest request, `failed` says why it could not."""
-
-    ready = Signal(object)
-    failed = Signal(object)
-
-    def __init__(self, canvas: PagCanvas, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._canvas = canvas
-        self._process = LayoutProcess(self)
-        self._process.finished.connect(self.ready)
-        self._process.failed.connect(self.failed)
-
-    @property
-    def is_running(self) -> bool:
-        return self._process.is_running
-
-    def ask(self, graph: MixedGraph, engine: Engine = FIRST_LAYOUT) -> None:
-        """Lay out a graph to the shape of the view; OptionError where the layout does not suit its size."""
-        drawing = drawing_of_graph(graph)
-        sizes = {node.name: node_size(node) for node in drawing.nodes}
-        frame = self._canvas.view.frame_for_layout(sizes.values(), self._canvas.room())
-        self._process.start(layout_request(drawing, sizes, engine=engine, frame=frame))
-
-    def stop(self) -> None:
-        self._process.cancel()

@@ -10,7 +10,7 @@ from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
 from latconf_gui.graphics.drawing import Positions, drawing_of_dag, drawing_of_graph
 from latconf_gui.graphics.latent_places import with_latents
-from latconf_gui.graphics.layout_process import LayoutProcess, layout_request
+from latconf_gui.graphics.layouts import Layouts
 from latconf_gui.graphics.legend import LegendEntry, LegendWidget
 from latconf_gui.graphics.node_item import node_size
 from latconf_gui.graphics.scene import GraphScene
@@ -45,13 +45,13 @@ class DagPanel(QWidget):
         self.is_live = False  # whether better ones may still come
         self._visits = VisitColumns()
         self._wanted: int | None = None
-        self._layout = LayoutProcess(self)
-        self._layout.finished.connect(self._on_laid_out)
-        self._layout.failed.connect(self.failed)
         self._timer = QTimer(self, interval=DRAW_MILLISECONDS, singleShot=True)
         self._timer.timeout.connect(self._draw_wanted)
         session.positions_changed.connect(self._draw)
         self._build()
+        self._layouts = Layouts(self.view, room=self.view.size, parent=self)
+        self._layouts.ready.connect(self._on_laid_out)
+        self._layouts.failed.connect(self.failed)
 
     def _build(self) -> None:
         self.setAccessibleName("DAG")
@@ -88,11 +88,11 @@ class DagPanel(QWidget):
 
     @property
     def is_busy(self) -> bool:
-        return self._layout.is_running or self._timer.isActive()
+        return self._layouts.is_running or self._timer.isActive()
 
     def stop(self) -> None:
         """End what runs in the background."""
-        self._layout.cancel()
+        self._layouts.stop()
 
     def follow(self, visits: VisitColumns) -> None:
         """Show DAGs of other visits; none of them yet."""
@@ -148,16 +148,14 @@ class DagPanel(QWidget):
             with TURNS.window_first():
                 self.scene.show_drawing(drawing, with_latents(dag, known, sizes))
             self.legend.setVisible(True)
-        elif not self._layout.is_running:
+        elif not self._layouts.is_running:
             self._ask_layout(dag)
 
     def _ask_layout(self, dag: LatentDag) -> None:
         """Lay out the PAG, or the DAG where there is none."""
         pag = self._session.pag
         drawing = drawing_of_graph(pag) if pag is not None else drawing_of_dag(dag.without_latents())
-        sizes = {node.name: node_size(node) for node in drawing.nodes}
-        frame = self.view.frame_for_layout(sizes.values(), self.view.size())
-        self._layout.start(layout_request(drawing, sizes, engine="dot", frame=frame))
+        self._layouts.ask(drawing)
 
     def _on_laid_out(self, positions: Positions) -> None:
         self._places |= positions
