@@ -1,7 +1,8 @@
-"""Cycles of garbage are collected on the window's thread only.
+"""When Python collects cycles of garbage: on the window's thread only, and with little to look at while runs go on.
 
 Python collects them on whichever thread happens to allocate; a Qt object that a cycle holds would then be
-destroyed on a worker's thread, which crashes.
+destroyed on a worker's thread, which crashes. And a collection that looks at all a run has made stops the window for
+tenths of a second.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ import gc
 from PySide6.QtCore import QObject, QTimer
 
 LOOK_MILLISECONDS = 200
+AGAIN_MILLISECONDS = 3000
+AFTERWARDS_MILLISECONDS = 10_000
 
 
 class GarbageCollector(QObject):
@@ -39,3 +42,33 @@ class GarbageCollector(QObject):
                 gc.collect(generation)
                 return generation
         return None
+
+
+class QuietCollector(QObject):
+    """While runs go on, what they have made is set aside every few seconds, so that a collection has little to look at.
+
+    Setting aside costs nothing. Some time after the last run everything is looked at once.
+    """
+
+    def __init__(self, parent: QObject | None = None, *, afterwards: int = AFTERWARDS_MILLISECONDS) -> None:
+        super().__init__(parent)
+        self._again = QTimer(self, interval=AGAIN_MILLISECONDS)
+        self._again.timeout.connect(gc.freeze)
+        self._afterwards = QTimer(self, interval=afterwards, singleShot=True)
+        self._afterwards.timeout.connect(self._look_at_everything)
+
+    def begin(self) -> None:
+        """A run starts."""
+        self._afterwards.stop()
+        gc.freeze()
+        self._again.start()
+
+    def end(self) -> None:
+        """The last run has ended."""
+        self._again.stop()
+        self._afterwards.start()
+
+    def _look_at_everything(self) -> None:
+        gc.unfreeze()
+        gc.collect()
+        gc.freeze()

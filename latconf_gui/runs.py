@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 
 from latconf_core.control import Progress
-from latconf_gui.quiet_collector import QuietCollector
+from latconf_gui.garbage import QuietCollector
 from latconf_gui.worker import RunThread
 
 Report = Callable[[BaseException | str, str], None]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from pytestqt.qtbot import QtBot
 
-from latconf_gui.garbage import GarbageCollector
+from latconf_gui.garbage import GarbageCollector, QuietCollector
 
 
 class Node:
@@ -46,3 +46,13 @@ def test_that_cycles_go_while_the_event_loop_runs(collector: GarbageCollector, q
 def test_that_nothing_is_collected_before_it_is_due(collector: GarbageCollector) -> None:
     gc.collect()
     assert collector.collect_if_due() is None
+
+
+def test_that_garbage_of_a_run_is_collected_after_it(qtbot: QtBot) -> None:
+    collector = QuietCollector(afterwards=20)
+    gone = weakref.ref(Node())
+    collector.begin()
+    gc.collect()
+    assert gone() is not None  # set aside while the run goes on
+    collector.end()
+    qtbot.waitUntil(lambda: gone() is None, timeout=10_000)

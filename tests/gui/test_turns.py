@@ -1,14 +1,11 @@
 from __future__ import annotations
 
-import gc
 import threading
 import time
-import weakref
 
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from latconf_gui.quiet_collector import QuietCollector
 from latconf_gui.turns import LONGEST_SECONDS, Turns
 
 
@@ -37,20 +34,3 @@ def test_that_the_turn_ends_when_what_is_due_is_done(qtbot: QtBot) -> None:
     turns.window_first_until_painted(receiver)
     assert not turns._is_free.is_set()
     qtbot.waitUntil(turns._is_free.is_set)
-
-
-def test_that_garbage_of_a_run_is_collected_after_it(qtbot: QtBot) -> None:
-    class Ring:
-        pass
-
-    collector = QuietCollector(afterwards=20)
-    ring = Ring()
-    ring.itself = ring  # type: ignore[attr-defined]
-    gone = threading.Event()
-    weak = weakref.ref(ring, lambda _: gone.set())
-    collector.begin()
-    del ring
-    gc.collect()
-    assert weak() is not None  # set aside while the run goes on
-    collector.end()
-    qtbot.waitUntil(gone.is_set, timeout=10_000)
