@@ -23,10 +23,12 @@ Change = Callable[[Preparation], Preparation]
 MAX_GRAPH_BYTES = 4_000_000
 
 
-def prepared_state(state: SessionState, preparation: Preparation) -> SessionState:
+def prepared_state(state: SessionState, preparation: Preparation, *, control: RunControl | None = None) -> SessionState:
     """The state with its table prepared; without data but with an `obstacle` where a choice is still to be made."""
     assert state.raw is not None
+    control = control or RunControl()
     plans = plan_columns(state.raw, preparation)
+    control.checkpoint()
     try:
         prepared = prepare(state.raw, preparation)
     except DataError as error:
@@ -34,6 +36,7 @@ def prepared_state(state: SessionState, preparation: Preparation) -> SessionStat
         if state.dataset is not None and not asks:
             raise
         return replace(state, preparation=preparation, plans=plans, prepared=None, obstacle=str(error))
+    control.checkpoint()
     prepared.dataset.distinct  # noqa: B018 - computed here, not while the window draws
     return replace(state, preparation=preparation, plans=plans, prepared=prepared, obstacle="")
 
@@ -87,9 +90,9 @@ def read_file(
     control.checkpoint()
     state = SessionState(name=path.name, source=path, raw=raw)
     try:
-        yield prepared_state(state, kept or Preparation())
+        yield prepared_state(state, kept or Preparation(), control=control)
     except DataError:
-        yield prepared_state(state, Preparation())
+        yield prepared_state(state, Preparation(), control=control)
 
 
 def draw_example(choice: ExampleChoice, control: RunControl) -> Iterator[object]:
@@ -106,7 +109,7 @@ def draw_example(choice: ExampleChoice, control: RunControl) -> Iterator[object]
     state = SessionState(
         name=example(choice.name).title, source=choice, raw=table_of(drawn.dataset), truth=drawn.network
     )
-    yield prepared_state(state, Preparation(missing_marks=()))
+    yield prepared_state(state, Preparation(missing_marks=()), control=control)
 
 
 def table_of(dataset: Dataset) -> RawTable:
@@ -120,4 +123,4 @@ def change_preparation(state: SessionState, change: Change, control: RunControl)
     control.checkpoint()
     preparation = change(state.preparation)
     if preparation != state.preparation:
-        yield prepared_state(state, preparation)
+        yield prepared_state(state, preparation, control=control)

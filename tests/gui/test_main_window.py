@@ -27,6 +27,7 @@ from latconf_gui.main_window import MainWindow
 from latconf_gui.pages.data import DataPage
 from latconf_gui.pages.welcome import WelcomePage
 from latconf_gui.settings import Settings
+from latconf_gui.status import StatusBar
 from latconf_gui.theme import Theme
 from latconf_gui.worker import RunThread
 
@@ -141,6 +142,26 @@ def test_that_the_status_bar_follows_a_run_and_can_cancel_it(window: MainWindow,
         qtbot.mouseClick(status.cancel, Qt.MouseButton.LeftButton)
     assert status.run.text() == "Ready"
     assert not status.progress.isVisible()
+
+
+def test_that_opening_a_million_rows_shows_progress_and_a_cancel_changes_nothing(
+    window: MainWindow, small_csv: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    with qtbot.waitSignal(window.opener.opened):
+        window.opener.open_path(small_csv)
+    before, recent, bar = window.session.state, window.settings.recent_files, window.statusBar()
+    assert isinstance(bar, StatusBar)
+    path = tmp_path / "large.csv"
+    path.write_text("a,b,c,d,e,f\n" + "yes,no,yes,no,yes,no\nno,no,yes,no,yes,yes\n" * 500_000)
+    window.opener.open_path(path)
+    qtbot.waitUntil(lambda: bar.progress.isVisible() and bar.cancel.isVisible())
+    assert "large.csv" in bar.run.text()
+    qtbot.mouseClick(bar.cancel, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not window.runs.texts)
+    assert not bar.progress.isVisible()
+    assert window.session.state is before
+    assert window.settings.recent_files == recent
+    assert window.problems.messages == []
 
 
 def test_that_closing_during_a_run_asks_and_does_as_told(window: MainWindow, qtbot: QtBot) -> None:
