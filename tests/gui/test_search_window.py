@@ -3,6 +3,7 @@ from __future__ import annotations
 import threading
 
 import pytest
+from pag_acts import agrees
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
@@ -95,6 +96,7 @@ def test_that_what_a_search_works_on_cannot_be_edited_learned_opened_or_undone(
         window.problems.clear()
         act()
         assert [message.what for message in window.problems.messages] == [search_running.HELD]
+        assert agrees(pag_page)
     assert not window.actions_by_id["edit.undo"].isEnabled()
     assert window.session.state is before
     window.actions_by_id["search.stop"].trigger()
