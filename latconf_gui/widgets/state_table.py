@@ -18,6 +18,7 @@ def make_state_table(model: StatesModel) -> QTableView:
     table.verticalHeader().hide()
     table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
     table.setShowGrid(False)
+    table.setWordWrap(False)  # counts stand in one line, so that all rows have the same height
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
     table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
