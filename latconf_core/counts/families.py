@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -97,24 +98,39 @@ def count_family(dataset: Dataset, child: int, parents: Sequence[int]) -> IntArr
     return table[table.any(axis=1)]
 
 
-def group_rows(dataset: Dataset, columns: Sequence[int]) -> GroupedRows:
-    """The different rows over these columns with their counts. Safe from several threads."""
+def group_rows(dataset: Dataset, columns: Sequence[int], *, ranks: Sequence[IntArray] | None = None) -> GroupedRows:
+    """The different rows over these columns with their counts. Safe from several threads.
+
+    ranks : for each column, other numbers for its states; codes and order are then those of these
+    """
     from latconf_core.counts import kernels
 
     codes, weights = counting_table(dataset)
     cards = [dataset.n_states[column] for column in columns]
-    keys, size = _row_keys(codes, columns, cards)
-    if size <= max(DENSE_CELLS, len(codes)):
-        table = kernels.count_dense(keys, weights, size)
-        seen = np.flatnonzero(table)
-        decoded = np.stack(np.unravel_index(seen, cards), axis=1) if cards else np.zeros((len(seen), 0), dtype=np.int64)
-        return GroupedRows(decoded.astype(np.int64), table[seen])
+    if prod(cards) <= max(DENSE_CELLS, len(codes)):
+        numbers = [np.arange(card) for card in cards] if ranks is None else ranks
+        return GroupedRows(
+            *kernels.group_dense(
+                codes,
+                weights,
+                np.array(columns, dtype=np.int64),
+                np.array(cards, dtype=np.int64),
+                np.concatenate([NO_WEIGHTS, *numbers]),
+            )
+        )
+    keys, _ = _row_keys(codes, columns, cards)
     distinct = kernels.distinct_keys(keys)
     places = kernels.positions(keys, distinct)
     example = np.zeros(len(distinct), dtype=np.int64)
     example[places] = np.arange(len(places))
     counts = kernels.count_dense(places, weights, len(distinct))
-    return GroupedRows(codes[example][:, list(columns)].astype(np.int64), counts)
+    found = codes[example][:, list(columns)].astype(np.int64)
+    if ranks is None:
+        return GroupedRows(found, counts)
+    for place, rank in enumerate(ranks):
+        found[:, place] = rank[found[:, place]]
+    order = np.lexsort(found.T[::-1])
+    return GroupedRows(np.ascontiguousarray(found[order]), counts[order])
 
 
 def row_places(dataset: Dataset, columns: Sequence[int], distinct: IntArray) -> IntArray:

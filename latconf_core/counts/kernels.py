@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 
-import numba
 import numpy as np
+
+from latconf_core.compiled import numba
 
 HALF_LOG_TWO_PI = 0.918938533204672741780329736406
 SHIFT = 8.0  # Stirling's series is accurate to the last digit above this
@@ -71,6 +72,39 @@ def count_dense(keys: IntArray, weights: IntArray, size: int) -> IntArray:
         for i in range(keys.size):
             counts[keys[i]] += 1
     return counts
+
+
+@numba.njit(nogil=True, cache=True)
+def group_dense(
+    codes: IntArray, weights: IntArray, columns: IntArray, cards: IntArray, numbers: IntArray
+) -> tuple[IntArray, IntArray]:
+    """The different rows over some columns, rising, and their weights; no weights means one each.
+
+    numbers : another number for every state, one column behind the other
+    """
+    # What a state adds to a row's place in the table of all configurations.
+    adds = numbers.copy()
+    first = np.empty(columns.size, dtype=np.int64)
+    size, end = 1, numbers.size
+    for k in range(columns.size - 1, -1, -1):
+        first[k] = end - cards[k]
+        adds[first[k] : end] *= size
+        size *= cards[k]
+        end = first[k]
+    table = np.zeros(size, dtype=np.int64)
+    for i in range(codes.shape[0]):
+        place = 0
+        for k in range(columns.size):
+            place += adds[first[k] + codes[i, columns[k]]]
+        table[place] += weights[i] if weights.size else 1
+    seen = np.flatnonzero(table)
+    found = np.empty((seen.size, columns.size), dtype=np.int64)
+    for i in range(seen.size):
+        place = seen[i]
+        for k in range(columns.size - 1, -1, -1):
+            found[i, k] = place % cards[k]
+            place //= cards[k]
+    return found, table[seen]
 
 
 @numba.njit(nogil=True, cache=True)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import numba
 import numpy as np
 import numpy.typing as npt
+
+from latconf_core.compiled import numba
 
 MAX_TEXTS = 1024  # different texts of a column; a column with more is left to the general reader
 SLOT_BITS = 12

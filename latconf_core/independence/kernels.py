@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 
-import numba
 import numpy as np
+
+from latconf_core.compiled import numba
 
 G_SQUARE, CHI_SQUARE = 0, 1
 ADAPTIVE, FULL, FULL_GUARD = 0, 1, 2

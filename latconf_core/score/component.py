@@ -34,7 +34,7 @@ class Component:
 
     n_columns : columns of the data; a family's child from here on is a latent
     states : number of states of each latent
-    families : one for each latent, then one for each observed child
+    families : one for each observed child, then one for each latent, those without observed parents last
     """
 
     n_columns: int
@@ -138,6 +138,6 @@ def _component(
                     tuple(sorted(place[parent] for parent in parents if parent in place)),
                 )
             )
-    found.sort(key=lambda family: (family.child < n_columns, family))
+    found.sort(key=lambda family: (family.child >= n_columns, not family.parents, family))
     states = {latent.name: latent.n_states for latent in dag.latents}
     return Component(n_columns, tuple(states[name] for name in group), tuple(found))

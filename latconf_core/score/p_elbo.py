@@ -163,8 +163,8 @@ class Scorer:
         with entry.lock:
             if entry.fit is None:
                 self._control.checkpoint()
-                rng = self._rng(component)
-                entry.fit = fit(self._layout(component), self.options, rng=rng, control=self._control)
+                seed = self._seed(component)
+                entry.fit = fit(self._layout(component), self.options, seed=seed, control=self._control)
         return entry.fit
 
     def _log_likelihood(self, fitted: Fitted) -> float | None:
@@ -182,10 +182,12 @@ class Scorer:
             return True
         return self.options.posterior == "joint" and component.n_joint_states <= self.options.max_joint_states
 
-    def _rng(self, component: Component) -> np.random.Generator:
-        """A stream of random numbers that belongs to the run's seed and this component."""
-        digest = hashlib.blake2b(repr(component).encode(), digest_size=16).digest()
-        return np.random.default_rng([self.options.seed, int.from_bytes(digest, "little")])
+    def _seed(self, component: Component) -> int:
+        """The seed of this component's random numbers: the run's seed and the component, whatever was scored before."""
+        key = repr(
+            (self.options.seed, component.states, [(one.child, one.parents, one.latents) for one in component.families])
+        )
+        return int.from_bytes(hashlib.blake2b(key.encode(), digest_size=8).digest(), "little")
 
 
 def warm_up() -> None:

@@ -47,7 +47,7 @@ def latent_posteriors(fitted: Fitted) -> dict[str, LatentPosterior]:
 
 def marginals(fitted: Fitted) -> list[FloatArray]:
     """The posterior over each latent's states of every distinct row, in the order of the fit."""
-    from latconf_core.score import kernels
+    from latconf_core.score.kernels import vbem as kernels
 
     problem, states = fitted.layout.problem, fitted.component.states
     if fitted.fit.q.size:
@@ -115,7 +115,7 @@ def _full_table(
         ranked[rows.ranks[rows.columns.index(family.child)]] = priors.observed(family.child, parent_states)
         table = np.tile(ranked, _product(dataset, family.parents))[:, None] * np.ones(cells.n_latent)
         axes = [*names, dataset.names[family.child], *latent_names]
-    table[cells.seen] = parameters.reshape(len(cells.seen), cells.n_latent)
+    table[cells.lines] = parameters.reshape(len(cells.lines), cells.n_latent)
     full = table.reshape(*(dataset.n_states[c] for c in observed), *(component.states[k] for k in cells.latents))
     for axis, column in enumerate(observed):
         full = np.take(full, rows.ranks[rows.columns.index(column)], axis=axis)
@@ -135,7 +135,7 @@ def _size(states: Sequence[int]) -> int:
 
 def log_likelihood(fitted: Fitted) -> float:
     """Of the component's observed children at the mean parameters; the layout must be a joint one."""
-    from latconf_core.score import kernels
+    from latconf_core.score.kernels import vbem as kernels
 
     return float(kernels.log_likelihood(fitted.layout.problem, fitted.fit.parameters))
 

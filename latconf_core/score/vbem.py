@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import prod
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from latconf_core.control import RunControl
 from latconf_core.options import VbemOptions
-from latconf_core.score import candidates
 from latconf_core.score.problem import Layout
-from latconf_core.score.runner import Points, Runner
+
+if TYPE_CHECKING:
+    from latconf_core.score.kernels.search import Plan
+    from latconf_core.score.kernels.vbem import Problem
 
 FloatArray = npt.NDArray[np.float64]
 
-STARTS_PER_RESTART = 2
-EASY_SIZE = 56.0  # √(rows × cells × joint states / 2) up to which the least effort finds the best optimum
+STARTS_PER_RESTART = 1.5
+EASY_SIZE = 40.0  # √(rows × cells × joint states / 2) up to which the least effort finds the best optimum
 EASY_STATES = 4.0  # states of a child up to which the same holds
 MOST_EFFORT = 6.0
 LEAST_EFFORT = 0.75
@@ -25,18 +28,19 @@ LEAST_SHARED = 1.0  # where latents share children
 LEAST_FACTORISED = 3.0  # factors updated in turn get stuck more easily
 AFFORDABLE_STEPS = 6e4  # steps of one evaluation (rows × families × joint states) that leave no room for more effort
 FACTOR_STEPS = 10  # what one line of a factorised posterior costs, in such steps
-SCREENING = 5  # evaluations of every start
-SECOND_ROUND = (6, 12)  # points kept (times the effort), evaluations of each
-FINALISTS = (2, 30)
-MOVES = (32, 24)  # cells emptied, blocks exchanged, at most, in one round; more with effort
-FIRST_LOOK = 4  # evaluations of every move
-SECOND_LOOK = (1, 8)  # moves kept, evaluations of each
+SCREENING = 5  # evaluations of every start that is not like another
+SECOND_ROUND = (4, 12)  # points kept (times the effort), evaluations of each
+FINALISTS = (2, 20)
+MOVES = (32, 48)  # cells emptied, blocks exchanged, at most, in one round; more with effort
+FIRST_LOOK = 5  # evaluations of every move
+SECOND_LOOK = (1, 16)  # moves kept, evaluations of each
 MOVE_ROUNDS = 40
-HANDFUL = 12  # moves looked at together
+HANDFUL = 4  # moves looked at together
 FINISH = 0.1  # of the tolerance: the winner's rise to come, an estimate, is kept well below it
 N_TRACE = 1000
 MOST_NUMBERS = 20_000_000  # in one array: 160 MB
 LEAST_TOGETHER = 4
+SLICE_STEPS = 1_000_000  # row × family × latent state steps between two checkpoints: a few milliseconds
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,88 +64,82 @@ class Fit:
     spread: FloatArray
 
 
-def fit(layout: Layout, options: VbemOptions, *, rng: np.random.Generator, control: RunControl) -> Fit:
-    """The best posterior found; the same for the same layout, options and stream of random numbers."""
-    runner = Runner(layout, control)
-    effort = search_effort(layout)
-    room = _room(layout)
-    n_starts = min(round(STARTS_PER_RESTART * options.restarts * effort), room)
-    points = runner.points(candidates.starts(layout, n_starts, rng))
-    halving = [(round(n_kept * effort), n_evaluations) for n_kept, n_evaluations in (SECOND_ROUND, FINALISTS)]
-    points, _ = runner.advance(points, [(n_starts, SCREENING), *halving], options.tolerance)
-    more = max(1.0, effort / 2)
-    n_moves = min(round(MOVES[0] * more), room // 2), min(round(MOVES[1] * more), room // 2)
-    finalists = [
-        _improved(layout, runner, points.one(place), n_moves=n_moves, tolerance=options.tolerance, rng=rng)
-        for place in _different(points, options.tolerance)
-    ]
-    finalists.sort(key=lambda point: -point.bounds[0])
-    winner, traces = runner.advance(
-        finalists[0], [(1, options.max_iterations)], options.tolerance * FINISH, n_trace=N_TRACE
-    )
-    trace = traces[0]
+def fit(layout: Layout, options: VbemOptions, *, seed: int, control: RunControl) -> Fit:
+    """The best posterior found; the same for the same layout, options and seed."""
+    from latconf_core.score.kernels import search as kernels
+    from latconf_core.score.kernels.stepping import ALL_EVALUATIONS
+
+    problem = layout.problem
+    plan = make_plan(problem, options)
+    search = kernels.make_search(problem, plan, np.uint64(seed), N_TRACE)
+    budget = slice_rows(problem)
+    n_finalists = 0
+    while n_finalists == 0:
+        control.checkpoint()
+        n_finalists = kernels.go_on(problem, layout.sight, layout.below, plan, search, budget)
+    best, trace = search.points, search.run.trace
     return Fit(
-        winner.parameters[0],
-        winner.q[0],
-        float(winner.bounds[0]),
-        bool(winner.converged[0]),
-        runner.n_evaluations,
-        n_starts,
+        best.parameters[0].copy(),
+        best.q[0].copy(),
+        float(best.bounds[0]),
+        bool(best.converged[0]),
+        int(search.run.integers[ALL_EVALUATIONS]),
+        len(best.bounds),
         trace[np.isfinite(trace)],
-        np.array([point.bounds[0] for point in finalists]),
+        search.spread[:n_finalists],
     )
 
 
-def search_effort(layout: Layout) -> float:
+def make_plan(problem: Problem, options: VbemOptions) -> Plan:
+    """How much is tried: more where local optima are many, less where memory is short."""
+    from latconf_core.score.kernels.search import Plan
+
+    effort = search_effort(problem)
+    room = _room(problem)
+    n_starts = min(round(STARTS_PER_RESTART * options.restarts * effort), room)
+    schedule = [(n_starts, 1), (n_starts, SCREENING)]
+    for n_kept, n_evaluations in (SECOND_ROUND, FINALISTS):
+        schedule.append((min(round(n_kept * effort), n_starts), n_evaluations))
+    more = max(1.0, effort / 2)
+    return Plan(
+        np.array(schedule),
+        round(MOVES[0] * more),
+        round(MOVES[1] * more),
+        np.array([(min(HANDFUL, room), FIRST_LOOK), SECOND_LOOK]),
+        MOVE_ROUNDS,
+        np.array([(1, options.max_iterations)]),
+        options.tolerance,
+        options.tolerance * FINISH,
+    )
+
+
+def search_effort(problem: Problem) -> float:
     """How many times the usual number of starts and finalists a component gets.
 
     Local optima multiply with rows, cells, joint states and the states of a child; what one evaluation costs sets the
     limit.
     """
-    problem = layout.problem
+    n_rows, n_latents = len(problem.weights), len(problem.q_first) - 1
     n_joint = prod(np.diff(problem.q_first).tolist())
-    size = (len(problem.weights) * len(problem.prior) * n_joint / 2) ** 0.5 / EASY_SIZE
+    size = (n_rows * len(problem.prior) * n_joint / 2) ** 0.5 / EASY_SIZE
     size *= max(1.0, int(problem.block_size.max()) / EASY_STATES)
-    steps = len(problem.weights) * (problem.states.size or FACTOR_STEPS * int(problem.factor_first[-1]))
     least = LEAST_EFFORT
-    if len(problem.q_first) > 2:
+    if n_latents > 1:
         least = LEAST_SHARED if problem.states.size else LEAST_FACTORISED
-    return float(max(LEAST_EFFORT, min(max(size, least), AFFORDABLE_STEPS / steps, MOST_EFFORT)))
+    return float(max(LEAST_EFFORT, min(max(size, least), AFFORDABLE_STEPS / (n_rows * _steps(problem)), MOST_EFFORT)))
 
 
-def _room(layout: Layout) -> int:
+def _steps(problem: Problem) -> int:
+    """What one row of one evaluation costs."""
+    return problem.states.size or FACTOR_STEPS * int(problem.factor_first[-1])
+
+
+def _room(problem: Problem) -> int:
     """How many points of a component may be in memory together."""
-    problem = layout.problem
     numbers = max(len(problem.prior), len(problem.weights) * int(problem.q_first[-1]))
     return max(LEAST_TOGETHER, MOST_NUMBERS // numbers)
 
 
-def _different(points: Points, tolerance: float) -> list[int]:
-    """The points without those that converged to a bound seen before: the same optimum, as good as certainly."""
-    chosen: list[int] = []
-    for place in np.argsort(-points.bounds, kind="stable"):
-        seen = any(abs(points.bounds[place] - points.bounds[other]) < tolerance for other in chosen)
-        if not (seen and points.converged[place]):
-            chosen.append(int(place))
-    return chosen
-
-
-def _improved(
-    layout: Layout,
-    runner: Runner,
-    point: Points,
-    *,
-    n_moves: tuple[int, int],
-    tolerance: float,
-    rng: np.random.Generator,
-) -> Points:
-    """The point after move upon move, each the best of a handful, while one gains more than the tolerance."""
-    looks = [(HANDFUL, FIRST_LOOK), SECOND_LOOK]
-    for _ in range(MOVE_ROUNDS):
-        parameters = rng.permutation(candidates.moves(layout, point.parameters[0], n_moves, rng))
-        moved = runner.given(parameters, np.repeat(point.q, len(parameters), axis=0))
-        higher = runner.race(moved, looks, tolerance, target=point.bounds[0] + tolerance)
-        if higher is None:
-            break
-        point = higher
-    return point
+def slice_rows(problem: Problem) -> int:
+    """How many rows are worked on between two checkpoints."""
+    return max(1, SLICE_STEPS // _steps(problem))

@@ -14,6 +14,7 @@ from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import DataError, GraphError
 from latconf_core.options import VbemOptions
+from latconf_core.score import vbem
 from latconf_core.score.component import split
 from latconf_core.score.p_elbo import Scorer
 
@@ -214,7 +215,8 @@ def test_that_a_latent_tree_scores_alike_whichever_of_two_latents_is_the_root() 
     assert values[0] == pytest.approx(values[1], abs=3)
 
 
-def test_that_a_stop_request_ends_a_score_in_the_middle() -> None:
+def test_that_a_stop_request_ends_a_score_in_the_middle(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vbem, "SLICE_STEPS", 1000)
     calls = []
 
     def is_cancelled() -> bool:

@@ -1,0 +1,1 @@
+"""Compiled loops of the score. All release the interpreter lock."""

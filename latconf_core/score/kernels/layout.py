@@ -1,0 +1,153 @@
+"""Lays the families of a component out on its distinct rows."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from latconf_core.compiled import numba
+from latconf_core.counts.kernels import distinct_keys, positions
+from latconf_core.score.kernels.vbem import Problem, expect, make_desk
+
+FloatArray = np.ndarray
+IntArray = np.ndarray
+
+
+class Structure(NamedTuple):
+    """What a component's families are, whatever the data; those of latents stand last, without columns last of all.
+
+    first : (n_families + 1,) where each family's columns begin in `columns`
+    columns : places of the observed parents, then of the child where it is observed
+    cards : number of states of each column of the rows
+    n_latent : cells of a line
+    own : states of the child where it is latent, else 0
+    prior_first, prior : the Dirichlet parameters of one configuration of each family
+    """
+
+    first: IntArray
+    columns: IntArray
+    cards: IntArray
+    n_latent: IntArray
+    own: IntArray
+    prior_first: IntArray
+    prior: FloatArray
+
+
+class Sight(NamedTuple):
+    """What each row has of a family, (n_families, n_rows).
+
+    line : its place among the family's lines
+    block : its configuration of observed parents, as a place among the seen ones
+    state : the child's state; 0 where it is latent
+    """
+
+    line: IntArray
+    block: IntArray
+    state: IntArray
+
+
+@numba.njit(nogil=True, cache=True)
+def _see(codes: IntArray, structure: Structure) -> tuple[Sight, IntArray, IntArray]:
+    """What the rows have of every family; the different lines of all families as numbers, and where each begins."""
+    n_families, n_rows = structure.own.size, codes.shape[0]
+    line, block = np.empty((n_families, n_rows), dtype=np.int64), np.empty((n_families, n_rows), dtype=np.int64)
+    state = np.zeros((n_families, n_rows), dtype=np.int64)
+    seen = np.empty(n_families * n_rows, dtype=np.int64)
+    first = np.zeros(n_families + 1, dtype=np.int64)
+    for f in range(n_families):
+        keys = np.zeros(n_rows, dtype=np.int64)
+        for k in range(structure.first[f], structure.first[f + 1]):
+            column = structure.columns[k]
+            for i in range(n_rows):
+                keys[i] = keys[i] * structure.cards[column] + codes[i, column]
+        distinct = distinct_keys(keys)
+        line[f] = positions(keys, distinct)
+        seen[first[f] : first[f] + distinct.size] = distinct
+        first[f + 1] = first[f] + distinct.size
+        n_states = 1
+        if structure.own[f] == 0:
+            child = structure.columns[structure.first[f + 1] - 1]
+            n_states = structure.cards[child]
+            state[f] = codes[:, child]
+        of_line = np.zeros(distinct.size, dtype=np.int64)
+        for k in range(1, distinct.size):
+            of_line[k] = of_line[k - 1] + (1 if distinct[k] // n_states != distinct[k - 1] // n_states else 0)
+        block[f] = of_line[line[f]]
+    return Sight(line, block, state), seen[: first[n_families]], first
+
+
+@numba.njit(nogil=True, cache=True)
+def lay_out(
+    codes: IntArray,
+    weights: FloatArray,
+    structure: Structure,
+    states: IntArray,
+    factor_first: IntArray,
+    factors: IntArray,
+    q_first: IntArray,
+) -> tuple[Problem, Sight, IntArray, IntArray, IntArray]:
+    """The problem, what the rows have of each family, its lines (see `_see`), and the first cell of each family."""
+    sight, seen, seen_first = _see(codes, structure)
+    n_families, n_rows = structure.own.size, codes.shape[0]
+    offsets = np.zeros(n_families + 1, dtype=np.int64)
+    for f in range(n_families):
+        offsets[f + 1] = offsets[f] + (seen_first[f + 1] - seen_first[f]) * structure.n_latent[f]
+    prior = np.empty(offsets[n_families])
+    group = np.empty(offsets[n_families], dtype=np.int64)
+    rest = np.zeros(offsets[n_families])
+    line_weight = np.zeros(seen.size)
+    blocks = np.zeros((3, seen.size), dtype=np.int64)
+    cells = np.empty((n_rows, n_families), dtype=np.int64)
+    n_groups, n_blocks, n_observed_blocks, n_looking = 0, 0, 0, 0
+    for f in range(n_families):
+        own, n_latent = structure.own[f], structure.n_latent[f]
+        of_states = structure.prior[structure.prior_first[f] : structure.prior_first[f + 1]]
+        n_states = of_states.size if own == 0 else 1
+        for i in range(n_rows):
+            cells[i, f] = offsets[f] + sight.line[f, i] * n_latent
+            line_weight[seen_first[f] + sight.line[f, i]] += weights[i]
+        cell = offsets[f]
+        n_own = n_latent if own == 0 else n_latent // own  # Dirichlets of a block
+        for k in range(seen_first[f], seen_first[f + 1]):
+            if k == seen_first[f] or seen[k] // n_states != seen[k - 1] // n_states:
+                blocks[0, n_blocks] = cell
+                blocks[2, n_blocks] = n_latent
+                n_blocks += 1
+                if own == 0:
+                    rest[n_groups : n_groups + n_own] = of_states.sum()
+                n_groups += n_own
+            blocks[1, n_blocks - 1] += 1
+            for latent in range(n_latent):
+                if own == 0:
+                    group[cell] = n_groups - n_own + latent
+                    prior[cell] = of_states[seen[k] % n_states]
+                    rest[group[cell]] -= prior[cell]
+                else:
+                    group[cell] = n_groups - n_own + latent // own
+                    prior[cell] = of_states[latent % own]
+                cell += 1
+        if own == 0:
+            n_observed_blocks = n_blocks
+        if structure.first[f + 1] > structure.first[f]:
+            n_looking = f + 1
+    problem = Problem(
+        weights,
+        cells,
+        n_looking,
+        states,
+        factor_first,
+        factors,
+        q_first,
+        prior,
+        group,
+        np.maximum(rest[:n_groups], 0.0),
+        line_weight,
+        blocks[0, :n_blocks].copy(),
+        blocks[1, :n_blocks].copy(),
+        blocks[2, :n_blocks].copy(),
+        n_observed_blocks,
+        np.zeros(1),
+    )
+    problem.constant[0] = -expect(problem, prior, np.empty_like(prior), make_desk(problem))
+    return problem, sight, seen, seen_first, offsets

@@ -1,0 +1,225 @@
+"""The whole search for a component's best posterior, in slices: starts, halving, moves, finish."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from latconf_core.compiled import numba
+from latconf_core.score.kernels import stepping
+from latconf_core.score.kernels.layout import Sight
+from latconf_core.score.kernels.moves import make_move, propose
+from latconf_core.score.kernels.random import RandomState
+from latconf_core.score.kernels.starts import EIGHT, make_start
+from latconf_core.score.kernels.stepping import Batch, Run, advance, is_under_way, keep_best
+from latconf_core.score.kernels.vbem import Problem, make_desk, spread
+
+FloatArray = np.ndarray
+IntArray = np.ndarray
+
+# Where a search keeps its whole numbers: what it does, and at which start, finalist, round of moves and move it is.
+TASK, START, FINALIST, N_FINALISTS, ROUND, MOVE, N_MOVES, N_INTEGERS = 0, 1, 2, 3, 4, 5, 6, 7
+# What it does.
+STARTING, HALVING, PROPOSING, MOVING, FINISHING, DONE = 0, 1, 2, 3, 4, 5
+
+
+class Plan(NamedTuple):
+    """How much is tried.
+
+    schedule : (n_stages, 2) how many of the best points are kept (all starts at first), and their evaluations
+    n_removals, n_swaps : moves of each kind in one round, at most
+    looks : (n_stages, 2) the same for a handful of moves
+    n_rounds : rounds of moves from one finalist
+    finish : (1, 2) the last run's evaluations
+    tolerance, finish_tolerance : rise still to come at which a run ends, and the last run
+    """
+
+    schedule: IntArray
+    n_removals: int
+    n_swaps: int
+    looks: IntArray
+    n_rounds: int
+    finish: IntArray
+    tolerance: float
+    finish_tolerance: float
+
+
+class Search(NamedTuple):
+    """Where a search stands.
+
+    points : all starts, then the finalists
+    handful : points after some moves
+    q : (n_rows, n_columns) of one start
+    moves : of one round, see `propose`
+    spread : the finalists' bounds, best first, once all have moved
+    """
+
+    integers: IntArray
+    random: RandomState
+    points: Batch
+    handful: Batch
+    q: FloatArray
+    moves: IntArray
+    spread: FloatArray
+    run: Run
+
+
+@numba.njit(nogil=True, cache=True)
+def make_batch(problem: Problem, n_points: int) -> Batch:
+    """Points that are not evaluated yet."""
+    n_columns = 0 if problem.states.shape[0] else problem.q_first[-1]
+    return Batch(
+        np.empty((n_points, problem.prior.size)),
+        np.empty((n_points, problem.weights.size, n_columns)),
+        np.full(n_points, -np.inf),
+        np.zeros(n_points, dtype=np.bool_),
+    )
+
+
+@numba.njit(nogil=True, cache=True)
+def make_run(problem: Problem, n_trace: int) -> Run:
+    """A run that has not begun."""
+    n_columns = 0 if problem.states.shape[0] else problem.q_first[-1]
+    points = np.empty((stepping.N_POINTS, problem.prior.size))
+    points[stepping.LOG_PRIOR] = np.log(problem.prior)
+    return Run(
+        points,
+        np.empty((problem.weights.size, n_columns)),
+        np.zeros(stepping.N_INTEGERS, dtype=np.int64),
+        np.zeros(stepping.N_REALS),
+        np.full(n_trace, np.nan),
+        make_desk(problem),
+    )
+
+
+@numba.njit(nogil=True, cache=True)
+def make_search(problem: Problem, plan: Plan, seed: np.uint64, n_trace: int) -> Search:
+    """A search that has not begun."""
+    random = np.empty(1, dtype=np.uint64)
+    random[0] = seed
+    return Search(
+        np.zeros(N_INTEGERS, dtype=np.int64),
+        random,
+        make_batch(problem, plan.schedule[0, 0]),
+        make_batch(problem, plan.looks[0, 0]),
+        np.empty((problem.weights.size, problem.q_first[-1])),
+        np.empty((plan.n_removals + plan.n_swaps, 3), dtype=np.int64),
+        np.empty(plan.schedule[-1, 0]),
+        make_run(problem, n_trace),
+    )
+
+
+@numba.njit(nogil=True, cache=True, inline="always")
+def part(batch: Batch, first: int, end: int) -> Batch:
+    """Some points, still the same."""
+    return Batch(batch.parameters[first:end], batch.q[first:end], batch.bounds[first:end], batch.converged[first:end])
+
+
+@numba.njit(nogil=True, cache=True)
+def copy_point(source: Batch, place: int, batch: Batch, to: int) -> None:
+    """Make one point of a batch equal to one of another."""
+    batch.parameters[to] = source.parameters[place]
+    batch.q[to] = source.q[place]
+    batch.bounds[to] = source.bounds[place]
+    batch.converged[to] = source.converged[place]
+
+
+@numba.njit(nogil=True, cache=True, inline="always")
+def _start(problem: Problem, sight: Sight, families: IntArray, search: Search, budget: int) -> int:
+    """Make the starts one by one; gives the rows of the budget left, at most 0 where it ended first."""
+    integers, points = search.integers, search.points
+    while integers[START] < points.bounds.size and budget > 0:
+        start = integers[START]
+        make_start(problem, sight, families, EIGHT[start % EIGHT.size], search.random, search.q)
+        spread(problem, search.q, points.parameters[start])
+        if points.q.shape[2]:
+            points.q[start] = search.q
+        integers[START] += 1
+        budget -= problem.weights.size
+    return budget
+
+
+@numba.njit(nogil=True, cache=True, inline="always")
+def _propose(problem: Problem, plan: Plan, search: Search) -> None:
+    """Begin a round of moves from a finalist, or from the next one where its last round gained nothing."""
+    integers, points = search.integers, search.points
+    if integers[ROUND] >= plan.n_rounds:
+        integers[ROUND] = 0
+        integers[FINALIST] += 1
+    if integers[FINALIST] == integers[N_FINALISTS]:
+        _choose_best(search)
+        integers[TASK] = FINISHING
+        return
+    a = points.parameters[integers[FINALIST]]
+    integers[N_MOVES] = propose(problem, a, plan.n_removals, plan.n_swaps, search.random, search.moves)
+    integers[MOVE] = 0
+    integers[TASK] = MOVING
+
+
+@numba.njit(nogil=True, cache=True, inline="always")
+def _move(problem: Problem, plan: Plan, search: Search, budget: int) -> int:
+    """Look at the next handful of moves and go where one gains; gives the rows of the budget left."""
+    integers, points, handful = search.integers, search.points, search.handful
+    finalist, first = integers[FINALIST], integers[MOVE]
+    n_looked = min(plan.looks[0, 0], integers[N_MOVES] - first)
+    if n_looked == 0:
+        integers[ROUND] = plan.n_rounds
+        integers[TASK] = PROPOSING
+        return budget
+    if not is_under_way(search.run):
+        for k in range(n_looked):
+            copy_point(points, finalist, handful, k)
+            make_move(problem, points.parameters[finalist], search.moves[first + k], handful.parameters[k])
+    goal = points.bounds[finalist] + plan.tolerance
+    looks = np.minimum(plan.looks, np.array([[n_looked, np.iinfo(np.int64).max]]))
+    budget = advance(problem, search.run, part(handful, 0, n_looked), looks, plan.tolerance, goal, budget)
+    if budget == 0:
+        return 0
+    integers[MOVE] += n_looked
+    best = int(np.argmax(handful.bounds[: looks[-1, 0]]))
+    if handful.bounds[best] > goal:
+        copy_point(handful, best, points, finalist)
+        integers[ROUND] += 1
+        integers[TASK] = PROPOSING
+    return budget
+
+
+@numba.njit(nogil=True, cache=True, inline="always")
+def _choose_best(search: Search) -> None:
+    """The best finalist first, to be run to its end; keep the bounds of all."""
+    bounds = search.points.bounds[: search.integers[N_FINALISTS]]
+    search.spread[: bounds.size] = np.sort(bounds)[::-1]
+    copy_point(search.points, int(np.argmax(bounds)), search.points, 0)
+    search.run.trace[:] = np.nan
+
+
+@numba.njit(nogil=True, cache=True)
+def go_on(problem: Problem, sight: Sight, families: IntArray, plan: Plan, search: Search, budget: int) -> int:
+    """Search on until the budget of rows ends (0) or the search is done; gives the number of finalists then.
+
+    The best point is then the first of the search's points.
+    """
+    integers, points, run = search.integers, search.points, search.run
+    while budget > 0:
+        task = integers[TASK]
+        if task == STARTING:
+            budget = _start(problem, sight, families, search, budget)
+            if integers[START] == points.bounds.size:
+                integers[TASK] = HALVING
+        elif task == HALVING:
+            budget = advance(problem, run, points, plan.schedule, plan.tolerance, -np.inf, budget)
+            if budget > 0:
+                keep_best(points, plan.schedule[-1, 0], plan.schedule[-1, 0], plan.tolerance)
+                integers[N_FINALISTS] = np.isfinite(points.bounds[: plan.schedule[-1, 0]]).sum()
+                integers[TASK] = PROPOSING
+        elif task == PROPOSING:
+            _propose(problem, plan, search)
+        elif task == MOVING:
+            budget = _move(problem, plan, search, budget)
+        else:
+            budget = advance(problem, run, part(points, 0, 1), plan.finish, plan.finish_tolerance, -np.inf, budget)
+            if budget > 0:
+                integers[TASK] = DONE
+                return int(integers[N_FINALISTS])
+    return 0

@@ -1,1 +1,0 @@
-"""Accelerated VBEM steps in compiled loops."""
