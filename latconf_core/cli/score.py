@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import threading
 from collections.abc import Iterator, Sequence
@@ -66,6 +67,7 @@ def run(args: argparse.Namespace) -> int:
     for dag in dags:
         scorer.check(dag)
     warm_up()
+    gc.freeze()  # what was read and compiled stays: no score waits for a look through all of it
     try:
         scores = list(_scores(scorer, dags, args.workers))
     except KeyboardInterrupt:

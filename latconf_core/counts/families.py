@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -77,6 +78,15 @@ def _row_keys(codes: CodeArray, columns: Sequence[int], cards: Sequence[int]) ->
         kernels.extend_keys(keys, codes, column, card)
         size *= card
     return keys, size
+
+
+def count_columns(dataset: Dataset) -> list[IntArray]:
+    """How often each state of every column occurs."""
+    from latconf_core.counts import kernels
+
+    ends = np.cumsum([0, *dataset.n_states])
+    counts: IntArray = kernels.count_columns(*counting_table(dataset), ends)
+    return [counts[first:end] for first, end in pairwise(ends)]
 
 
 def count_family(dataset: Dataset, child: int, parents: Sequence[int]) -> IntArray:
@@ -165,6 +175,11 @@ class FamilyScores:
         self._dataset = dataset
         self._cell_prior = cell_prior
         self._found: dict[tuple[int, tuple[int, ...]], float] = {}
+
+    def total(self, families: Iterable[tuple[int, tuple[int, ...]]]) -> float:
+        """The sum over families (child, parents), their parents in rising order."""
+        known = self._found.get
+        return sum(found if (found := known(family)) is not None else self.log_score(*family) for family in families)
 
     def log_score(self, child: int, parents: Sequence[int]) -> float:
         """The log marginal likelihood of column `child` given the columns `parents`, in any order."""

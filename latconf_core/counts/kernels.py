@@ -75,6 +75,17 @@ def count_dense(keys: IntArray, weights: IntArray, size: int) -> IntArray:
 
 
 @numba.njit(nogil=True, cache=True)
+def count_columns(codes: IntArray, weights: IntArray, ends: IntArray) -> IntArray:
+    """Weight of every state, one column behind the other from `ends`; no weights means one each."""
+    counts = np.zeros(ends[-1], dtype=np.int64)
+    for i in range(codes.shape[0]):
+        weight = weights[i] if weights.size else 1
+        for k in range(codes.shape[1]):
+            counts[ends[k] + codes[i, k]] += weight
+    return counts
+
+
+@numba.njit(nogil=True, cache=True)
 def group_dense(
     codes: IntArray, weights: IntArray, columns: IntArray, cards: IntArray, numbers: IntArray
 ) -> tuple[IntArray, IntArray]:

@@ -82,15 +82,8 @@ def split(dag: LatentDag, dataset: Dataset) -> Parts:
 
 def check_fits(dag: LatentDag, dataset: Dataset) -> None:
     """Refuse a DAG that names what the data lack, leaves out a variable, or needs a table too large to hold."""
-    index = dataset.index
-    for name in dag.nodes:
-        if name not in index:
-            raise GraphError(f"the graph has a variable {name!r} that the data lack")
-    if len(dag.nodes) != dataset.n_variables:
-        missing = next(name for name in dataset.names if name not in dag.nodes)
-        raise GraphError(
-            f"the data have a variable {missing!r} that the graph lacks; add it or leave it out of the data"
-        )
+    if dag.nodes != dataset.names:
+        _check_names(dag, dataset)
     states = dict(zip(dataset.names, dataset.n_states))
     states |= {latent.name: latent.n_states for latent in dag.latents}
     for name, parents in dag.parents_with_latents.items():
@@ -102,6 +95,17 @@ def check_fits(dag: LatentDag, dataset: Dataset) -> None:
                 f"the parents of {name!r} have {configurations:,} joint states, a table of "
                 f"{configurations * states[name]:,} numbers; at most {MAX_TABLE_CELLS:,} are possible: remove parents"
             )
+
+
+def _check_names(dag: LatentDag, dataset: Dataset) -> None:
+    for name in dag.nodes:
+        if name not in dataset.index:
+            raise GraphError(f"the graph has a variable {name!r} that the data lack")
+    if len(dag.nodes) != dataset.n_variables:
+        missing = next(name for name in dataset.names if name not in dag.nodes)
+        raise GraphError(
+            f"the data have a variable {missing!r} that the graph lacks; add it or leave it out of the data"
+        )
 
 
 def _connected(latents: Sequence[str], families: Mapping[str, tuple[str, ...]]) -> list[list[str]]:

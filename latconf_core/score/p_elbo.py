@@ -6,6 +6,7 @@ import hashlib
 import threading
 import time
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from math import lgamma
 
@@ -80,8 +81,8 @@ class Scorer:
 
     def afresh(self) -> Scorer:
         """The same scorer with no component scored yet; plain families stay known."""
-        fresh = Scorer(self.dataset, self.options, control=self._control)
-        fresh._priors, fresh._families = self._priors, self._families
+        fresh = copy(self)
+        fresh._entries, fresh._guard = {}, threading.Lock()
         return fresh
 
     def check(self, dag: LatentDag) -> None:
@@ -96,7 +97,7 @@ class Scorer:
         """The p-ELBO of a DAG."""
         began = time.perf_counter()
         parts = split(dag, self.dataset)
-        elbo = sum(self._families.log_score(child, parents) for child, parents in parts.families)
+        elbo = self._families.total(parts.families)
         fits = [self.fit(component) for component in parts.components]
         elbo += sum(one.elbo for one in fits)
         penalty = sum(component_penalty(component) for component in parts.components)

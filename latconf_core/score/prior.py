@@ -8,7 +8,7 @@ from math import prod
 import numpy as np
 import numpy.typing as npt
 
-from latconf_core.counts.families import count_family
+from latconf_core.counts.families import count_columns
 from latconf_core.data.dataset import Dataset
 from latconf_core.options import VbemOptions
 
@@ -22,18 +22,30 @@ class Priors:
     def __init__(self, dataset: Dataset, options: VbemOptions) -> None:
         self._dataset = dataset
         self._options = options
-        self._counts: dict[int, IntArray] = {}
-        self._ranks: dict[int, IntArray] = {}
+        self.counts = count_columns(dataset)  # how often each state of every column occurs
+        self._empirical: list[FloatArray] = []
+        self._ranked: list[FloatArray] = []
+        self.ranks: list[IntArray] = []  # the place of each state when states stand by falling count; ties keep order
+        for counts in self.counts:
+            # (n_k + 1) / (N + K): the mass is one whatever the data.
+            self._empirical.append((counts + 1.0) / (dataset.n_rows + len(counts)))
+            order = np.argsort(-counts, kind="stable")
+            self._ranked.append(self._empirical[-1][order])
+            rank = np.empty(len(order), dtype=np.int64)
+            rank[order] = np.arange(len(order))
+            self.ranks.append(rank)
 
     def observed(self, child: int, parent_states: Sequence[int]) -> FloatArray:
         """The parameters for column `child`, (n_states,); `parent_states` are its parents' numbers of states."""
-        n_states = self._dataset.n_states[child]
         if self._options.prior == "empirical":
-            counts = self.counts(child)
-            # (n_k + 1) / (N + K): the mass is one whatever the data.
-            prior: FloatArray = (counts + 1.0) / (self._dataset.n_rows + n_states)
-            return prior
-        return self._flat(n_states, parent_states)
+            return self._empirical[child]
+        return self._flat(self._dataset.n_states[child], parent_states)
+
+    def ranked(self, child: int, parent_states: Sequence[int]) -> FloatArray:
+        """The same, the states by falling count."""
+        if self._options.prior == "empirical":
+            return self._ranked[child]
+        return self._flat(self._dataset.n_states[child], parent_states)
 
     def latent(self, n_states: int, parent_states: Sequence[int]) -> FloatArray:
         """The parameters for a latent variable, (n_states,)."""
@@ -49,20 +61,3 @@ class Priors:
         if self._options.prior == "uniform":
             return np.ones(n_states)
         return np.full(n_states, self._options.ess / (n_states * prod(parent_states)))
-
-    def counts(self, column: int) -> IntArray:
-        """How often each state of a column occurs."""
-        found = self._counts.get(column)
-        if found is None:
-            found = self._counts[column] = count_family(self._dataset, column, ()).sum(axis=0)
-        return found
-
-    def rank(self, column: int) -> IntArray:
-        """The place of each state of a column when states stand by falling count; ties keep their order."""
-        found = self._ranks.get(column)
-        if found is None:
-            order = np.argsort(-self.counts(column), kind="stable")
-            found = np.empty(len(order), dtype=np.int64)
-            found[order] = np.arange(len(order))
-            self._ranks[column] = found
-        return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, pairwise, product
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -58,6 +58,8 @@ class Layout:
     """A component's flat problem, and what is needed to read its cells back.
 
     sight : what each row has of every family
+    latents, n_latent : of each family, see FamilyCells
+    lines, first : the lines of all families, and where each family's begin
     offsets : the first cell of each family, and the number of cells
     below : (n_latents, most children) the observed families each latent is a parent of, −1 behind the last
     """
@@ -65,14 +67,22 @@ class Layout:
     problem: Problem
     sight: Sight
     rows: Rows
-    families: tuple[FamilyCells, ...]
+    latents: tuple[tuple[int, ...], ...]
+    n_latent: Sequence[int]
+    lines: IntArray
+    first: IntArray
     offsets: IntArray
     below: IntArray
+
+    @property
+    def families(self) -> list[FamilyCells]:
+        lines = [self.lines[start:end] for start, end in pairwise(self.first)]
+        return [FamilyCells(*of_family) for of_family in zip(lines, self.n_latent, self.latents)]
 
 
 def canonical_rows(dataset: Dataset, columns: Sequence[int], priors: Priors) -> Rows:
     """The distinct rows over these columns."""
-    ranks = tuple(priors.rank(column) for column in columns)
+    ranks = tuple([priors.ranks[column] for column in columns])
     grouped = group_rows(dataset, columns, ranks=ranks)
     return Rows(tuple(columns), grouped.codes, grouped.counts.astype(np.float64), ranks)
 
@@ -81,20 +91,24 @@ def lay_out(component: Component, dataset: Dataset, priors: Priors, *, joint: bo
     """The flat problem of a component, for the joint posterior of its latents or for one factor each."""
     from latconf_core.score.kernels import layout as kernels
 
-    children = {family.child for family in component.families if not component.is_latent(family)}
-    columns = sorted(children.union(*(family.parents for family in component.families)))
+    own = [component.is_latent(family) for family in component.families]
+    columns = sorted({column for family in component.families for column in (family.child, *family.parents)})
+    columns = columns[: len(columns) - sum(own)]  # without the latents
     rows = canonical_rows(dataset, columns, priors)
-    n_states = [dataset.n_states[column] for column in columns]
-    places = [_places(component, family, columns) for family in component.families]
-    latents = tuple(_latents(component, family) for family in component.families)
-    n_latent = [prod([component.states[k] for k in own]) for own in latents]
-    prior = [_prior(component, family, rows, dataset=dataset, priors=priors) for family in component.families]
+    place = {column: k for k, column in enumerate(columns)}
+    places = [
+        [place[column] for column in (*family.parents, family.child) if column in place]
+        for family in component.families
+    ]
+    latents = tuple([_latents(component, family) for family in component.families])
+    n_latent = [prod([component.states[k] for k in behind]) for behind in latents]
+    prior = [_prior(component, family, dataset, priors) for family in component.families]
     structure = kernels.Structure(
         np.array([0, *accumulate(map(len, places))]),
-        np.array([place for own in places for place in own], dtype=np.int64),
-        np.array(n_states),
+        np.array([k for of_family in places for k in of_family], dtype=np.int64),
+        np.array([dataset.n_states[column] for column in columns]),
         np.array(n_latent),
-        np.array([len(own) if component.is_latent(f) else 0 for f, own in zip(component.families, prior)]),
+        np.array([len(of_family) if is_own else 0 for is_own, of_family in zip(own, prior)]),
         np.array([0, *accumulate(map(len, prior))]),
         np.concatenate(prior),
     )
@@ -102,18 +116,8 @@ def lay_out(component: Component, dataset: Dataset, priors: Priors, *, joint: bo
     problem, sight, lines, first, offsets = kernels.lay_out(
         rows.codes, rows.weights, structure, states, *_factors(component.states, latents)
     )
-    families = tuple(
-        FamilyCells(lines[start:end], width, own) for start, end, width, own in zip(first, first[1:], n_latent, latents)
-    )
-    return Layout(problem, sight, rows, families, offsets, _below(component))
-
-
-def _places(component: Component, family: ComponentFamily, columns: Sequence[int]) -> list[int]:
-    """Where a family's observed parents, then its child where it is observed, stand among the columns."""
-    found = [columns.index(parent) for parent in family.parents]
-    if not component.is_latent(family):
-        found.append(columns.index(family.child))
-    return found
+    below = _below(len(component.states), latents[: len(latents) - sum(own)])
+    return Layout(problem, sight, rows, latents, n_latent, lines, first, offsets, below)
 
 
 def _latents(component: Component, family: ComponentFamily) -> tuple[int, ...]:
@@ -123,26 +127,20 @@ def _latents(component: Component, family: ComponentFamily) -> tuple[int, ...]:
     return family.latents
 
 
-def _prior(
-    component: Component, family: ComponentFamily, rows: Rows, *, dataset: Dataset, priors: Priors
-) -> FloatArray:
+def _prior(component: Component, family: ComponentFamily, dataset: Dataset, priors: Priors) -> FloatArray:
     """The Dirichlet parameters of one configuration of a family, its states by falling count where it is observed."""
     parent_states = [dataset.n_states[parent] for parent in family.parents]
     parent_states += [component.states[k] for k in family.latents]
     if component.is_latent(family):
         return priors.latent(component.states[family.child - component.n_columns], parent_states)
-    prior = np.empty(dataset.n_states[family.child])
-    prior[rows.ranks[rows.columns.index(family.child)]] = priors.observed(family.child, parent_states)
-    return prior
+    return priors.ranked(family.child, parent_states)
 
 
-def _below(component: Component) -> IntArray:
-    """The observed families that each latent is a parent of."""
-    observed = [f for f, family in enumerate(component.families) if not component.is_latent(family)]
-    found = [
-        [f for f in observed if latent in component.families[f].latents] for latent in range(len(component.states))
-    ]
-    found = [own or observed for own in found]  # a latent above latents alone: any child may stand for its own
+@lru_cache(maxsize=1024)
+def _below(n_latents: int, latents: tuple[tuple[int, ...], ...]) -> IntArray:
+    """The families of observed children, given their latents, that each latent is a parent of."""
+    found = [[f for f, behind in enumerate(latents) if latent in behind] for latent in range(n_latents)]
+    found = [own or list(range(len(latents))) for own in found]  # above latents alone: any child may stand for its own
     width = max(map(len, found))
     return np.array([own + [-1] * (width - len(own)) for own in found])
 
@@ -150,25 +148,25 @@ def _below(component: Component) -> IntArray:
 @lru_cache(maxsize=1024)
 def _joint_states(states: tuple[int, ...], latents: tuple[tuple[int, ...], ...]) -> IntArray:
     """(n_joint, n_families) the latent configuration of each family in each joint state."""
-    n_joint = prod(states)
-    joint = np.unravel_index(np.arange(n_joint), states)
-    found = np.zeros((n_joint, len(latents)), dtype=np.int64)
-    for place, own in enumerate(latents):
-        for latent in own:
+    joint = np.arange(prod(states))
+    found = np.zeros((len(joint), len(latents)), dtype=np.int64)
+    for place, behind in enumerate(latents):
+        for latent in behind:
             found[:, place] *= states[latent]
-            found[:, place] += joint[latent]
+            found[:, place] += joint // prod(states[latent + 1 :]) % states[latent]
     return found
 
 
 @lru_cache(maxsize=1024)
 def _factors(states: tuple[int, ...], latents: tuple[tuple[int, ...], ...]) -> tuple[IntArray, IntArray, IntArray]:
     """Where each family's latent configurations begin, the columns of q behind these, and each latent's first one."""
-    column = np.cumsum([0, *states])
-    sizes = [prod(states[k] for k in own) for own in latents]
-    first = np.cumsum([0, *sizes])
-    factors = np.full((first[-1], max(len(own) for own in latents)), -1, dtype=np.int64)
-    for start, size, own in zip(first, sizes, latents):
-        configurations = np.unravel_index(np.arange(size), [states[k] for k in own])
-        for place, latent in enumerate(own):
-            factors[start : start + size, place] = column[latent] + configurations[place]
-    return first, factors, column
+    column = [0, *accumulate(states)]
+    width = max(map(len, latents))
+    factors: list[tuple[int, ...]] = []
+    first = [0]
+    for behind in latents:
+        none = (-1,) * (width - len(behind))
+        columns = [range(column[latent], column[latent + 1]) for latent in behind]
+        factors += [(*configuration, *none) for configuration in product(*columns)]
+        first.append(len(factors))
+    return np.array(first), np.array(factors), np.array(column)

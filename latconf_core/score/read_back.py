@@ -111,8 +111,7 @@ def _full_table(
         axes = [*names, *latent_names]
     else:
         observed.append(family.child)
-        ranked = np.empty(dataset.n_states[family.child])
-        ranked[rows.ranks[rows.columns.index(family.child)]] = priors.observed(family.child, parent_states)
+        ranked = priors.ranked(family.child, parent_states)
         table = np.tile(ranked, _product(dataset, family.parents))[:, None] * np.ones(cells.n_latent)
         axes = [*names, dataset.names[family.child], *latent_names]
     table[cells.lines] = parameters.reshape(len(cells.lines), cells.n_latent)

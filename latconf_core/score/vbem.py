@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 FloatArray = npt.NDArray[np.float64]
 
 STARTS_PER_RESTART = 1.5
-EASY_SIZE = 40.0  # √(rows × cells × joint states / 2) up to which the least effort finds the best optimum
+EASY_SIZE = 46.0  # √(rows × cells × joint states / 2) up to which the least effort finds the best optimum
 EASY_STATES = 4.0  # states of a child up to which the same holds
 MOST_EFFORT = 6.0
 LEAST_EFFORT = 0.75
@@ -39,7 +40,7 @@ HANDFUL = 4  # moves looked at together
 FINISH = 0.1  # of the tolerance: the winner's rise to come, an estimate, is kept well below it
 N_TRACE = 1000
 MOST_NUMBERS = 20_000_000  # in one array: 160 MB
-LEAST_TOGETHER = 4
+LEAST_TOGETHER = 4  # points kept, whatever the effort or the room
 SLICE_STEPS = 1_000_000  # row × family × latent state steps between two checkpoints: a few milliseconds
 
 
@@ -98,8 +99,8 @@ def make_plan(problem: Problem, options: VbemOptions) -> Plan:
     room = _room(problem)
     n_starts = min(round(STARTS_PER_RESTART * options.restarts * effort), room)
     schedule = [(n_starts, 1), (n_starts, SCREENING)]
-    for n_kept, n_evaluations in (SECOND_ROUND, FINALISTS):
-        schedule.append((min(round(n_kept * effort), n_starts), n_evaluations))
+    schedule.append((min(max(round(SECOND_ROUND[0] * effort), LEAST_TOGETHER), n_starts), SECOND_ROUND[1]))
+    schedule.append((min(round(FINALISTS[0] * effort), schedule[-1][0]), FINALISTS[1]))
     more = max(1.0, effort / 2)
     return Plan(
         np.array(schedule),
@@ -119,14 +120,15 @@ def search_effort(problem: Problem) -> float:
     Local optima multiply with rows, cells, joint states and the states of a child; what one evaluation costs sets the
     limit.
     """
-    n_rows, n_latents = len(problem.weights), len(problem.q_first) - 1
-    n_joint = prod(np.diff(problem.q_first).tolist())
-    size = (n_rows * len(problem.prior) * n_joint / 2) ** 0.5 / EASY_SIZE
-    size *= max(1.0, int(problem.block_size.max()) / EASY_STATES)
+    n_rows, ends = len(problem.weights), problem.q_first.tolist()
+    n_joint = prod([end - first for first, end in pairwise(ends)])
+    size: float = (n_rows * len(problem.prior) * n_joint / 2) ** 0.5 / EASY_SIZE
+    size *= max(1.0, max(problem.block_size.tolist()) / EASY_STATES)
     least = LEAST_EFFORT
-    if n_latents > 1:
+    if len(ends) > 2:
         least = LEAST_SHARED if problem.states.size else LEAST_FACTORISED
-    return float(max(LEAST_EFFORT, min(max(size, least), AFFORDABLE_STEPS / (n_rows * _steps(problem)), MOST_EFFORT)))
+    affordable = AFFORDABLE_STEPS / (n_rows * _steps(problem))
+    return max(LEAST_EFFORT, min(max(size, least), affordable, MOST_EFFORT))
 
 
 def _steps(problem: Problem) -> int:

@@ -7,6 +7,7 @@ Scaling: milliseconds of a first score over rows, children, states and latents o
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import time
@@ -33,6 +34,7 @@ def dag_of(case: dict[str, Any], dataset: Dataset) -> LatentDag:
 def score_cases(n_seeds: int) -> None:
     cases = json.loads((REFERENCE / "score_cases.json").read_text())["cases"]
     datasets = {name: load_dataset(REFERENCE / "data" / name).dataset for name in {case["data"] for case in cases}}
+    gc.freeze()  # as the command line does
     for seed in range(n_seeds):
         scorers = {name: Scorer(dataset, VbemOptions(seed=seed)) for name, dataset in datasets.items()}
         gaps, ratios, plain, below = [], [], [], 0
