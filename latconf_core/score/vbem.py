@@ -24,10 +24,13 @@ STARTS_PER_RESTART = 1.5
 EASY_SIZE = 46.0  # √(rows × cells × joint states / 2) up to which the least effort finds the best optimum
 EASY_STATES = 4.0  # states of a child up to which the same holds
 MOST_EFFORT = 6.0
-LEAST_EFFORT = 0.75
-LEAST_SHARED = 1.0  # where latents share children
+LEAST_EFFORT = 0.5
+LEAST_SHARED = 0.75  # where latents share children
 LEAST_FACTORISED = 3.0  # factors updated in turn get stuck more easily
 AFFORDABLE_STEPS = 6e4  # steps of one evaluation (rows × families × joint states) that leave no room for more effort
+AFFORDABLE_TRIES = 2e4  # such steps that one try may have where there are more tries
+MOST_TRIES = 8  # until two runs come to the same best optimum, or two tries where there are many
+CLEAR_EFFORT = 1.25  # up to which optima are few
 FACTOR_STEPS = 10  # what one line of a factorised posterior costs, in such steps
 SCREENING = 5  # evaluations of every start that is not like another
 SECOND_ROUND = (6, 12)  # points kept (times the effort), evaluations of each
@@ -78,16 +81,16 @@ def fit(layout: Layout, options: VbemOptions, *, seed: int, control: RunControl)
     while n_finalists == 0:
         control.checkpoint()
         n_finalists = kernels.go_on(problem, layout.sight, layout.below, plan, search, budget)
-    best, trace = search.points, search.run.trace
+    best, trace = search.best, search.run.trace
     return Fit(
         best.parameters[0].copy(),
         best.q[0].copy(),
         float(best.bounds[0]),
         bool(best.converged[0]),
         int(search.run.integers[ALL_EVALUATIONS]),
-        len(best.bounds),
+        int(search.integers[kernels.TRY]) * len(search.points.bounds),
         trace[np.isfinite(trace)],
-        search.spread[:n_finalists],
+        np.sort(search.spread[:n_finalists])[::-1],
     )
 
 
@@ -108,6 +111,8 @@ def make_plan(problem: Problem, options: VbemOptions) -> Plan:
         round(MOVES[1] * more),
         np.array([(min(HANDFUL, room), FIRST_LOOK), SECOND_LOOK]),
         MOVE_ROUNDS,
+        min(max(1, round(AFFORDABLE_TRIES / (len(problem.weights) * _steps(problem)))), MOST_TRIES),
+        2 if effort <= CLEAR_EFFORT else 1,
         np.array([(1, options.max_iterations)]),
         options.tolerance,
         options.tolerance * FINISH,

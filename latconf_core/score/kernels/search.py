@@ -18,10 +18,14 @@ from latconf_core.score.kernels.vbem import Problem, make_desk, spread
 FloatArray = np.ndarray
 IntArray = np.ndarray
 
-# Where a search keeps its whole numbers: what it does, and at which start, finalist, round of moves and move it is.
-TASK, START, FINALIST, N_FINALISTS, ROUND, MOVE, N_MOVES, N_INTEGERS = 0, 1, 2, 3, 4, 5, 6, 7
+# Where a search keeps its whole numbers: what it does, at which start, finalist, round of moves and move it is, …
+TASK, START, FINALIST, N_FINALISTS, ROUND, MOVE, N_MOVES = 0, 1, 2, 3, 4, 5, 6
+# … how many times it has begun, how many finalists it has had, and how often it came to the best point.
+TRY, N_SPREAD, HITS, N_INTEGERS = 7, 8, 9, 10
 # What it does.
 STARTING, HALVING, PROPOSING, MOVING, FINISHING, DONE = 0, 1, 2, 3, 4, 5
+AGREEMENT = 0.05  # difference of two bounds of the same optimum
+ENOUGH_HITS = 2
 
 
 class Plan(NamedTuple):
@@ -31,6 +35,8 @@ class Plan(NamedTuple):
     n_removals, n_swaps : moves of each kind in one round, at most
     looks : (n_stages, 2) the same for a handful of moves
     n_rounds : rounds of moves from one finalist
+    n_tries : how many times the search begins until enough runs came to its best point, at most
+    most_hits : how many runs of one try count
     finish : (1, 2) the last run's evaluations
     tolerance, finish_tolerance : rise still to come at which a run ends, and the last run
     """
@@ -40,6 +46,8 @@ class Plan(NamedTuple):
     n_swaps: int
     looks: IntArray
     n_rounds: int
+    n_tries: int
+    most_hits: int
     finish: IntArray
     tolerance: float
     finish_tolerance: float
@@ -49,15 +57,17 @@ class Search(NamedTuple):
     """Where a search stands.
 
     points : all starts, then the finalists
+    best : the best point of all tries
     handful : points after some moves
     q : (n_rows, n_columns) of one start
     moves : of one round, see `propose`
-    spread : the finalists' bounds, best first, once all have moved
+    spread : the bounds of all finalists after their moves
     """
 
     integers: IntArray
     random: RandomState
     points: Batch
+    best: Batch
     handful: Batch
     q: FloatArray
     moves: IntArray
@@ -74,6 +84,7 @@ def make_batch(problem: Problem, n_points: int) -> Batch:
         np.empty((n_points, problem.weights.size, n_columns)),
         np.full(n_points, -np.inf),
         np.zeros(n_points, dtype=np.bool_),
+        np.ones(n_points, dtype=np.int64),
     )
 
 
@@ -102,10 +113,11 @@ def make_search(problem: Problem, plan: Plan, seed: np.uint64, n_trace: int) -> 
         np.zeros(N_INTEGERS, dtype=np.int64),
         random,
         make_batch(problem, plan.schedule[0, 0]),
+        make_batch(problem, 1),
         make_batch(problem, plan.looks[0, 0]),
         np.empty((problem.weights.size, problem.q_first[-1])),
         np.empty((plan.n_removals + plan.n_swaps, 3), dtype=np.int64),
-        np.empty(plan.schedule[-1, 0]),
+        np.empty(plan.schedule[-1, 0] * plan.n_tries),
         make_run(problem, n_trace),
     )
 
@@ -113,7 +125,13 @@ def make_search(problem: Problem, plan: Plan, seed: np.uint64, n_trace: int) -> 
 @numba.njit(nogil=True, cache=True, inline="always")
 def part(batch: Batch, first: int, end: int) -> Batch:
     """Some points, still the same."""
-    return Batch(batch.parameters[first:end], batch.q[first:end], batch.bounds[first:end], batch.converged[first:end])
+    return Batch(
+        batch.parameters[first:end],
+        batch.q[first:end],
+        batch.bounds[first:end],
+        batch.converged[first:end],
+        batch.hits[first:end],
+    )
 
 
 @numba.njit(nogil=True, cache=True)
@@ -140,6 +158,34 @@ def _start(problem: Problem, sight: Sight, families: IntArray, search: Search, b
     return budget
 
 
+@numba.njit(nogil=True, cache=True)
+def _end_try(plan: Plan, search: Search) -> None:
+    """Keep the best finalist; begin again, or finish where enough runs came to the best point or all tries are over."""
+    integers, points, best = search.integers, search.points, search.best
+    n_finalists = integers[N_FINALISTS]
+    bounds = points.bounds[:n_finalists]
+    search.spread[integers[N_SPREAD] : integers[N_SPREAD] + n_finalists] = bounds
+    integers[N_SPREAD] += n_finalists
+    place = int(np.argmax(bounds))
+    if bounds[place] > best.bounds[0] + AGREEMENT:
+        integers[HITS] = 0
+    if bounds[place] > best.bounds[0]:
+        copy_point(points, place, best, 0)
+    hits = points.hits[:n_finalists][bounds > best.bounds[0] - AGREEMENT].sum()
+    integers[HITS] += min(hits, plan.most_hits)
+    integers[TRY] += 1
+    integers[FINALIST] = 0
+    if integers[HITS] >= ENOUGH_HITS or integers[TRY] == plan.n_tries:
+        search.run.trace[:] = np.nan
+        integers[TASK] = FINISHING
+        return
+    points.bounds[:] = -np.inf
+    points.converged[:] = False
+    points.hits[:] = 1
+    integers[START] = 0
+    integers[TASK] = STARTING
+
+
 @numba.njit(nogil=True, cache=True, inline="always")
 def _propose(problem: Problem, plan: Plan, search: Search) -> None:
     """Begin a round of moves from a finalist, or from the next one where its last round gained nothing."""
@@ -147,9 +193,11 @@ def _propose(problem: Problem, plan: Plan, search: Search) -> None:
     if integers[ROUND] >= plan.n_rounds:
         integers[ROUND] = 0
         integers[FINALIST] += 1
+    known = search.best.bounds[0]
+    while integers[FINALIST] < integers[N_FINALISTS] and abs(points.bounds[integers[FINALIST]] - known) < AGREEMENT:
+        integers[FINALIST] += 1  # its moves were looked at before
     if integers[FINALIST] == integers[N_FINALISTS]:
-        _choose_best(search)
-        integers[TASK] = FINISHING
+        _end_try(plan, search)
         return
     a = points.parameters[integers[FINALIST]]
     integers[N_MOVES] = propose(problem, a, plan.n_removals, plan.n_swaps, search.random, search.moves)
@@ -185,20 +233,11 @@ def _move(problem: Problem, plan: Plan, search: Search, budget: int) -> int:
     return budget
 
 
-@numba.njit(nogil=True, cache=True, inline="always")
-def _choose_best(search: Search) -> None:
-    """The best finalist first, to be run to its end; keep the bounds of all."""
-    bounds = search.points.bounds[: search.integers[N_FINALISTS]]
-    search.spread[: bounds.size] = np.sort(bounds)[::-1]
-    copy_point(search.points, int(np.argmax(bounds)), search.points, 0)
-    search.run.trace[:] = np.nan
-
-
 @numba.njit(nogil=True, cache=True)
 def go_on(problem: Problem, sight: Sight, families: IntArray, plan: Plan, search: Search, budget: int) -> int:
     """Search on until the budget of rows ends (0) or the search is done; gives the number of finalists then.
 
-    The best point is then the first of the search's points.
+    The best point is then in `best`.
     """
     integers, points, run = search.integers, search.points, search.run
     while budget > 0:
@@ -218,8 +257,8 @@ def go_on(problem: Problem, sight: Sight, families: IntArray, plan: Plan, search
         elif task == MOVING:
             budget = _move(problem, plan, search, budget)
         else:
-            budget = advance(problem, run, part(points, 0, 1), plan.finish, plan.finish_tolerance, -np.inf, budget)
+            budget = advance(problem, run, search.best, plan.finish, plan.finish_tolerance, -np.inf, budget)
             if budget > 0:
                 integers[TASK] = DONE
-                return int(integers[N_FINALISTS])
+                return int(integers[N_SPREAD])
     return 0

@@ -37,12 +37,14 @@ class Batch(NamedTuple):
     q : (n_points, n_rows, n_columns) one factor a latent; no columns where the posterior is joint
     bounds : (n_points,) the evidence lower bound, as last known
     converged : (n_points,) the rise still to come was estimated below the tolerance
+    hits : (n_points,) how many runs came there
     """
 
     parameters: FloatArray
     q: FloatArray
     bounds: FloatArray
     converged: np.ndarray
+    hits: IntArray
 
 
 class Run(NamedTuple):
@@ -219,20 +221,22 @@ def keep_best(batch: Batch, n_points: int, n_kept: int, twins: float) -> None:
 
     Points with a bound as high as a better one's, but for `twins`, are as good as certainly the same: they go.
     """
-    bounds = batch.bounds
+    bounds, hits = batch.bounds, batch.hits
     order = np.argsort(-bounds[:n_points], kind="mergesort")
-    for k in range(1, n_points):
-        better = k - 1
-        while better > 0 and bounds[order[better]] == -np.inf:
-            better -= 1
-        if bounds[order[better]] - bounds[order[k]] < twins:
-            bounds[order[k]] = -np.inf
-            batch.converged[order[k]] = True
+    better = order[0]
+    for k in order[1:]:
+        if bounds[better] - bounds[k] < twins:
+            bounds[k] = -np.inf
+            batch.converged[k] = True
+            hits[better] += hits[k] if twins > EQUAL else 0  # equal from the first are not two
+        else:
+            better = k
     order = np.argsort(-bounds[:n_points], kind="mergesort")[:n_kept]
     batch.parameters[:n_kept] = batch.parameters[order]
     batch.q[:n_kept] = batch.q[order]
     bounds[:n_kept] = bounds[order]
     batch.converged[:n_kept] = batch.converged[order]
+    hits[:n_kept] = hits[order]
 
 
 @numba.njit(nogil=True, cache=True)
