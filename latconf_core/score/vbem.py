@@ -29,8 +29,10 @@ LEAST_SHARED = 0.75  # where latents share children
 LEAST_FACTORISED = 3.0  # factors updated in turn get stuck more easily
 AFFORDABLE_STEPS = 6e4  # steps of one evaluation (rows × families × joint states) that leave no room for more effort
 AFFORDABLE_TRIES = 2e4  # such steps that one try may have where there are more tries
-MOST_TRIES = 8  # until two runs come to the same best optimum, or two tries where there are many
+MOST_TRIES = 12
 CLEAR_EFFORT = 1.25  # up to which optima are few
+FEW_OPTIMA = (2, 2)  # runs that must come to the best optimum, runs of one try that count …
+MANY_OPTIMA = (4, 1)  # … where optima are many
 FACTOR_STEPS = 10  # what one line of a factorised posterior costs, in such steps
 SCREENING = 5  # evaluations of every start that is not like another
 SECOND_ROUND = (6, 12)  # points kept (times the effort), evaluations of each
@@ -112,7 +114,7 @@ def make_plan(problem: Problem, options: VbemOptions) -> Plan:
         np.array([(min(HANDFUL, room), FIRST_LOOK), SECOND_LOOK]),
         MOVE_ROUNDS,
         min(max(1, round(AFFORDABLE_TRIES / (len(problem.weights) * _steps(problem)))), MOST_TRIES),
-        2 if effort <= CLEAR_EFFORT else 1,
+        *(FEW_OPTIMA if effort <= CLEAR_EFFORT else MANY_OPTIMA),
         np.array([(1, options.max_iterations)]),
         options.tolerance,
         options.tolerance * FINISH,

@@ -25,7 +25,6 @@ TRY, N_SPREAD, HITS, N_INTEGERS = 7, 8, 9, 10
 # What it does.
 STARTING, HALVING, PROPOSING, MOVING, FINISHING, DONE = 0, 1, 2, 3, 4, 5
 AGREEMENT = 0.05  # difference of two bounds of the same optimum
-ENOUGH_HITS = 2
 
 
 class Plan(NamedTuple):
@@ -36,7 +35,7 @@ class Plan(NamedTuple):
     looks : (n_stages, 2) the same for a handful of moves
     n_rounds : rounds of moves from one finalist
     n_tries : how many times the search begins until enough runs came to its best point, at most
-    most_hits : how many runs of one try count
+    enough_hits, most_hits : how many these are, and how many runs of one try count
     finish : (1, 2) the last run's evaluations
     tolerance, finish_tolerance : rise still to come at which a run ends, and the last run
     """
@@ -47,6 +46,7 @@ class Plan(NamedTuple):
     looks: IntArray
     n_rounds: int
     n_tries: int
+    enough_hits: int
     most_hits: int
     finish: IntArray
     tolerance: float
@@ -175,7 +175,7 @@ def _end_try(plan: Plan, search: Search) -> None:
     integers[HITS] += min(hits, plan.most_hits)
     integers[TRY] += 1
     integers[FINALIST] = 0
-    if integers[HITS] >= ENOUGH_HITS or integers[TRY] == plan.n_tries:
+    if integers[HITS] >= plan.enough_hits or integers[TRY] == plan.n_tries:
         search.run.trace[:] = np.nan
         integers[TASK] = FINISHING
         return
