@@ -29,10 +29,9 @@ LEAST_SHARED = 0.75  # where latents share children
 LEAST_FACTORISED = 3.0  # factors updated in turn get stuck more easily
 AFFORDABLE_STEPS = 6e4  # steps of one evaluation (rows × families × joint states) that leave no room for more effort
 AFFORDABLE_TRIES = 2e4  # such steps that one try may have where there are more tries
-MOST_TRIES = 12
-CLEAR_EFFORT = 1.25  # up to which optima are few
-FEW_OPTIMA = (2, 2)  # runs that must come to the best optimum, runs of one try that count …
-MANY_OPTIMA = (4, 1)  # … where optima are many
+CLEAR_EFFORT = 1.5  # up to which optima are few
+FEW_OPTIMA = (4, 2, 2)  # tries at most, runs that must come to the best optimum, runs of one try that count …
+MANY_OPTIMA = (12, 4, 1)  # … where optima are many
 FACTOR_STEPS = 10  # what one line of a factorised posterior costs, in such steps
 SCREENING = 5  # evaluations of every start that is not like another
 SECOND_ROUND = (6, 12)  # points kept (times the effort), evaluations of each
@@ -107,14 +106,16 @@ def make_plan(problem: Problem, options: VbemOptions) -> Plan:
     schedule.append((min(max(round(SECOND_ROUND[0] * effort), LEAST_TOGETHER), n_starts), SECOND_ROUND[1]))
     schedule.append((min(round(FINALISTS[0] * effort), schedule[-1][0]), FINALISTS[1]))
     more = max(1.0, effort / 2)
+    n_tries, enough_hits, most_hits = FEW_OPTIMA if effort <= CLEAR_EFFORT else MANY_OPTIMA
     return Plan(
         np.array(schedule),
         round(MOVES[0] * more),
         round(MOVES[1] * more),
         np.array([(min(HANDFUL, room), FIRST_LOOK), SECOND_LOOK]),
         MOVE_ROUNDS,
-        min(max(1, round(AFFORDABLE_TRIES / (len(problem.weights) * _steps(problem)))), MOST_TRIES),
-        *(FEW_OPTIMA if effort <= CLEAR_EFFORT else MANY_OPTIMA),
+        min(n_tries, max(1, round(AFFORDABLE_TRIES / (len(problem.weights) * _steps(problem))))),
+        enough_hits,
+        most_hits,
         np.array([(1, options.max_iterations)]),
         options.tolerance,
         options.tolerance * FINISH,
