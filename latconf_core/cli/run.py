@@ -142,13 +142,13 @@ def interrupted() -> Iterator[threading.Event]:
 
 def _search(args: argparse.Namespace, dataset: Dataset, options: SearchOptions, control: RunControl) -> SearchResult:
     from latconf_core.cli.progress import ProgressBar
-    from latconf_core.score.p_elbo import warm_up
+    from latconf_core.cli.ready import get_ready
     from latconf_core.search.catalog import start_search
     from latconf_core.search.events import SearchFinished
 
     with ProgressBar() as bar:
         bar.show(Progress(0, None, "preparing"))
-        warm_up()  # before the clock of the search starts
+        get_ready()  # before the clock of the search starts
         pag = _pag(args, dataset, control, bar)
         shown = SearchProgress(bar, quiet_seconds=0.2 if sys.stderr.isatty() else 10.0)
         for event in start_search(dataset, pag, args.search, options=options, control=control):

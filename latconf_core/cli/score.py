@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import gc
 import json
 import threading
 from collections.abc import Iterator, Sequence
@@ -50,10 +49,11 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(args: argparse.Namespace) -> int:
     """Print the scores."""
+    from latconf_core.cli.ready import get_ready
     from latconf_core.data.load import load_dataset
     from latconf_core.errors import OptionError
     from latconf_core.formats.registry import read_dag
-    from latconf_core.score.p_elbo import Scorer, warm_up
+    from latconf_core.score.p_elbo import Scorer
 
     if args.workers < 1:
         raise OptionError(f"workers is {args.workers}; it must be at least 1")
@@ -66,8 +66,7 @@ def run(args: argparse.Namespace) -> int:
     scorer = Scorer(dataset, options, control=RunControl(stop.is_set))
     for dag in dags:
         scorer.check(dag)
-    warm_up()
-    gc.freeze()  # what was read and compiled stays: no score waits for a look through all of it
+    get_ready()
     try:
         scores = list(_scores(scorer, dags, args.workers))
     except KeyboardInterrupt:

@@ -1,0 +1,14 @@
+"""What a command does before its clock starts."""
+
+from __future__ import annotations
+
+import gc
+
+
+def get_ready() -> None:
+    """Load or compile every kernel, and keep the collector of garbage from looking through all of it in the middle."""
+    from latconf_core.score.p_elbo import warm_up
+
+    warm_up()
+    gc.collect()
+    gc.freeze()
