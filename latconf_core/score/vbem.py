@@ -37,10 +37,8 @@ SCREENING = 5  # evaluations of every start that is not like another
 SECOND_ROUND = (6, 12)  # points kept (times the effort), evaluations of each
 FINALISTS = (2, 20)
 MOVES = (32, 48)  # cells emptied, blocks exchanged, at most, in one round; more with effort
-FIRST_LOOK = 5  # evaluations of every move
-SECOND_LOOK = (1, 16)  # moves kept, evaluations of each
+LOOK = 16  # evaluations of a move, at most: most are given up long before
 MOVE_ROUNDS = 40
-HANDFUL = 4  # moves looked at together
 FINISH = 0.1  # of the tolerance: the winner's rise to come, an estimate, is kept well below it
 N_TRACE = 1000
 MOST_NUMBERS = 20_000_000  # in one array: 160 MB
@@ -111,7 +109,7 @@ def make_plan(problem: Problem, options: VbemOptions) -> Plan:
         np.array(schedule),
         round(MOVES[0] * more),
         round(MOVES[1] * more),
-        np.array([(min(HANDFUL, room), FIRST_LOOK), SECOND_LOOK]),
+        np.array([(1, LOOK)]),
         MOVE_ROUNDS,
         min(n_tries, max(1, round(AFFORDABLE_TRIES / (len(problem.weights) * _steps(problem))))),
         enough_hits,

@@ -77,13 +77,6 @@ def logs(x: FloatArray, out: FloatArray) -> None:
         out[i] = log(x[i])
 
 
-@numba.njit(nogil=True, cache=True, error_model="numpy", fastmath={"contract"})
-def exps(x: FloatArray, out: FloatArray) -> None:
-    """The exponentials of numbers below 700."""
-    for i in range(x.size):
-        out[i] = exp(x[i])
-
-
 @numba.njit(nogil=True, cache=True, fastmath={"reassoc", "contract"})
 def total(x: FloatArray, first: int, end: int) -> float:
     """The sum of some numbers, in the order that is fastest."""

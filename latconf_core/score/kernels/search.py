@@ -32,7 +32,7 @@ class Plan(NamedTuple):
 
     schedule : (n_stages, 2) how many of the best points are kept (all starts at first), and their evaluations
     n_removals, n_swaps : moves of each kind in one round, at most
-    looks : (n_stages, 2) the same for a handful of moves
+    look : (1, 2) a move's evaluations
     n_rounds : rounds of moves from one finalist
     n_tries : how many times the search begins until enough runs came to its best point, at most
     enough_hits, most_hits : how many these are, and how many runs of one try count
@@ -43,7 +43,7 @@ class Plan(NamedTuple):
     schedule: IntArray
     n_removals: int
     n_swaps: int
-    looks: IntArray
+    look: IntArray
     n_rounds: int
     n_tries: int
     enough_hits: int
@@ -58,7 +58,7 @@ class Search(NamedTuple):
 
     points : all starts, then the finalists
     best : the best point of all tries
-    handful : points after some moves
+    moved : a point after a move
     q : (n_rows, n_columns) of one start
     moves : of one round, see `propose`
     spread : the bounds of all finalists after their moves
@@ -68,7 +68,7 @@ class Search(NamedTuple):
     random: RandomState
     points: Batch
     best: Batch
-    handful: Batch
+    moved: Batch
     q: FloatArray
     moves: IntArray
     spread: FloatArray
@@ -76,12 +76,17 @@ class Search(NamedTuple):
 
 
 @numba.njit(nogil=True, cache=True)
+def _n_columns(problem: Problem) -> int:
+    """Of the factors that a point carries: none where the posterior is joint."""
+    return 0 if problem.states.shape[0] else problem.q_first[-1]
+
+
+@numba.njit(nogil=True, cache=True)
 def make_batch(problem: Problem, n_points: int) -> Batch:
     """Points that are not evaluated yet."""
-    n_columns = 0 if problem.states.shape[0] else problem.q_first[-1]
     return Batch(
         np.empty((n_points, problem.prior.size)),
-        np.empty((n_points, problem.weights.size, n_columns)),
+        np.empty((n_points, problem.weights.size, _n_columns(problem))),
         np.full(n_points, -np.inf),
         np.zeros(n_points, dtype=np.bool_),
         np.ones(n_points, dtype=np.int64),
@@ -91,12 +96,11 @@ def make_batch(problem: Problem, n_points: int) -> Batch:
 @numba.njit(nogil=True, cache=True)
 def make_run(problem: Problem, n_trace: int) -> Run:
     """A run that has not begun."""
-    n_columns = 0 if problem.states.shape[0] else problem.q_first[-1]
     points = np.empty((stepping.N_POINTS, problem.prior.size))
     points[stepping.LOG_PRIOR] = np.log(problem.prior)
     return Run(
         points,
-        np.empty((problem.weights.size, n_columns)),
+        np.empty((problem.weights.size, _n_columns(problem))),
         np.zeros(stepping.N_INTEGERS, dtype=np.int64),
         np.zeros(stepping.N_REALS),
         np.full(n_trace, np.nan),
@@ -114,23 +118,11 @@ def make_search(problem: Problem, plan: Plan, seed: np.uint64, n_trace: int) -> 
         random,
         make_batch(problem, plan.schedule[0, 0]),
         make_batch(problem, 1),
-        make_batch(problem, plan.looks[0, 0]),
+        make_batch(problem, 1),
         np.empty((problem.weights.size, problem.q_first[-1])),
         np.empty((plan.n_removals + plan.n_swaps, 3), dtype=np.int64),
         np.empty(plan.schedule[-1, 0] * plan.n_tries),
         make_run(problem, n_trace),
-    )
-
-
-@numba.njit(nogil=True, cache=True, inline="always")
-def part(batch: Batch, first: int, end: int) -> Batch:
-    """Some points, still the same."""
-    return Batch(
-        batch.parameters[first:end],
-        batch.q[first:end],
-        batch.bounds[first:end],
-        batch.converged[first:end],
-        batch.hits[first:end],
     )
 
 
@@ -207,27 +199,23 @@ def _propose(problem: Problem, plan: Plan, search: Search) -> None:
 
 @numba.njit(nogil=True, cache=True, inline="always")
 def _move(problem: Problem, plan: Plan, search: Search, budget: int) -> int:
-    """Look at the next handful of moves and go where one gains; gives the rows of the budget left."""
-    integers, points, handful = search.integers, search.points, search.handful
-    finalist, first = integers[FINALIST], integers[MOVE]
-    n_looked = min(plan.looks[0, 0], integers[N_MOVES] - first)
-    if n_looked == 0:
+    """Look at the next move and stay where it leads if that gains; gives the rows of the budget left."""
+    integers, points, moved = search.integers, search.points, search.moved
+    finalist, move = integers[FINALIST], integers[MOVE]
+    if move == integers[N_MOVES]:
         integers[ROUND] = plan.n_rounds
         integers[TASK] = PROPOSING
         return budget
     if not is_under_way(search.run):
-        for k in range(n_looked):
-            copy_point(points, finalist, handful, k)
-            make_move(problem, points.parameters[finalist], search.moves[first + k], handful.parameters[k])
+        copy_point(points, finalist, moved, 0)
+        make_move(problem, points.parameters[finalist], search.moves[move], moved.parameters[0])
     goal = points.bounds[finalist] + plan.tolerance
-    looks = np.minimum(plan.looks, np.array([[n_looked, np.iinfo(np.int64).max]]))
-    budget = advance(problem, search.run, part(handful, 0, n_looked), looks, plan.tolerance, goal, budget)
+    budget = advance(problem, search.run, moved, plan.look, plan.tolerance, goal, budget)
     if budget == 0:
         return 0
-    integers[MOVE] += n_looked
-    best = int(np.argmax(handful.bounds[: looks[-1, 0]]))
-    if handful.bounds[best] > goal:
-        copy_point(handful, best, points, finalist)
+    integers[MOVE] += 1
+    if moved.bounds[0] > goal:
+        copy_point(moved, 0, points, finalist)
         integers[ROUND] += 1
         integers[TASK] = PROPOSING
     return budget

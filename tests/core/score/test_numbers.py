@@ -5,9 +5,16 @@ from __future__ import annotations
 import numpy as np
 from scipy import special
 
-from latconf_core.score.kernels.numbers import digammas_gammalns, dot_of_difference, exps, logs, total
+from latconf_core.compiled import numba
+from latconf_core.score.kernels.numbers import digammas_gammalns, dot_of_difference, exp, logs, total
 
 POSITIVE = np.exp(np.random.default_rng(0).uniform(-16, 18, size=5000))  # priors of a cell, to counts of a large table
+
+
+@numba.njit
+def exps(x: np.ndarray, out: np.ndarray) -> None:
+    for i in range(x.size):
+        out[i] = exp(x[i])
 
 
 def test_that_logarithms_are_right_to_the_last_digits() -> None:
