@@ -197,7 +197,7 @@ def warm_up() -> None:
 
     codes = np.array([[0, 0, 0], [0, 1, 1], [1, 0, 1], [1, 1, 0], [1, 1, 1]])
     for n_states in (2, 300):  # two widths of codes
-        states = [[str(k) for k in range(n_states)]] * 3
+        states = [[str(k) for k in range(own)] for own in (n_states, 2, 2)]
         dataset = Dataset(["A", "B", "C"], states, codes)
         dag = LatentDag(dataset.names, [("A", "C")], [Latent("L1", 2, ("B", "C"))])
         Scorer(dataset, VbemOptions(restarts=1)).score(dag)
