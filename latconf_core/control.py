@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
 
@@ -71,6 +72,7 @@ class RunControl:
         self._lock = threading.Lock()
         self.time_limit = time_limit
         self._whole: RunControl | None = None
+        self._is_put_off = False
 
     def part(self, *, time_limit: float | None = None, is_cancelled: Callable[[], bool] = _never) -> RunControl:
         """A control for a part that starts now: stopped and paused with this one, and by limits of its own."""
@@ -92,6 +94,8 @@ class RunControl:
 
     def checkpoint(self) -> None:
         """Wait while paused; raise StopRequested when cancelled or out of time. Safe from several threads."""
+        if self._is_put_off:
+            return
         if self._is_cancelled():
             raise StopRequested(StopReason.CANCELLED)
         if self._is_paused():
@@ -100,6 +104,15 @@ class RunControl:
             raise StopRequested(StopReason.TIME_LIMIT)
         if self._whole is not None:
             self._whole.checkpoint()
+
+    @contextmanager
+    def put_off(self) -> Iterator[None]:
+        """Neither stop nor wait inside: for the moment it takes to hand over what was found."""
+        self._is_put_off = True
+        try:
+            yield
+        finally:
+            self._is_put_off = False
 
     def _wait(self) -> None:
         with self._lock:

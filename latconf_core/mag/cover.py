@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from latconf_core.control import RunControl
 from latconf_core.errors import GraphError
 from latconf_core.graph.bits import bits
 from latconf_core.mag.realise import Realiser
 
 Family = tuple[int, ...]  # child sets as bits, smallest first
+
+CHECK_EVERY = 64  # steps between two looks at the control
 
 
 class TooManySteps(Exception):
@@ -25,9 +28,17 @@ class CoverSearch:
     """
 
     def __init__(
-        self, realiser: Realiser, links: Sequence[int], part: int, *, max_steps: int, may_induce: bool = True
+        self,
+        realiser: Realiser,
+        links: Sequence[int],
+        part: int,
+        *,
+        max_steps: int,
+        control: RunControl,
+        may_induce: bool = True,
     ) -> None:
         self._realiser = realiser
+        self._control = control
         self._links = links
         self._part = part
         self._steps_left = max_steps
@@ -135,6 +146,8 @@ class CoverSearch:
         self._steps_left -= 1
         if self._steps_left < 0:
             raise TooManySteps
+        if self._steps_left % CHECK_EVERY == 0:
+            self._control.checkpoint()
 
 
 def edges_in(realiser: Realiser, part: int) -> list[tuple[int, int]]:
@@ -143,7 +156,7 @@ def edges_in(realiser: Realiser, part: int) -> list[tuple[int, int]]:
     return [(a, b) for a in bits(part) for b in bits(spouses[a] & -(2 << a))]
 
 
-def merged_greedily(realiser: Realiser, part: int) -> Family:
+def merged_greedily(realiser: Realiser, part: int, *, control: RunControl) -> Family:
     """A family that realises a part: from one set an edge, sets are merged or dropped while that still holds."""
     edges = edges_in(realiser, part)
     family = [1 << a | 1 << b for a, b in edges]
@@ -151,6 +164,7 @@ def merged_greedily(realiser: Realiser, part: int) -> Family:
     while is_smaller:
         is_smaller = False
         for smaller in _smaller(family, realiser):
+            control.checkpoint()
             if realiser.realises(smaller, edges):
                 family, is_smaller = smaller, True
                 break

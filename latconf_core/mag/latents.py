@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, product
 
+from latconf_core.control import RunControl
 from latconf_core.dag.latent_dag import Latent, LatentDag, latent_names
 from latconf_core.graph.bits import BitGraph, as_bits, bits, components, is_visible
 from latconf_core.graph.mixed import MixedGraph
@@ -33,7 +34,9 @@ class MinimumLatents:
         return len(self.child_sets)
 
 
-def minimum_latents(mag: MixedGraph | BitGraph, *, max_steps: int = MAX_STEPS) -> MinimumLatents:
+def minimum_latents(
+    mag: MixedGraph | BitGraph, *, max_steps: int = MAX_STEPS, control: RunControl | None = None
+) -> MinimumLatents:
     """The best of the smallest families of latents whose DAG has exactly the m-separations of the MAG.
 
     A latent may cover several <->, and directed edges that are invisible; a <-> may even need no latent of its
@@ -41,7 +44,7 @@ def minimum_latents(mag: MixedGraph | BitGraph, *, max_steps: int = MAX_STEPS) -
     A graph in bit form, as a listing gives it, is taken to be a MAG; one of marks is checked.
     """
     form = _checked(mag)
-    solved = list(_solved_parts(form, max_steps=max_steps))
+    solved = list(_solved_parts(form, max_steps=max_steps, control=control or RunControl()))
     sets = chain.from_iterable(families[0] for families, _ in solved)
     return MinimumLatents(_named(form, sets), all(is_exact for _, is_exact in solved))
 
@@ -52,7 +55,7 @@ def optimal_families(mag: MixedGraph | BitGraph, *, max_steps: int = MAX_STEPS) 
     Children are nodes with a <-> only: giving a latent more children would claim more than the MAG does.
     """
     form = _checked(mag)
-    solved = _solved_parts(form, max_steps=max_steps)
+    solved = _solved_parts(form, max_steps=max_steps, control=RunControl())
     for choice in product(*(families for families, _ in solved)):
         yield _named(form, chain.from_iterable(choice))
 
@@ -63,15 +66,18 @@ def one_latent_per_edge(mag: MixedGraph | BitGraph) -> ChildSets:
     return _named(form, (1 << a | 1 << b for a, b in form.bidirected()))
 
 
-def clique_cover(graph: MixedGraph | BitGraph, *, max_steps: int = MAX_STEPS) -> MinimumLatents:
+def clique_cover(
+    graph: MixedGraph | BitGraph, *, max_steps: int = MAX_STEPS, control: RunControl | None = None
+) -> MinimumLatents:
     """The fewest cliques of <-> that hold every <->: what a graph that is no MAG is given for latents."""
     form = as_bits(graph)
     realiser = Realiser(form)
+    control = control or RunControl()
     sets: list[int] = []
     is_exact = True
     for part in components(form.spouses, _with_spouse(form)):
         try:
-            search = CoverSearch(realiser, form.spouses, part, max_steps=max_steps, may_induce=False)
+            search = CoverSearch(realiser, form.spouses, part, max_steps=max_steps, control=control, may_induce=False)
             sets.extend(search.optima()[0])
         except TooManySteps:
             is_exact = False
@@ -103,7 +109,7 @@ def _checked(mag: MixedGraph | BitGraph) -> BitGraph:
     return mag if isinstance(mag, BitGraph) else BitGraph.from_graph(as_mag(mag))
 
 
-def _solved_parts(graph: BitGraph, *, max_steps: int) -> Iterator[tuple[list[Family], bool]]:
+def _solved_parts(graph: BitGraph, *, max_steps: int, control: RunControl) -> Iterator[tuple[list[Family], bool]]:
     """For each part that can be solved apart, its smallest families, the best first, and whether that is exact."""
     realiser = Realiser(graph)
     links = _joinable(graph)
@@ -112,10 +118,10 @@ def _solved_parts(graph: BitGraph, *, max_steps: int) -> Iterator[tuple[list[Fam
             yield [(part,)], True
             continue
         try:
-            families = CoverSearch(realiser, links, part, max_steps=max_steps).optima()
+            families = CoverSearch(realiser, links, part, max_steps=max_steps, control=control).optima()
             yield sorted(families, key=lambda family: _rank(graph, family)), True
         except TooManySteps:
-            yield [merged_greedily(realiser, part)], False
+            yield [merged_greedily(realiser, part, control=control)], False
 
 
 def _joinable(graph: BitGraph) -> list[int]:

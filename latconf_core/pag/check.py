@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from latconf_core.control import RunControl
 from latconf_core.dag.project import mag_of_admg
 from latconf_core.graph.bits import BitGraph, bits, closure
 from latconf_core.graph.marks import Edge, Mark
@@ -43,7 +44,7 @@ class Repair:
     diff: tuple[Difference, ...]
 
 
-def pag_of_mag(mag: MixedGraph | BitGraph) -> Pag:
+def pag_of_mag(mag: MixedGraph | BitGraph, *, control: RunControl | None = None) -> Pag:
     """The PAG of a MAG: every mark that its whole Markov equivalence class shares, circles elsewhere."""
     graph = mag.to_graph() if isinstance(mag, BitGraph) else mag
     has_arrow = (graph.marks == Mark.ARROW).tolist()
@@ -57,12 +58,12 @@ def pag_of_mag(mag: MixedGraph | BitGraph) -> Pag:
         if has_arrow[a][b] and has_arrow[c][b]:
             marks.put(a, b, Mark.ARROW)
             marks.put(c, b, Mark.ARROW)
-    for _ in orient(Orientation(marks, read_off), jointly=True):
+    for _ in orient(Orientation(marks, read_off, checkpoint=(control or RunControl()).checkpoint), jointly=True):
         pass
     return Pag(MixedGraph(graph.nodes, marks.matrix()))
 
 
-def check_pag(graph: MixedGraph) -> PagCheck:
+def check_pag(graph: MixedGraph, *, control: RunControl | None = None) -> PagCheck:
     """Whether the graph is the PAG of some MAG; the reasons where it is not.
 
     It is exactly when its o-o part is chordal, one of its MAGs with fewest <-> is a MAG indeed, and
@@ -79,20 +80,20 @@ def check_pag(graph: MixedGraph) -> PagCheck:
         return PagCheck(False, (Reason(sentence, edges),))
     reasons = tuple(
         Reason(f"{before} should be {after}, as in the PAG of the MAG that its marks lead to", (before,))
-        for before, after in _differences(graph, pag_of_mag(mag))
+        for before, after in _differences(graph, pag_of_mag(mag, control=control))
         if before is not None
     )
     return PagCheck(not reasons, reasons)
 
 
-def repair_pag(graph: MixedGraph) -> Repair:
+def repair_pag(graph: MixedGraph, *, control: RunControl | None = None) -> Repair:
     """A valid PAG that keeps as much of the graph as it can, with the difference; a valid PAG is not changed.
 
     The marks are filled in, --> first, then o->, then o-o along a maximum cardinality search, an edge that would
     close a directed cycle becoming <->; the MAG of the result has the PAG that is returned.
     """
     mag = mag_of_admg(_filled_in(graph))
-    repaired = pag_of_mag(mag)
+    repaired = pag_of_mag(mag, control=control)
     return Repair(repaired, tuple(_differences(graph, repaired)))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from threading import Event
 from types import MappingProxyType
 
-from latconf_core.control import RunControl
+from latconf_core.control import RunControl, StopRequested
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import GraphError, OptionError
 from latconf_core.graph.mixed import MixedGraph
@@ -21,7 +21,7 @@ from latconf_core.search.ilc import ilc_v
 from latconf_core.search.result import SearchResult
 from latconf_core.search.run import SearchRun
 from latconf_core.search.scoring import PartScores
-from latconf_core.search.treatment import treated
+from latconf_core.search.treatment import Treatment, treated
 
 
 @dataclass(frozen=True)
@@ -80,6 +80,7 @@ def prepare_run(
     dataset: Dataset, pag: MixedGraph, algorithm: str, *, options: SearchOptions, control: RunControl
 ) -> SearchRun:
     """A run with nothing found yet, timed from now on."""
+    dataset.digest  # noqa: B018 - part of every result, which a stop must not wait for
     closing = Event()
     part = control.part(time_limit=options.time_limit, is_cancelled=closing.is_set)
     return SearchRun(
@@ -87,12 +88,20 @@ def prepare_run(
         dataset=dataset,
         pag=pag,
         options=options,
-        scores=PartScores(Scorer(dataset, replace(options.vbem, seed=options.seed), control=part)),
+        scores=PartScores(Scorer(dataset, replace(options.vbem, seed=options.seed), control=part), control=part),
         control=part,
-        treatment=treated(pag, options.invalid_pag),
+        treatment=_treated(pag, options, part),
         history=History(dataset.names),
         closing=closing,
     )
+
+
+def _treated(pag: MixedGraph, options: SearchOptions, control: RunControl) -> Treatment:
+    """How a graph is searched; as given where the run is stopped before that is known, and nothing will be searched."""
+    try:
+        return treated(pag, options.invalid_pag, control=control)
+    except StopRequested:
+        return Treatment(pag, "as given", ("the search was stopped before it was checked",))
 
 
 def _events(run: SearchRun) -> Iterator[SearchEvent]:

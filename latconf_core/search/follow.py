@@ -7,12 +7,15 @@ from collections.abc import Iterator
 from latconf_core.control import StopReason, StopRequested
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.errors import GraphError
+from latconf_core.score.component import split
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.events import LatentsJudged, Search, SearchEvent, SearchFinished
 from latconf_core.search.evidence import latent_evidence
 from latconf_core.search.model import Model
 from latconf_core.search.result import SearchResult
 from latconf_core.search.run import SearchRun
+
+NUMBERS_OF_A_MOMENT = 5_000_000  # that are read in less than a tenth of a second
 
 
 def follow(search: Search, run: SearchRun) -> Iterator[SearchEvent]:
@@ -24,7 +27,7 @@ def follow(search: Search, run: SearchRun) -> Iterator[SearchEvent]:
         reason = yield from search
         if run.history.best is None:
             raise GraphError("no DAG can be made of this graph as it is given; repair it first (invalid_pag: repair)")
-        yield _judged(run)
+        yield judged(run)
     except StopRequested as stop:
         reason = stop.reason
         if reason is StopReason.TIME_LIMIT:
@@ -32,7 +35,7 @@ def follow(search: Search, run: SearchRun) -> Iterator[SearchEvent]:
     yield SearchFinished(_result(run, reason))
 
 
-def _judged(run: SearchRun) -> LatentsJudged:
+def judged(run: SearchRun) -> LatentsJudged:
     """The evidence for the latents of the best DAG that has any."""
     best = run.history.best_with_latents
     if best is not None:
@@ -68,7 +71,18 @@ def _result(run: SearchRun, reason: StopReason) -> SearchResult:
 
 
 def _posterior(run: SearchRun, dag: LatentDag) -> Posterior | None:
+    """What the data say about the best DAG; None where the run is stopped and that takes longer than a moment."""
+    if _numbers_to_read(run, dag) <= NUMBERS_OF_A_MOMENT:
+        with run.control.put_off():
+            return run.scores.posterior(dag)
     try:
+        run.control.checkpoint()
         return run.scores.posterior(dag)
-    except StopRequested:  # a part of it would have to be computed again, and there is no time
+    except StopRequested:
         return None
+
+
+def _numbers_to_read(run: SearchRun, dag: LatentDag) -> int:
+    """How many numbers of the data and of the posteriors of latents are looked at."""
+    components = split(dag, run.dataset).components
+    return run.dataset.n_rows * (run.dataset.n_variables + sum(one.n_joint_states for one in components))

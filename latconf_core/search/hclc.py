@@ -93,7 +93,8 @@ def _best_of(
             run.control.checkpoint()
             form = BitGraph.from_graph(graph)
             if topological_order(form.parents) is not None:
-                latents = minimum_latents(form) if is_mag(form) else clique_cover(form)
+                solve = minimum_latents if is_mag(form) else clique_cover
+                latents = solve(form, control=run.control)
                 model = Model.of_graph(form, latents.child_sets)
                 graph_of[model] = graph
                 yield model

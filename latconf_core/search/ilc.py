@@ -59,6 +59,6 @@ def candidates(run: SearchRun, listing: MagListing, n_bidirected: int) -> Iterat
 def model_of(run: SearchRun, graph: BitGraph) -> Model:
     """The DAG with the fewest latents of a MAG."""
     if run.treatment.is_valid or is_mag(graph):
-        return Model.of_graph(graph, minimum_latents(graph).child_sets)
+        return Model.of_graph(graph, minimum_latents(graph, control=run.control).child_sets)
     # Listed of a graph that is no PAG, and no MAG: still a proper DAG, with a latent for each <->.
     return Model.of_graph(graph, one_latent_per_edge(graph))

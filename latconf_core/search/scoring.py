@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
+from latconf_core.control import RunControl
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.graph.bits import bits
-from latconf_core.score.component import split
+from latconf_core.score.component import Component, split
 from latconf_core.score.p_elbo import Scorer, component_penalty
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.model import Hidden, Model
@@ -34,8 +35,9 @@ class PartScores:
     Only for latents without parents.
     """
 
-    def __init__(self, scorer: Scorer) -> None:
+    def __init__(self, scorer: Scorer, *, control: RunControl | None = None) -> None:
         self._scorer = scorer
+        self._control = RunControl() if control is None else control
         self._families: list[dict[int, float]] = [{} for _ in scorer.dataset.names]
         self._parts: dict[Part, float] = {}
 
@@ -66,7 +68,7 @@ class PartScores:
             known = self.known(model)
         return known
 
-    def posterior(self, dag: LatentDag) -> Posterior:
+    def posterior(self, dag: LatentDag) -> Posterior | None:
         """What the data say about every table and latent of a DAG."""
         return self._scorer.posterior(dag)
 
@@ -75,11 +77,20 @@ class PartScores:
         for child, _ in parts.families:
             mask = model.parents[child]
             if mask not in self._families[child]:
-                self._families[child][mask] = self._scorer.family_score(child, tuple(bits(mask)))
+                self._control.checkpoint()
+                self._families[child][mask] = self.family_score(child, tuple(bits(mask)))
         # Both list groups of latents in the order of their first latent.
         for part, component in zip(_parts(model), parts.components, strict=True):
             if part not in self._parts:
-                self._parts[part] = self._scorer.fit(component).elbo - component_penalty(component)
+                self._parts[part] = self.component_score(component)
+
+    def family_score(self, child: int, parents: tuple[int, ...]) -> float:
+        """The score of a family without latents; asked for once."""
+        return self._scorer.family_score(child, parents)
+
+    def component_score(self, component: Component) -> float:
+        """The score of latents that share children; asked for once."""
+        return self._scorer.fit(component).elbo - component_penalty(component)
 
 
 def _parts(model: Model) -> Iterator[Part]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from latconf_core.control import RunControl
 from latconf_core.graph.marks import Edge
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.mag.check import is_ancestral
@@ -41,24 +42,24 @@ class Treatment:
         return f"the graph is not a valid PAG and was repaired ({len(self.diff)} edges changed)"
 
 
-def treated(pag: MixedGraph, invalid_pag: InvalidPag) -> Treatment:
+def treated(pag: MixedGraph, invalid_pag: InvalidPag, *, control: RunControl | None = None) -> Treatment:
     """How a graph is searched under an option for graphs that are no valid PAGs.
 
     `auto` takes it as given if one of its graphs with the fewest <-> is ancestral, else repaired.
     """
-    check = check_pag(pag)
+    check = check_pag(pag, control=control)
     if check.valid:
         return Treatment(pag, "valid")
     reasons = tuple(reason.sentence for reason in check.reasons)
-    if invalid_pag == "as-given" or (invalid_pag == "auto" and has_ancestral_member(pag)):
+    if invalid_pag == "as-given" or (invalid_pag == "auto" and has_ancestral_member(pag, control=control)):
         return Treatment(pag, "as given", reasons)
-    repair = repair_pag(pag)
+    repair = repair_pag(pag, control=control)
     return Treatment(repair.graph, "repaired", reasons, repair.diff)
 
 
-def has_ancestral_member(pag: MixedGraph) -> bool:
+def has_ancestral_member(pag: MixedGraph, *, control: RunControl | None = None) -> bool:
     """Whether one of the graphs of the lowest level is ancestral: no directed and no almost directed cycle."""
-    listing = MagListing(pag)
+    listing = MagListing(pag, control=control)
     for number, graph in enumerate(listing.level(listing.n_invariant)):
         if is_ancestral(graph):
             return True

@@ -146,3 +146,11 @@ def test_that_a_part_has_its_own_limits_and_ends_with_the_whole() -> None:
     stopped[0], seconds[0] = False, 11.0
     with pytest.raises(StopRequested, match="time limit"):
         whole.part().checkpoint()
+
+
+def test_that_a_stop_that_is_put_off_comes_afterwards() -> None:
+    control = RunControl(lambda: True)
+    with control.put_off():
+        control.checkpoint()
+    with pytest.raises(StopRequested, match="cancelled"):
+        control.checkpoint()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 import numpy as np
 import pytest
 from builders import random_dataset
 from graph_strategies import latent_dags
 from hypothesis import given, settings
 
+from latconf_core.control import RunControl, StopRequested
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.errors import GraphError
 from latconf_core.options import VbemOptions
@@ -49,6 +52,14 @@ def _random_dag(rng: np.random.Generator) -> LatentDag:
     sets = {tuple(sorted(rng.choice(list("ABCDE"), size=rng.integers(2, 4), replace=False))) for _ in range(2)}
     latents = [Latent(f"L{i}", int(rng.integers(2, 4)), tuple(map(str, own))) for i, own in enumerate(sorted(sets))]
     return LatentDag("ABCDE", edges, latents[: rng.integers(0, 3)])
+
+
+def test_that_a_stop_is_heeded_between_two_families() -> None:
+    dataset = random_dataset(np.random.default_rng(0), 60, [2, 2, 2, 2, 2])
+    times_asked = count()
+    control = RunControl(lambda: next(times_asked) == 3)
+    with pytest.raises(StopRequested):
+        PartScores(Scorer(dataset, VbemOptions()), control=control).p_elbo(Model.of_dag(LatentDag("ABCDE", [])))
 
 
 def test_that_a_table_too_large_is_refused() -> None:

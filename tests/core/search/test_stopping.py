@@ -1,0 +1,186 @@
+"""A search on real scores that is stopped at any moment and any depth ends soon, and keeps what it had."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from functools import cache
+from itertools import combinations, count, pairwise
+
+import numpy as np
+import pytest
+from builders import mixed
+
+from latconf_core.control import RunControl, StopReason
+from latconf_core.data.dataset import Dataset
+from latconf_core.data.sample import sample
+from latconf_core.formats.examples import load_example
+from latconf_core.graph.mixed import MixedGraph
+from latconf_core.options import SearchOptions, pag_preset
+from latconf_core.pag.learn import learned
+from latconf_core.score.p_elbo import warm_up
+from latconf_core.search.catalog import start_search
+from latconf_core.search.events import SearchFinished
+from latconf_core.search.result import SearchResult
+
+N_STOPS = 50
+SOON = 0.2  # seconds of computing between two checkpoints
+
+
+@cache
+def alarm() -> tuple[Dataset, MixedGraph]:
+    """Rows of the Alarm network with a hidden variable, and the PAG learned from them."""
+    dataset = sample(load_example("alarm"), 500, rng=np.random.default_rng(1), hide=["INTUBATION"]).dataset
+    return dataset, learned(dataset, pag_preset("default", "gfci")).graph
+
+
+def result_of(search: str, workers: int, control: RunControl | None = None) -> SearchResult:
+    """The result of a search, checked to be told once and last."""
+    options = SearchOptions(max_bidirected=2, workers=workers)
+    events = list(start_search(*alarm(), search, options=options, control=control))
+    assert [event for event in events if isinstance(event, SearchFinished)] == events[-1:]
+    assert isinstance(events[-1], SearchFinished)
+    return events[-1].result
+
+
+def assert_kept(result: SearchResult, whole: SearchResult) -> None:
+    """What a stopped run must have of the whole one."""
+    visits = list(result.history)
+    assert visits == list(whole.history)[: len(visits)]  # the same DAGs, their scores the same to the last bit
+    if len(visits) < len(whole.history):
+        assert result.stop_reason is StopReason.CANCELLED
+    if visits:
+        best = max(visits, key=lambda visit: visit.p_elbo)
+        assert result.p_elbo == best.p_elbo
+        assert result.best == result.history.dag(best.index)
+        assert result.posterior is not None
+        assert result.posterior.p_elbo == pytest.approx(best.p_elbo, abs=1e-6)  # sums in another order
+    else:
+        assert result.best is None
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("latconf-score")]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("search", ["ilc-v", "hclc-v"])
+def test_that_a_stop_from_another_thread_at_any_time_keeps_the_best_of_a_prefix(search: str, workers: int) -> None:
+    whole = result_of(search, 1)
+    rng = np.random.default_rng(workers)
+    lengths = []
+    for _ in range(N_STOPS // 2):
+        stop = threading.Event()
+        timer = threading.Timer(rng.uniform(0, whole.seconds), stop.set)
+        timer.start()
+        result = result_of(search, workers, RunControl(stop.is_set))
+        timer.join()
+        assert_kept(result, whole)
+        lengths.append(len(result.history))
+    assert min(lengths) < max(lengths)  # they were stopped at different moments indeed
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("search", ["ilc-v", "hclc-v"])
+def test_that_a_stop_at_any_checkpoint_keeps_the_best_of_a_prefix(search: str, workers: int) -> None:
+    times_asked = count()
+    whole = result_of(search, workers, RunControl(lambda: next(times_asked) < 0))
+    n_checkpoints = next(times_asked)
+    rng = np.random.default_rng(workers)
+    for last in rng.integers(n_checkpoints, size=N_STOPS // 2):
+        is_over = map(last.__le__, count())
+        assert_kept(result_of(search, workers, RunControl(is_over.__next__)), whole)
+
+
+def chained(n_rows: int, n_variables: int, n_states: int) -> Dataset:
+    """Variables that each follow one of two hidden causes, which they share with their neighbours."""
+    rng = np.random.default_rng(0)
+    hidden = rng.integers(n_states, size=(n_rows, n_variables + 1), dtype=np.uint8)
+    noise = rng.integers(n_states, size=(n_rows, n_variables), dtype=np.uint8)
+    codes = np.choose(rng.integers(3, size=noise.shape), [hidden[:, :-1], hidden[:, 1:], noise])
+    return Dataset([f"V{k:02}" for k in range(n_variables)], [list(map(str, range(n_states)))] * n_variables, codes)
+
+
+def fit_of_many_states() -> tuple[Dataset, MixedGraph]:
+    return chained(10_000, 4, 8), mixed(*(f"V0{a} <-> V0{b}" for a, b in combinations(range(4), 2)))
+
+
+def fit_of_latents_in_a_chain() -> tuple[Dataset, MixedGraph]:
+    return chained(20_000, 4, 4), mixed(*(f"V0{a} <-> V0{b}" for a, b in pairwise(range(4))))
+
+
+def grouping_of_many_rows() -> tuple[Dataset, MixedGraph]:
+    data = chained(1_000_000, 12, 3)
+    return data, mixed(*(f"{a} o-> {b}" for a, b in zip(data.names[::2], data.names[1::2])))
+
+
+def listing_of_many_mags() -> tuple[Dataset, MixedGraph]:
+    data = chained(500, 24, 2)
+    groups = [data.names[first : first + 8] for first in (0, 8, 16)]
+    return data, mixed(*(f"{a} o-o {b}" for group in groups for a, b in combinations(group, 2)))
+
+
+def cover_of_many_edges() -> tuple[Dataset, MixedGraph]:
+    data = chained(500, 20, 2)
+    rng = np.random.default_rng(3)
+    pairs = [pair for pair in combinations(data.names, 2) if rng.random() < 0.5]
+    return data, mixed(*(f"{a} <-> {b}" for a, b in pairs), nodes=data.names)
+
+
+def check_of_an_invalid_graph() -> tuple[Dataset, MixedGraph]:
+    data = chained(500, 27, 2)
+    names = data.names
+    cliques = [names[k : k + 3] for k in range(0, 24, 3)]
+    edges = [f"{a} o-o {b}" for clique in cliques for a, b in combinations(clique, 2)]
+    return data, mixed(
+        *edges, f"{names[24]} <-> {names[25]}", f"{names[24]} --> {names[26]}", f"{names[26]} --> {names[25]}"
+    )
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize(
+    "case",
+    [
+        fit_of_many_states,
+        fit_of_latents_in_a_chain,
+        grouping_of_many_rows,
+        listing_of_many_mags,
+        cover_of_many_edges,
+        check_of_an_invalid_graph,
+    ],
+)
+def test_that_a_search_asks_every_fifth_of_a_second_whether_to_stop(
+    case: Callable[[], tuple[Dataset, MixedGraph]], workers: int
+) -> None:
+    warm_up()
+    dataset, pag = case()
+    last: dict[int, float] = {threading.get_ident(): time.thread_time()}
+    gaps = []
+    ends_at = time.monotonic() + 1.5
+
+    def note_time() -> bool:
+        now = time.thread_time()  # of this thread: other work on the machine does not count
+        gaps.append(now - last.get(threading.get_ident(), now))
+        last[threading.get_ident()] = now
+        return time.monotonic() > ends_at
+
+    for _ in start_search(dataset, pag, options=SearchOptions(workers=workers), control=RunControl(note_time)):
+        pass
+    gaps.append(time.thread_time() - last[threading.get_ident()])  # from the stop to the end
+    assert max(gaps) < SOON
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_that_a_paused_search_can_be_stopped(workers: int) -> None:
+    is_paused, is_cancelled = threading.Event(), threading.Event()
+    events = start_search(
+        *fit_of_latents_in_a_chain(),
+        options=SearchOptions(workers=workers),
+        control=RunControl(is_cancelled.is_set, is_paused.is_set),
+    )
+    threading.Timer(0.3, is_paused.set).start()
+    stopped_at = []
+    threading.Timer(0.6, lambda: (stopped_at.append(time.monotonic()), is_cancelled.set())).start()
+    result = list(events)[-1]
+    assert time.monotonic() - stopped_at[0] < 5 * SOON  # of a machine that does other work too
+    assert isinstance(result, SearchFinished)
+    assert result.result.stop_reason is StopReason.CANCELLED
+    assert result.result.seconds < 0.6  # the pause does not count
