@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from itertools import islice
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import chain, islice
 
 from latconf_core.control import RunControl, StopReason, StopRequested
 from latconf_core.data.dataset import Dataset
@@ -14,20 +14,24 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.mag.changes import is_legitimate
 from latconf_core.mag.enumerate import MagListing
 from latconf_core.options import SearchOptions
-from latconf_core.search.catalog import fitted, prepare_run
-from latconf_core.search.events import LevelStarted
+from latconf_core.search.catalog import fitted
+from latconf_core.search.costs import CostedScores, Costs
+from latconf_core.search.events import LevelStarted, SearchEvent
+from latconf_core.search.follow import judged
 from latconf_core.search.hclc import hclc_v
+from latconf_core.search.history import History
 from latconf_core.search.ilc import candidates, model_of
+from latconf_core.search.model import Model
 from latconf_core.search.run import SearchRun
 from latconf_core.search.states import search_states
-from latconf_core.search.treatment import Treatment
+from latconf_core.search.treatment import Treatment, treated
 
 PROBE_SECONDS = 3.0
 LONG_SECONDS = 600.0  # from here on HCLC-V is recommended
 BEAM_WIDTH = 6  # graphs of a level that are followed to the next
-N_TIMED = 300  # MAGs on which the time of a known one is measured
-CUT_IN_LEVELS, CUT_IN_STATES = 2.0, 5.0  # guesses of how much longer it takes than a probe that was cut there
 N_ROOTS = 200  # graphs of the lowest level that the probe looks at
+N_TIMED = 300  # MAGs of a level on which the time of one is measured
+CUT = 2.0  # a guess of how much longer it takes than a probe that was cut short
 
 
 @dataclass(frozen=True)
@@ -57,86 +61,159 @@ def preflight(
     control: RunControl | None = None,
     probe_seconds: float = PROBE_SECONDS,
 ) -> Preflight:
-    """Look at a PAG and try a little of both searches; takes about `probe_seconds` with warm kernels."""
+    """Look at a PAG and try a little of both searches; takes about `probe_seconds` at most, with warm kernels."""
     options = SearchOptions() if options is None else options
-    control = RunControl() if control is None else control
-    run = prepare_run(dataset, fitted(pag, dataset), "ilc-v", options=options, control=control)
-    levels, counting = _counted(run, control.part(time_limit=probe_seconds / 4))
-    last, ilc_seconds = _probe_ilc(run, levels, control.part(time_limit=probe_seconds / 2))
+    probe = _Probe(dataset, fitted(pag, dataset), options, RunControl() if control is None else control)
+    levels, counting = probe.counted(probe_seconds / 6)
+    hclc_seconds = probe.hclc_seconds(probe_seconds / 3)
+    last, ilc_seconds = probe.ilc_seconds(levels, probe_seconds / 3)
     ilc_seconds += sum(seconds for level, seconds in counting.items() if level <= last)
-    seconds = {"ilc-v": ilc_seconds, "hclc-v": _probe_hclc(run, control.part(time_limit=probe_seconds / 4))}
+    seconds = {"ilc-v": ilc_seconds, "hclc-v": hclc_seconds}
     limit = options.time_limit or float("inf")
     return Preflight(
-        treatment=run.treatment,
-        n_circles=int((run.treatment.graph.marks == Mark.CIRCLE).sum()),
+        treatment=probe.treatment,
+        n_circles=int((probe.treatment.graph.marks == Mark.CIRCLE).sum()),
         n_invariant=min(levels),
         levels=levels,
         last_level=last,
         seconds=seconds,
         recommended="ilc-v" if ilc_seconds <= min(LONG_SECONDS, limit) else "hclc-v",
-        warnings=tuple(_warnings(run, levels, last, seconds)),
+        warnings=tuple(_warnings(probe.treatment, options, levels, last, seconds)),
     )
 
 
-def _counted(run: SearchRun, control: RunControl) -> tuple[dict[int, int | None], dict[int, float]]:
-    """The MAGs of each level where countable in time, and the seconds that counting each took."""
-    listing = MagListing(run.treatment.graph, control=control, is_valid=run.treatment.is_valid)
-    lowest = listing.n_invariant
-    levels: dict[int, int | None] = dict.fromkeys(range(lowest, max(run.options.max_bidirected, lowest) + 1))
-    seconds: dict[int, float] = {}
-    try:
-        for level in levels:
-            began = control.seconds()
-            levels[level] = listing.count(level, limit=run.options.max_candidates)
-            seconds[level] = control.seconds() - began
-    except StopRequested as stop:
-        _pass_on_cancelling(stop)
-    return levels, seconds
+class _Probe:
+    """Tries out searches of one PAG.
 
-
-def _probe_ilc(run: SearchRun, levels: Mapping[int, int | None], control: RunControl) -> tuple[int, float]:
-    """The level at which ILC-V is expected to stop, and the seconds it takes until then.
-
-    A few of the best graphs of each level are followed to the next: that finds where the score stops rising, and
-    scores most of the parts that the search will meet. What remains is the time of MAGs whose parts are known.
+    What there is no time to score is taken for no better than what was scored, at the seconds it will cost.
     """
-    most = run.options.max_candidates
-    trial = prepare_run(run.dataset, run.pag, "ilc-v", options=run.options, control=control)
-    last, began, longer = min(levels), control.seconds(), CUT_IN_LEVELS
-    try:
-        for level in _followed(trial, levels):
-            last = level
-        longer = CUT_IN_STATES
-        for _ in search_states(trial):
-            pass
-        longer = 1.0
-    except StopRequested as stop:
-        _pass_on_cancelling(stop)
-    scoring = longer * (control.seconds() - began)
-    each = _seconds_of_a_known(trial, last)
-    n_expected = sum(most if count is None else min(count, most) for level, count in levels.items() if level <= last)
-    return last, scoring + each * n_expected
+
+    def __init__(self, dataset: Dataset, pag: MixedGraph, options: SearchOptions, control: RunControl) -> None:
+        self.treatment = treated(pag, options.invalid_pag, control=control)
+        self._dataset = dataset
+        self._pag = pag
+        self._options = replace(options, workers=1)
+        self._control = control
+        self._costs = Costs(dataset, replace(options.vbem, seed=options.seed), control=control)
+
+    def counted(self, time_limit: float) -> tuple[dict[int, int | None], dict[int, float]]:
+        """The MAGs of each level where countable in time, and the seconds that counting each took."""
+        control = self._control.part(time_limit=time_limit)
+        listing = MagListing(self.treatment.graph, control=control, is_valid=self.treatment.is_valid)
+        lowest = listing.n_invariant
+        levels: dict[int, int | None] = dict.fromkeys(range(lowest, max(self._options.max_bidirected, lowest) + 1))
+        seconds: dict[int, float] = {}
+        try:
+            for level in levels:
+                began = control.seconds()
+                levels[level] = listing.count(level, limit=self._options.max_candidates)
+                seconds[level] = control.seconds() - began
+        except StopRequested as stop:
+            _pass_on_cancelling(stop)
+        return levels, seconds
+
+    def hclc_seconds(self, time_limit: float) -> float:
+        """The seconds HCLC-V is expected to take: those of a trial; where it does not end, by the share it did."""
+        scores = CostedScores(self._costs)
+        trial = self._trial(scores, time_limit)
+        seconds, n_expected, is_cut = self._tried(
+            trial, chain(hclc_v(trial), _judged_and_read(trial)), fit_seconds=time_limit / 2
+        )
+        seconds += scores.seconds
+        if not is_cut:
+            return seconds
+        n_scored = max(len(trial.history), 1)
+        return seconds * (n_expected / n_scored if n_scored < n_expected else CUT)
+
+    def ilc_seconds(self, levels: Mapping[int, int | None], time_limit: float) -> tuple[int, float]:
+        """The level at which ILC-V is expected to stop, and the seconds it takes until then.
+
+        A few of the best graphs of each level are followed to the next: that finds where the score stops rising, and
+        meets most of the parts that the search will score. What remains is the time of MAGs whose parts are known.
+        """
+        scores = CostedScores(self._costs)
+        trial = self._trial(scores, time_limit)
+        seconds, _, is_cut = self._tried(
+            trial, chain(_beam(trial, levels), _judged_and_read(trial)), fit_seconds=time_limit / 2
+        )
+        last = max(trial.history.per_level(), default=min(levels))
+        most = self._options.max_candidates
+        for level, count in levels.items():
+            if level <= last:
+                each = self._seconds_of_each(scores, level, time_limit / (3 * len(levels)))
+                seconds += each * (most if count is None else min(count, most))
+        seconds += scores.seconds
+        return last, CUT * seconds if is_cut else seconds
+
+    def _seconds_of_each(self, scores: CostedScores, level: int, time_limit: float) -> float:
+        """The seconds of listing and visiting a MAG of a level, those of scoring its parts left out."""
+        trial = self._trial(scores, time_limit)
+        listing = MagListing(self.treatment.graph, control=trial.control, is_valid=self.treatment.is_valid)
+        models = islice(candidates(trial, listing, level), N_TIMED)
+        n_listed = 0
+
+        def counted() -> Iterator[Model]:
+            nonlocal n_listed
+            for model in models:
+                n_listed += 1
+                yield model
+
+        seconds, _, _ = self._tried(trial, trial.visit(counted(), n_bidirected=level), fit_seconds=0.0)
+        return seconds / max(n_listed, 1)
+
+    def _trial(self, scores: CostedScores, time_limit: float) -> SearchRun:
+        return SearchRun(
+            algorithm="probe",
+            dataset=self._dataset,
+            pag=self._pag,
+            options=self._options,
+            scores=scores,
+            control=self._control.part(time_limit=time_limit),
+            treatment=self.treatment,
+            history=History(self._dataset.names),
+        )
+
+    def _tried(self, trial: SearchRun, search: Iterable[SearchEvent], *, fit_seconds: float) -> tuple[float, int, bool]:
+        """The seconds of a trial but for scoring, the candidates it announced, and whether it was cut short."""
+        spent = self._costs.spent
+        self._costs.fit_seconds = fit_seconds
+        n_expected = 0
+        is_cut = False
+        try:
+            for event in search:
+                if isinstance(event, LevelStarted):
+                    n_expected += event.n_candidates or 0
+        except StopRequested as stop:
+            _pass_on_cancelling(stop)
+            is_cut = True
+        return trial.control.seconds() - (self._costs.spent - spent), n_expected, is_cut
 
 
-def _followed(run: SearchRun, levels: Mapping[int, int | None]) -> Iterator[int]:
-    """The levels that the search will reach: up to the first above the lowest whose best is no better."""
+def _beam(run: SearchRun, levels: Mapping[int, int | None]) -> Iterator[SearchEvent]:
+    """A short ILC-V that follows a few graphs, up to the first level above the lowest whose best is no better."""
     listing = MagListing(run.treatment.graph, control=run.control, is_valid=run.treatment.is_valid)
     near = [mask | 1 << v for v, mask in enumerate(_adjacent(run.treatment.graph))]
     beam = list(islice(listing.level(min(levels)), N_ROOTS))
     best = float("-inf")
     for level in levels:
-        yield level
-        scores = _scored(run, beam, level)
+        models = {model_of(run, graph): graph for graph in beam}
+        scores: dict[BitGraph, float] = {}
+        for event in run.visit(models, n_bidirected=level):
+            scores[models[event.model]] = event.p_elbo
+            yield event
         if not scores or (level > min(levels) and max(scores.values()) <= best):
-            return
+            break
         best = max(best, *scores.values())
         chosen = sorted(scores, key=scores.__getitem__, reverse=True)[:BEAM_WIDTH]
         beam = list(dict.fromkeys(after for graph in chosen for after in _neighbours(graph, run.treatment.graph, near)))
+    yield from search_states(run)
 
 
-def _scored(run: SearchRun, graphs: list[BitGraph], level: int) -> dict[BitGraph, float]:
-    models = {model_of(run, graph): graph for graph in graphs}
-    return {models[event.model]: event.p_elbo for event in run.visit(models, n_bidirected=level)}
+def _judged_and_read(run: SearchRun) -> Iterator[SearchEvent]:
+    """What follows a search: the evidence for its latents, and the posterior."""
+    yield judged(run)
+    if run.history.best is not None:
+        run.scores.posterior(run.history.dag(run.history.best.index))
 
 
 def _neighbours(graph: BitGraph, pag: MixedGraph, near: list[int]) -> Iterator[BitGraph]:
@@ -157,56 +234,31 @@ def _adjacent(pag: MixedGraph) -> list[int]:
     return [sum(1 << int(other) for other in row.nonzero()[0]) for row in pag.marks]
 
 
-def _seconds_of_a_known(run: SearchRun, level: int) -> float:
-    """The seconds of listing, translating and scoring one MAG whose parts are known."""
-    run.control = free = RunControl()
-    listing = MagListing(run.treatment.graph, is_valid=run.treatment.is_valid)
-    began = free.seconds()
-    models = list(islice(candidates(run, listing, level), N_TIMED))
-    listed = free.seconds() - began
-    known = [model for model in models if run.scores.known(model) is not None]
-    began = free.seconds()
-    for model in known:
-        run.scores.known(model)
-    return listed / max(len(models), 1) + (free.seconds() - began) / max(len(known), 1)
-
-
-def _probe_hclc(run: SearchRun, control: RunControl) -> float:
-    """The seconds HCLC-V is expected to take: those of a trial that ends in time, else by the share it did."""
-    trial = prepare_run(run.dataset, run.pag, "hclc-v", options=run.options, control=control)
-    n_expected = 0
-    try:
-        for event in hclc_v(trial):
-            if isinstance(event, LevelStarted):
-                n_expected += event.n_candidates or 0
-        return trial.control.seconds()
-    except StopRequested as stop:
-        _pass_on_cancelling(stop)
-    n_scored = max(len(trial.history), 1)
-    return trial.control.seconds() * (n_expected / n_scored if n_scored < n_expected else CUT_IN_LEVELS)
-
-
 def _pass_on_cancelling(stop: StopRequested) -> None:
     if stop.reason is not StopReason.TIME_LIMIT:
         raise stop
 
 
 def _warnings(
-    run: SearchRun, levels: Mapping[int, int | None], last: int, seconds: Mapping[str, float]
+    treatment: Treatment,
+    options: SearchOptions,
+    levels: Mapping[int, int | None],
+    last: int,
+    seconds: Mapping[str, float],
 ) -> Iterator[str]:
-    most = run.options.max_candidates
-    if run.treatment.kind != "valid":
-        yield f"{run.treatment}: {'; '.join(run.treatment.reasons)}"
+    most = options.max_candidates
+    if treatment.kind != "valid":
+        yield f"{treatment}: {'; '.join(treatment.reasons)}"
     for level, count in levels.items():
         if level <= last and (count is None or count > most):
             yield f"there are more than {most:,} MAGs with {level} bidirected edges; ILC-V scores the first {most:,}"
             break
-    if min(levels) >= run.options.max_bidirected:
+    if min(levels) >= options.max_bidirected:
         yield (
-            f"the PAG has {min(levels)} bidirected edges, and the search may use {run.options.max_bidirected}: "
+            f"the PAG has {min(levels)} bidirected edges, and the search may use {options.max_bidirected}: "
             "no further one is tried"
         )
-    limit = run.options.time_limit
+    limit = options.time_limit
     for name, expected in seconds.items():
         if limit is not None and expected > limit:
             yield f"{name} is expected to take {expected:.0f} s, longer than the time limit of {limit:g} s"

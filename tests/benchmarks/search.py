@@ -10,9 +10,9 @@ import argparse
 import os
 import resource
 import sys
+import time
 from pathlib import Path
 
-from latconf_core.control import RunControl
 from latconf_core.dag.hide import hidden_truth
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
@@ -29,6 +29,7 @@ from latconf_core.search.preflight import preflight
 ROOT = Path(__file__).resolve().parents[2]
 REFERENCE = Path(os.environ.get("LATCONF_REFERENCE", ROOT.parent / "shared" / "reference"))
 LIMITS = {"ilc-v": 60.0, "hclc-v": 30.0}
+FAR_OFF = 3.0  # the factor within which the expected seconds should be
 
 
 def true_score(name: str, dataset: Dataset) -> float:
@@ -54,26 +55,32 @@ def main() -> int:
     args = parser.parse_args()
     names = args.names or sorted(file.stem for file in (REFERENCE / "data").glob("*.csv"))
     warm_up()
-    n_late = 0
+    options = SearchOptions(seed=1, workers=args.workers)
+    n_late = n_far_off = 0
     for name in names:
         dataset = load_dataset(REFERENCE / "data" / f"{name}.csv").dataset
         print(f"{name}: true DAG {true_score(name, dataset):.1f}", flush=True)
         for source in args.pag:
             pag = graph_of(name, dataset, source)
-            expected = preflight(dataset, pag, control=RunControl())
+            began = time.monotonic()
+            expected = preflight(dataset, pag, options=options).seconds
+            print(f"  {source:<6}pre-flight {time.monotonic() - began:.1f} s", flush=True)
             for search in args.search:
-                result = found(dataset, pag, search, options=SearchOptions(seed=1, workers=args.workers))
+                result = found(dataset, pag, search, options=options)
                 n_late += result.seconds > LIMITS[search]
+                ratio = expected[search] / result.seconds
+                n_far_off += not 1 / FAR_OFF <= ratio <= FAR_OFF
                 levels = " ".join(f"{level}:{count}" for level, count in result.history.per_level().items())
                 print(
                     f"  {source:<6}{search:<7} {result.p_elbo:12.2f} {len(result.history):6d} DAGs"
-                    f" {result.seconds:6.1f} s (expected {expected.seconds[search]:.1f})"
+                    f" {result.seconds:7.2f} s (expected {expected[search]:.2f}, x{ratio:.2f})"
                     f"  {result.stop_reason.value}  {result.treatment.kind}"
                     f"  {levels}{'  truncated' if result.truncated else ''}",
                     flush=True,
                 )
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
     print(f"{n_late} runs over their limit of seconds; peak memory {peak:.2f} GB")
+    print(f"{n_far_off} runs whose expected seconds are off by more than a factor of {FAR_OFF:g}")
     return 1 if n_late or peak > 1.5 else 0
 
 
