@@ -21,6 +21,8 @@ SECONDS_PER_SIZE = 3e-8  # times the size to the power of 1.5
 LARGE_SIZE = 1.5e5
 TRUSTED_SECONDS = 0.5  # of fits measured here, which weigh as much as that rule
 
+HOPE = 2.0  # a fit is begun although it is expected to take this many times what is left
+
 Priced = tuple[float, float]  # a score, and the seconds that it takes
 
 
@@ -60,7 +62,7 @@ class Costs:
         judged = self._judge(component)
         self.spent += self._control.seconds() - began
         expected = judged * self._measured / self._judged
-        found = self._fit(component) if expected <= self.fit_seconds else None
+        found = self._fit(component) if expected <= HOPE * self.fit_seconds else None
         if found is None:
             return sum(self.of_family(one.child, one.parents)[0] for one in _observed(component)), expected
         self._fitted[component] = found

@@ -31,6 +31,7 @@ LONG_SECONDS = 600.0  # from here on HCLC-V is recommended
 BEAM_WIDTH = 6  # graphs of a level that are followed to the next
 N_ROOTS = 200  # graphs of the lowest level that the probe looks at
 N_TIMED = 300  # MAGs of a level on which the time of one is measured
+FIT_SHARE = 0.75  # of the time of a trial that may go into scoring latents
 CUT = 2.0  # a guess of how much longer it takes than a probe that was cut short
 
 
@@ -65,8 +66,8 @@ def preflight(
     options = SearchOptions() if options is None else options
     probe = _Probe(dataset, fitted(pag, dataset), options, RunControl() if control is None else control)
     levels, counting = probe.counted(probe_seconds / 6)
-    hclc_seconds = probe.hclc_seconds(probe_seconds / 3)
-    last, ilc_seconds = probe.ilc_seconds(levels, probe_seconds / 3)
+    hclc_seconds = probe.hclc_seconds(0.4 * probe_seconds)
+    last, ilc_seconds = probe.ilc_seconds(levels, 0.4 * probe_seconds)
     ilc_seconds += sum(seconds for level, seconds in counting.items() if level <= last)
     seconds = {"ilc-v": ilc_seconds, "hclc-v": hclc_seconds}
     limit = options.time_limit or float("inf")
@@ -117,7 +118,7 @@ class _Probe:
         scores = CostedScores(self._costs)
         trial = self._trial(scores, time_limit)
         seconds, n_expected, is_cut = self._tried(
-            trial, chain(hclc_v(trial), _judged_and_read(trial)), fit_seconds=time_limit / 2
+            trial, chain(hclc_v(trial), _judged_and_read(trial)), fit_seconds=FIT_SHARE * time_limit
         )
         seconds += scores.seconds
         if not is_cut:
@@ -134,7 +135,7 @@ class _Probe:
         scores = CostedScores(self._costs)
         trial = self._trial(scores, time_limit)
         seconds, _, is_cut = self._tried(
-            trial, chain(_beam(trial, levels), _judged_and_read(trial)), fit_seconds=time_limit / 2
+            trial, chain(_beam(trial, levels), _judged_and_read(trial)), fit_seconds=FIT_SHARE * time_limit
         )
         last = max(trial.history.per_level(), default=min(levels))
         most = self._options.max_candidates

@@ -56,3 +56,9 @@ def test_that_cancelling_passes_through() -> None:
     stop.set()
     with pytest.raises(StopRequested):
         preflight(DATA, mixed("A o-> B", nodes=list("ABCD")), control=RunControl(stop.is_set))
+
+
+def test_that_a_search_whose_first_score_takes_longer_than_the_probe_is_expected_to_take_longer() -> None:
+    data = random_dataset(np.random.default_rng(2), 20_000, [6, 6, 6, 6])
+    said = preflight(data, mixed("A <-> B", "B <-> C", "C <-> D"), probe_seconds=0.1)
+    assert min(said.seconds.values()) > 0.5
