@@ -154,7 +154,7 @@ def test_that_ctrl_c_writes_the_best_so_far_and_exits_130(tmp_path: Path) -> Non
     result = json.loads(told)
     assert result["stop_reason"] == "cancelled"
     assert result["p_elbo"] is not None
-    assert (tmp_path / "out" / "chart.svg").is_file()
+    assert {"chart.svg", "model.json", "model.bif"} <= {file.name for file in (tmp_path / "out").iterdir()}
     history = read_history(tmp_path / "out" / "history.csv", result["nodes"])
     assert len(history) == result["n_scored"]
     assert max(visit.p_elbo for visit in history) == result["p_elbo"]
