@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import prod
 
 from latconf_core.control import StopReason, StopRequested
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.errors import GraphError
-from latconf_core.score.component import split
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.events import LatentsJudged, Search, SearchEvent, SearchFinished
 from latconf_core.search.evidence import latent_evidence
 from latconf_core.search.model import Model
 from latconf_core.search.result import SearchResult
 from latconf_core.search.run import SearchRun
+from latconf_core.search.scoring import parts_of
 
 NUMBERS_OF_A_MOMENT = 5_000_000  # that are read in less than a tenth of a second
 
@@ -84,5 +85,5 @@ def _posterior(run: SearchRun, dag: LatentDag) -> Posterior | None:
 
 def _numbers_to_read(run: SearchRun, dag: LatentDag) -> int:
     """How many numbers of the data and of the posteriors of latents are looked at."""
-    components = split(dag, run.dataset).components
-    return run.dataset.n_rows * (run.dataset.n_variables + sum(one.n_joint_states for one in components))
+    joint_states = (prod(one.n_states for one in latents) for latents, _ in parts_of(Model.of_dag(dag)))
+    return run.dataset.n_rows * (run.dataset.n_variables + sum(joint_states))

@@ -45,7 +45,7 @@ class PartScores:
         """The p-ELBO of a model whose parts are all known."""
         total = 0.0
         below = 0
-        for part in _parts(model):
+        for part in parts_of(model):
             score = self._parts.get(part)
             if score is None:
                 return None
@@ -80,7 +80,7 @@ class PartScores:
                 self._control.checkpoint()
                 self._families[child][mask] = self.family_score(child, tuple(bits(mask)))
         # Both list groups of latents in the order of their first latent.
-        for part, component in zip(_parts(model), parts.components, strict=True):
+        for part, component in zip(parts_of(model), parts.components, strict=True):
             if part not in self._parts:
                 self._parts[part] = self.component_score(component)
 
@@ -93,7 +93,7 @@ class PartScores:
         return self._scorer.fit(component).elbo - component_penalty(component)
 
 
-def _parts(model: Model) -> Iterator[Part]:
+def parts_of(model: Model) -> Iterator[Part]:
     """The groups of latents that share children, with the parents of those children."""
     left = list(model.latents)
     while left:
