@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Literal
@@ -16,7 +16,7 @@ Verdict = Literal["requires", "allows", "contradicts"]
 WEAK_NATS = 3.0  # odds of 20 : 1
 MAX_EXHAUSTIVE_CHILDREN = 3  # 27 ways to join three children; above, edges are added one at a time
 
-ScoreOf = Callable[[LatentDag], float]
+ScoresOf = Callable[[Sequence[LatentDag]], Sequence[float]]
 
 
 @dataclass(frozen=True)
@@ -47,14 +47,14 @@ class LatentEvidence:
 
 
 def latent_evidence(
-    dag: LatentDag, pag: MixedGraph, *, p_elbo: float | None = None, score: ScoreOf | None = None
+    dag: LatentDag, pag: MixedGraph, *, p_elbo: float | None = None, scores: ScoresOf | None = None
 ) -> tuple[LatentEvidence, ...]:
     """The evidence for every latent of a DAG; that of density where its score and a way to score others are given."""
     found = []
     for latent in dag.latents:
         density = None
-        if p_elbo is not None and score is not None:
-            density = p_elbo - best_without(dag, latent, score)
+        if p_elbo is not None and scores is not None:
+            density = p_elbo - best_without(dag, latent, scores)
         found.append(LatentEvidence(latent, orientation_evidence(latent, pag), density))
     return tuple(found)
 
@@ -74,13 +74,13 @@ def _verdict(pag: MixedGraph, first: str, second: str) -> Verdict:
     return "contradicts" if Mark.TAIL in marks else "allows"
 
 
-def best_without(dag: LatentDag, latent: Latent, score: ScoreOf) -> float:
+def best_without(dag: LatentDag, latent: Latent, scores: ScoresOf) -> float:
     """The best score of the DAG without a latent, its children joined by directed edges where that helps."""
     rest = LatentDag(dag.nodes, dag.edges, [one for one in dag.latents if one != latent])
     apart = [(a, b) for a, b in combinations(latent.children, 2) if (a, b) not in dag.edges and (b, a) not in dag.edges]
     if len(latent.children) <= MAX_EXHAUSTIVE_CHILDREN:
-        return max(score(joined) for joined in _every_way(rest, apart))
-    return _best_one_by_one(rest, apart, score)
+        return max(scores(list(_every_way(rest, apart))))
+    return _best_one_by_one(rest, apart, scores)
 
 
 def _every_way(dag: LatentDag, pairs: list[tuple[str, str]]) -> Iterator[LatentDag]:
@@ -92,14 +92,15 @@ def _every_way(dag: LatentDag, pairs: list[tuple[str, str]]) -> Iterator[LatentD
             yield joined
 
 
-def _best_one_by_one(dag: LatentDag, pairs: list[tuple[str, str]], score: ScoreOf) -> float:
+def _best_one_by_one(dag: LatentDag, pairs: list[tuple[str, str]], scores: ScoresOf) -> float:
     """The score after adding the edge that helps most, again and again, while one helps."""
-    best = score(dag)
+    (best,) = scores([dag])
     while True:
-        steps = [(score(joined), joined) for pair in pairs for joined in _either_way(dag, pair)]
-        if not steps or max(value for value, _ in steps) <= best:
+        steps = [joined for pair in pairs for joined in _either_way(dag, pair)]
+        reached = scores(steps)
+        if not steps or max(reached) <= best:
             return best
-        best, dag = max(steps, key=lambda step: step[0])
+        best, dag = max(zip(reached, steps), key=lambda step: step[0])
         pairs = [(a, b) for a, b in pairs if (a, b) not in dag.edges and (b, a) not in dag.edges]
 
 

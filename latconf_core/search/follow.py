@@ -44,7 +44,7 @@ def judged(run: SearchRun) -> LatentsJudged:
             run.history.dag(best.index),
             run.treatment.graph,
             p_elbo=best.p_elbo,
-            score=lambda dag: run.scores.p_elbo(Model.of_dag(dag)),
+            scores=run.score_all,
         )
     return LatentsJudged(run.evidence)
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from math import inf
 from threading import Event
 
 from latconf_core.control import RunControl
+from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import GraphError
 from latconf_core.graph.mixed import MixedGraph
@@ -53,23 +55,37 @@ class SearchRun:
             is_best = self.history.best is visit
             yield CandidateScored(visit.index, n_bidirected, model, self.history.nodes, p_elbo, is_best)
 
-    def try_states(self, model: Model, latent: int, *, n_bidirected: int) -> StatesTried | None:
-        """Give a latent one state more; None where that model was scored before or cannot be."""
-        hidden = list(model.latents)
-        hidden[latent] = hidden[latent]._replace(n_states=hidden[latent].n_states + 1)
-        for trial, p_elbo in self._scored(self._unseen([Model(model.parents, tuple(hidden))])):
+    def try_states(
+        self, model: Model, latents: Iterable[int], *, n_bidirected: int
+    ) -> Iterator[tuple[int, StatesTried]]:
+        """Give each of some latents, by their places, one state more; models scored before are left out."""
+        latent_of: dict[Model, int] = {}
+        for latent in latents:
+            hidden = list(model.latents)
+            hidden[latent] = hidden[latent]._replace(n_states=hidden[latent].n_states + 1)
+            latent_of[Model(model.parents, tuple(hidden))] = latent
+        for trial, p_elbo in self._scored(self._unseen(latent_of)):
             visit = self.history.add(trial, p_elbo, n_bidirected=n_bidirected, kind="states")
-            return StatesTried(
-                index=visit.index,
-                n_bidirected=n_bidirected,
-                latent=trial.to_dag(self.history.nodes).latents[latent].name,
-                n_states=hidden[latent].n_states,
-                model=trial,
-                nodes=self.history.nodes,
-                p_elbo=p_elbo,
-                is_best=self.history.best is visit,
+            raised = trial.to_dag(self.history.nodes).latents[latent_of[trial]]
+            yield (
+                latent_of[trial],
+                StatesTried(
+                    index=visit.index,
+                    n_bidirected=n_bidirected,
+                    latent=raised.name,
+                    n_states=raised.n_states,
+                    model=trial,
+                    nodes=self.history.nodes,
+                    p_elbo=p_elbo,
+                    is_best=self.history.best is visit,
+                ),
             )
-        return None
+
+    def score_all(self, dags: Sequence[LatentDag]) -> list[float]:
+        """The scores of some DAGs, which are no visits; −∞ for one that cannot be scored."""
+        models = [Model.of_dag(dag) for dag in dags]
+        found = dict(self._scored(iter(models)))
+        return [found.get(model, -inf) for model in models]
 
     def cut(self, sentence: str) -> None:
         """Say that something was cut short."""

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from builders import mixed
 from search_runs import written
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
-from latconf_core.search.evidence import best_without, latent_evidence, orientation_evidence
+from latconf_core.search.evidence import ScoresOf, best_without, latent_evidence, orientation_evidence
+
+
+def each(score: Callable[[LatentDag], float]) -> ScoresOf:
+    return lambda dags: [score(dag) for dag in dags]
 
 
 @pytest.mark.parametrize(
@@ -46,7 +52,7 @@ def test_that_the_rival_joins_the_children_in_the_best_of_all_ways() -> None:
         asked.append(written(rival))
         return 5.0 if written(rival) == "D>A A>B C>B |" else -float(len(rival.edges))
 
-    assert best_without(dag, latent, score) == 5.0
+    assert best_without(dag, latent, each(score)) == 5.0
     assert len(asked) == len(set(asked)) == 25  # 3³ ways, two of them cycles
     assert all(not one.split("|")[1] for one in asked)
 
@@ -58,7 +64,7 @@ def test_that_four_children_are_joined_one_edge_at_a_time() -> None:
     def score(rival: LatentDag) -> float:
         return sum(wanted.get(edge, -1.0) for edge in rival.edges)
 
-    assert best_without(LatentDag("ABCD", [], [latent]), latent, score) == 6.0
+    assert best_without(LatentDag("ABCD", [], [latent]), latent, each(score)) == 6.0
 
 
 def test_that_other_latents_and_edges_stay() -> None:
@@ -69,15 +75,15 @@ def test_that_other_latents_and_edges_stay() -> None:
         assert ("A", "C") in rival.edges
         return float(len(rival.latents)) + 0.5 * (("A", "B") in rival.edges)
 
-    evidence = latent_evidence(dag, mixed("A <-> B", "C o-> D"), p_elbo=10.0, score=score)
+    evidence = latent_evidence(dag, mixed("A <-> B", "C o-> D"), p_elbo=10.0, scores=each(score))
     assert [one.latent for one in evidence] == [first, second]
     assert [one.density for one in evidence] == [8.5, 9.0]
 
 
 def test_that_a_gain_under_three_nats_is_weak_and_none_is_not_judged() -> None:
     dag = LatentDag("AB", [], [Latent("L1", 2, ("A", "B"))])
-    (weak,) = latent_evidence(dag, mixed("A <-> B"), p_elbo=2.9, score=lambda rival: 0.0)
-    (strong,) = latent_evidence(dag, mixed("A <-> B"), p_elbo=3.1, score=lambda rival: 0.0)
+    (weak,) = latent_evidence(dag, mixed("A <-> B"), p_elbo=2.9, scores=each(lambda rival: 0.0))
+    (strong,) = latent_evidence(dag, mixed("A <-> B"), p_elbo=3.1, scores=each(lambda rival: 0.0))
     (silent,) = latent_evidence(dag, mixed("A <-> B"))
     assert (weak.is_weak, strong.is_weak, silent.is_weak) == (True, False, False)
     assert silent.density is None

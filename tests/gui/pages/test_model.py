@@ -137,7 +137,10 @@ def test_that_the_latent_card_has_the_numbers_of_the_core(page: ModelPage, poste
     assert card.orientation.text() == "A, B: the PAG requires a hidden common cause (<->)."
     scorer = Scorer(confounded(), replace(result.options.vbem, seed=result.seed))
     (evidence,) = latent_evidence(
-        posterior.dag, result.treatment.graph, p_elbo=posterior.p_elbo, score=lambda dag: scorer.score(dag).p_elbo
+        posterior.dag,
+        result.treatment.graph,
+        p_elbo=posterior.p_elbo,
+        scores=lambda dags: [scorer.score(dag).p_elbo for dag in dags],
     )
     assert card.density.text() == density_sentence(evidence)
     assert [point.n_states for point in card.curve.points] == [2, 3]
