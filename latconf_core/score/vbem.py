@@ -27,12 +27,13 @@ MOST_EFFORT = 6.0
 LEAST_EFFORT = 0.5
 LEAST_SHARED = 0.75  # where latents share children
 LEAST_FACTORISED = 3.0  # factors updated in turn get stuck more easily
-AFFORDABLE_STEPS = 6e4  # steps of one evaluation (rows × families × joint states) that leave no room for more effort
-AFFORDABLE_TRIES = 2e4  # such steps that one try may have where there are more tries
+CELL_STEPS = 20  # what a cell costs in an evaluation, in steps: rows × families × joint states
+AFFORDABLE_STEPS = 6e4  # steps of one evaluation that leave no room for more effort
+AFFORDABLE_TRIES = 4e4  # steps of one evaluation that leave no room for a second try
 CLEAR_EFFORT = 1.5  # up to which optima are few
 FEW_OPTIMA = (4, 2, 2)  # tries at most, runs that must come to the best optimum, runs of one try that count …
 MANY_OPTIMA = (12, 4, 1)  # … where optima are many
-FACTOR_STEPS = 10  # what one line of a factorised posterior costs, in such steps
+FACTOR_STEPS = 10  # what one line of a factorised posterior costs, in steps
 SCREENING = 5  # evaluations of every start that is not like another
 SECOND_ROUND = (6, 12)  # points kept (times the effort), evaluations of each
 FINALISTS = (2, 20)
@@ -111,7 +112,7 @@ def make_plan(problem: Problem, options: VbemOptions) -> Plan:
         round(MOVES[1] * more),
         np.array([(1, LOOK)]),
         MOVE_ROUNDS,
-        min(n_tries, max(1, round(AFFORDABLE_TRIES / (len(problem.weights) * _steps(problem))))),
+        min(n_tries, max(1, round(AFFORDABLE_TRIES / _cost(problem)))),
         enough_hits,
         most_hits,
         np.array([(1, options.max_iterations)]),
@@ -133,8 +134,13 @@ def search_effort(problem: Problem) -> float:
     least = LEAST_EFFORT
     if len(ends) > 2:
         least = LEAST_SHARED if problem.states.size else LEAST_FACTORISED
-    affordable = AFFORDABLE_STEPS / (n_rows * _steps(problem))
+    affordable = AFFORDABLE_STEPS / _cost(problem)
     return max(LEAST_EFFORT, min(max(size, least), affordable, MOST_EFFORT))
+
+
+def _cost(problem: Problem) -> int:
+    """What one evaluation costs, in steps."""
+    return len(problem.weights) * _steps(problem) + CELL_STEPS * len(problem.prior)
 
 
 def _steps(problem: Problem) -> int:
