@@ -27,17 +27,15 @@ def prepared_state(state: SessionState, preparation: Preparation, *, control: Ru
     """The state with its table prepared; without data but with an `obstacle` where a choice is still to be made."""
     assert state.raw is not None
     control = control or RunControl()
-    plans = plan_columns(state.raw, preparation)
-    control.checkpoint()
+    plans = plan_columns(state.raw, preparation, control=control)
     try:
-        prepared = prepare(state.raw, preparation)
+        prepared = prepare(state.raw, preparation, control=control)
     except DataError as error:
         asks = preparation.missing is None and any(plan.is_used and plan.n_missing for plan in plans)
         if state.dataset is not None and not asks:
             raise
         return replace(state, preparation=preparation, plans=plans, prepared=None, obstacle=str(error))
-    control.checkpoint()
-    prepared.dataset.distinct  # noqa: B018 - computed here, not while the window draws
+    prepared.dataset.find_distinct(control)  # here, not while the window draws
     return replace(state, preparation=preparation, plans=plans, prepared=prepared, obstacle="")
 
 

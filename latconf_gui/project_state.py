@@ -54,7 +54,6 @@ def open_project(path: Path, control: RunControl, *, post: Post) -> Iterator[obj
 
     project = read_project(path, control=control, on_progress=post)
     post(Progress(0, None, "counting states"))
-    control.checkpoint()
     state = SessionState(
         name=project.name,
         source=_source(project.source),
@@ -69,17 +68,17 @@ def open_project(path: Path, control: RunControl, *, post: Post) -> Iterator[obj
         state_names=MappingProxyType(dict(project.state_names)),
         positions=MappingProxyType(dict(project.positions)),
     )
-    yield OpenedProject(_with_plans(state), path)
+    yield OpenedProject(_with_plans(state, control), path)
 
 
-def _with_plans(state: SessionState) -> SessionState:
+def _with_plans(state: SessionState, control: RunControl) -> SessionState:
     """The state with what is computed from its table."""
     if state.raw is None:
         return state
     if state.prepared is None:  # a choice was still to be made: say which
-        return prepared_state(state, state.preparation)
-    state.prepared.dataset.distinct  # noqa: B018 - computed here, not while the window draws
-    return replace(state, plans=plan_columns(state.raw, state.preparation))
+        return prepared_state(state, state.preparation, control=control)
+    state.prepared.dataset.find_distinct(control)  # here, not while the window draws
+    return replace(state, plans=plan_columns(state.raw, state.preparation, control=control))
 
 
 def _source_content(source: object) -> dict[str, Any]:

@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 if TYPE_CHECKING:
-    from latconf_core.data.dataset import CodeArray, Dataset
+    from latconf_core.data.dataset import Dataset
+    from latconf_core.data.distinct import CodeArray
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]

@@ -4,32 +4,16 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
+from latconf_core.control import RunControl
+from latconf_core.data.distinct import CodeArray, DistinctRows, IntArray, distinct_rows
 from latconf_core.errors import DataError
 
-CodeArray = npt.NDArray[np.integer]
-IntArray = npt.NDArray[np.int64]
 MAX_STATES = 65_535
-_KEY_LIMIT = 2**62
-
-
-@dataclass(frozen=True, eq=False)
-class DistinctRows:
-    """Each different row once.
-
-    codes : (n_distinct, n_variables), column-major
-    counts : (n_distinct,) how often each occurs
-    of_row : (n_rows,) which distinct row each row of the data is
-    """
-
-    codes: CodeArray
-    counts: IntArray
-    of_row: npt.NDArray[np.intp]
 
 
 class Dataset:
@@ -93,25 +77,12 @@ class Dataset:
     @cached_property
     def distinct(self) -> DistinctRows:
         """The different rows with their counts, in lexicographic order of codes; computed once."""
-        key = np.zeros(self.n_rows, dtype=np.int64)
-        size = 1
-        for column, own in enumerate(self.n_states):
-            if size > _KEY_LIMIT // max(own, 1):
-                _, fresh, key = _ranked(key)
-                size = int(np.count_nonzero(fresh))
-            key *= own
-            key += self.codes[:, column]
-            size *= own
-        order, fresh, of_row = _ranked(key)
-        starts = np.flatnonzero(fresh)
-        first = order[starts]
-        codes = np.empty((len(first), self.n_variables), dtype=self.codes.dtype, order="F")
-        for column in range(self.n_variables):
-            np.take(self.codes[:, column], first, out=codes[:, column])
-        counts = np.diff(starts, append=self.n_rows).astype(np.int64)
-        for array in (codes, counts, of_row):
-            array.setflags(write=False)
-        return DistinctRows(codes, counts, of_row)
+        return distinct_rows(self.codes, self.n_states)
+
+    def find_distinct(self, control: RunControl) -> None:
+        """Compute `distinct` now, where it can be stopped."""
+        if "distinct" not in self.__dict__:
+            self.__dict__["distinct"] = distinct_rows(self.codes, self.n_states, control=control)
 
     @cached_property
     def digest(self) -> str:
@@ -153,14 +124,3 @@ class Dataset:
 
     def __reduce__(self) -> tuple[type[Dataset], tuple[object, ...]]:
         return Dataset, (self.names, self.states, self.codes)
-
-
-def _ranked(key: IntArray) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.bool_], IntArray]:
-    """The order that sorts the keys, where a new key begins in it, and the rank of each among those that differ."""
-    order = np.argsort(key)
-    ascending = key[order]
-    fresh = np.ones(len(key), dtype=np.bool_)
-    np.not_equal(ascending[1:], ascending[:-1], out=fresh[1:])
-    rank = np.empty(len(key), dtype=np.int64)
-    rank[order] = np.cumsum(fresh) - 1
-    return order, fresh, rank

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from latconf_core.control import RunControl
 from latconf_core.data.columns import ColumnPlan, plan_column
 from latconf_core.data.dataset import MAX_STATES, Dataset
 from latconf_core.data.preparation import MISSING_STATE, Preparation
@@ -40,10 +41,17 @@ class Prepared:
     notes: tuple[str, ...] = ()
 
 
-def plan_columns(raw: RawTable, preparation: Preparation) -> tuple[ColumnPlan, ...]:
+def plan_columns(
+    raw: RawTable, preparation: Preparation, *, control: RunControl | None = None
+) -> tuple[ColumnPlan, ...]:
     """What the choices make of every column, in file order; needs no policy for missing cells."""
     _check_names(raw, preparation)
-    return tuple(plan_column(raw, name, preparation) for name in raw.names)
+    control = control or RunControl()
+    plans = []
+    for name in raw.names:
+        control.checkpoint()
+        plans.append(plan_column(raw, name, preparation))
+    return tuple(plans)
 
 
 def missing_cells(raw: RawTable, preparation: Preparation) -> dict[str, int]:
@@ -52,12 +60,12 @@ def missing_cells(raw: RawTable, preparation: Preparation) -> dict[str, int]:
     return {plan.name: plan.n_missing for plan in plans if plan.is_used and plan.n_missing}
 
 
-def prepare(raw: RawTable, preparation: Preparation | None = None) -> Prepared:
+def prepare(raw: RawTable, preparation: Preparation | None = None, *, control: RunControl | None = None) -> Prepared:
     """The Dataset that these choices make of the table, with the columns set aside and a report."""
-    preparation = preparation or Preparation()
+    preparation, control = preparation or Preparation(), control or RunControl()
     if raw.n_rows == 0:
         raise DataError(f"{_source(raw)} has names but no rows; add at least one row of data")
-    plans = plan_columns(raw, preparation)
+    plans = plan_columns(raw, preparation, control=control)
     notes = list(raw.notes) + [note for plan in plans if plan.is_used for note in plan.notes]
     used = [plan for plan in plans if plan.is_used]
     _check_missing(used, preparation)
@@ -65,6 +73,7 @@ def prepare(raw: RawTable, preparation: Preparation | None = None) -> Prepared:
     aside = {plan.name: SetAside(plan.name, plan.reason, plan.by_hand) for plan in plans if not plan.is_used}
     columns: list[tuple[str, list[str], npt.NDArray[np.integer]]] = []
     for plan in used:
+        control.checkpoint()
         states, codes, note = _finish(plan, raw, keep, preparation)
         if len(states) < 2 and plan.name not in preparation.include:
             aside[plan.name] = SetAside(plan.name, f"it has one state, {states[0]!r}, in the rows that are left")

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from builders import random_dataset
 from hypothesis import given
 from hypothesis import strategies as st
 
+from latconf_core.control import RunControl, StopRequested
 from latconf_core.data.dataset import MAX_STATES, Dataset
 from latconf_core.errors import DataError
 
@@ -74,6 +77,47 @@ def check_distinct(data: Dataset) -> None:
 @given(st.integers(0, 2**32), st.integers(0, 60), st.lists(st.integers(1, 5), min_size=1, max_size=6))
 def test_that_distinct_rows_are_those_of_a_plain_count(seed: int, n_rows: int, cards: list[int]) -> None:
     check_distinct(random_dataset(np.random.default_rng(seed), n_rows, cards))
+
+
+@given(st.integers(0, 2**32), st.integers(1, 200), st.lists(st.integers(1, 5), min_size=1, max_size=6))
+def test_that_rows_sorted_in_blocks_are_those_of_a_plain_count(seed: int, n_rows: int, cards: list[int]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("latconf_core.data.distinct.BLOCK", 16)
+        check_distinct(random_dataset(np.random.default_rng(seed), n_rows, cards))
+
+
+def test_that_no_more_than_a_block_of_rows_is_sorted_between_two_chances_to_stop(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("latconf_core.data.distinct.BLOCK", 1000)
+    sorted_at_once: list[int] = []
+    argsort = np.argsort
+
+    def watched(keys: npt.NDArray[np.integer], **kind: Any) -> npt.NDArray[np.intp]:
+        if not kind:
+            assert len(keys) <= 2000  # blocks end where a sample says, not to the row
+            sorted_at_once.append(asked)
+        return argsort(keys, **kind)
+
+    asked = 0
+
+    def count() -> bool:
+        nonlocal asked
+        asked += 1
+        return False
+
+    monkeypatch.setattr("latconf_core.data.distinct.np.argsort", watched)
+    random_dataset(np.random.default_rng(0), 50_000, [6] * 40).find_distinct(RunControl(count))
+    assert len(sorted_at_once) > 100  # two keys of forty columns
+    assert len(set(sorted_at_once)) == len(sorted_at_once)
+
+
+def test_that_a_count_of_rows_can_be_stopped_and_begun_again() -> None:
+    data = random_dataset(np.random.default_rng(0), 500, [3, 4])
+    with pytest.raises(StopRequested):
+        data.find_distinct(RunControl(lambda: True))
+    assert "distinct" not in vars(data)
+    check_distinct(data)
 
 
 def test_that_distinct_rows_are_right_where_one_key_cannot_hold_a_row() -> None:
