@@ -10,9 +10,11 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphi
 
 from latconf_core.graph.marks import Edge, Mark
 from latconf_gui.graphics.colours import Light
+from latconf_gui.graphics.curves import Curve, FloatArray, unit
 from latconf_gui.graphics.drawing import DrawnEdge, Pair
-from latconf_gui.graphics.geometry import Curve, FloatArray, along, arriving, leaving, route, unit
+from latconf_gui.graphics.geometry import along, arriving, leaving
 from latconf_gui.graphics.mark_item import LINE_WIDTH, MARK_DEPTH, MarkItem
+from latconf_gui.graphics.routing import route
 from latconf_gui.graphics.sentences import edge_sentence
 
 if TYPE_CHECKING:
@@ -102,6 +104,10 @@ class EdgeItem(QGraphicsObject):
             return colours.selection
         return colours.latent if self.drawn.is_emphasised else colours.edge
 
+    def line(self) -> QPainterPath:
+        """The line from mark to mark."""
+        return self._path
+
     def boundingRect(self) -> QRectF:
         return self._hit.boundingRect().adjusted(-2, -2, 2, 2)
 
@@ -129,6 +135,7 @@ class EdgeItem(QGraphicsObject):
 
 
 def _path_of(curve: Curve) -> QPainterPath:
-    path = QPainterPath(QPointF(*curve.start))
-    path.quadTo(QPointF(*curve.control), QPointF(*curve.end))
+    path = QPainterPath(QPointF(*curve.at(0.0)))
+    for piece in curve.pieces:
+        path.quadTo(QPointF(*piece.control), QPointF(*piece.end))
     return path

@@ -9,7 +9,8 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from latconf_core.graph.marks import Mark
-from latconf_gui.graphics.geometry import ARROW_HALF_WIDTH, ARROW_LENGTH, CIRCLE_RADIUS, Point
+from latconf_gui.graphics.curves import Point
+from latconf_gui.graphics.geometry import ARROW_HALF_WIDTH, ARROW_LENGTH, CIRCLE_RADIUS
 
 if TYPE_CHECKING:
     from latconf_gui.graphics.edge_item import EdgeItem

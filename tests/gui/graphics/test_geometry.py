@@ -5,15 +5,8 @@ from math import hypot
 import numpy as np
 import pytest
 
-from latconf_gui.graphics.geometry import (
-    CORNER,
-    Outline,
-    arriving,
-    bent,
-    leaving,
-    obstacle_boxes,
-    route,
-)
+from latconf_gui.graphics.curves import bent, rounded
+from latconf_gui.graphics.geometry import CORNER, Outline, arriving, leaving
 
 
 def distance_to_border(outline: Outline, point: tuple[float, float]) -> float:
@@ -46,9 +39,15 @@ def test_that_a_part_of_a_curve_lies_on_the_curve() -> None:
         assert part.at(t) == pytest.approx(curve.at(0.2 + 0.7 * t))
 
 
-def test_that_an_edge_bends_around_a_node_in_its_way_and_is_straight_otherwise() -> None:
-    in_the_way = obstacle_boxes([Outline(100, 0, 60, 26)])
-    curve = route((0, 0), (200, 0), in_the_way)
-    assert not any(abs(x - 100) < 30 and abs(y) < 13 for x, y in curve.points())
-    aside = route((0, 0), (200, 0), obstacle_boxes([Outline(100, 80, 60, 26)]))
-    assert aside.at(0.5) == pytest.approx((100, 0))
+def test_that_a_part_of_a_line_with_corners_lies_on_the_line() -> None:
+    curve = rounded([(0, 0), (100, 0), (100, 80), (200, 80)], cut=4.0)
+    part = curve.between(0.1, 0.9)
+    assert (part.at(0.0), part.at(1.0)) == (curve.at(0.1), curve.at(0.9))
+    distances = np.abs(part.points()[:, None] - curve.points()[None, :]).max(axis=2).min(axis=1)
+    assert distances.max() < 1.0  # between two neighbouring points of the line
+
+
+def test_that_a_corner_is_cut_by_no_more_than_asked() -> None:
+    for cut in (1.0, 4.0):
+        points = rounded([(0, 0), (100, 0), (100, 80)], cut=cut).points()
+        assert np.hypot(*(points - (100, 0)).T).min() == pytest.approx(cut, abs=0.05)  # the points are not dense
