@@ -42,8 +42,10 @@ SHOTS: tuple[tuple[str, QSize, ColourScheme, int], ...] = (
     ("dark-1280", SMALL, "dark", 100),
     ("light-1920", LARGE, "light", 100),
     ("dark-1920", LARGE, "dark", 100),
-    ("light-1920-200percent", LARGE, "light", 200),
+    ("light-1280-200percent", SMALL, "light", 200),
     ("dark-1280-200percent", SMALL, "dark", 200),
+    ("light-1920-200percent", LARGE, "light", 200),
+    ("dark-1920-200percent", LARGE, "dark", 200),
 )
 README_SHOTS: tuple[tuple[str, QSize, ColourScheme, int], ...] = (("light", SMALL, "light", 100),)
 
@@ -152,6 +154,7 @@ def show_pag(window: MainWindow) -> None:
 def show_pag_alarm(window: MainWindow) -> None:
     page = learn_pag(window, "alarm")
     page.tabs.setCurrentWidget(page.edges)
+    page.canvas.scene.select_edge("LVEDVOLUME", "STROKEVOLUME")
 
 
 def show_pag_broken(window: MainWindow) -> None:

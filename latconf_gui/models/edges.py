@@ -29,16 +29,14 @@ class EdgeColumn(IntEnum):
     AT_FIRST = 1
     AT_SECOND = 2
     SECOND = 3
-    MEANING = 4
 
 
-_TITLES = ("From", "•–", "–•", "To", "What it means")
+_TITLES = ("From", "•–", "–•", "To")
 _TIPS = (
     "One end of the edge",
     "The mark at the node on the left; keys 1, 2, 3 set a circle, an arrowhead, a tail",
     "The mark at the node on the right; keys 1, 2, 3 set a circle, an arrowhead, a tail",
     "The other end of the edge",
-    "What the edge claims",
 )
 _LEFT = {Mark.CIRCLE: "o–", Mark.ARROW: "◂–", Mark.TAIL: "––"}
 _RIGHT = {Mark.CIRCLE: "–o", Mark.ARROW: "–▸", Mark.TAIL: "––"}
@@ -109,6 +107,8 @@ class EdgeTableModel(QAbstractTableModel):
                 return f"{edge}\n{edge_sentence(edge)}"
             case Qt.ItemDataRole.AccessibleTextRole:
                 return _spoken(edge, column)
+            case Qt.ItemDataRole.AccessibleDescriptionRole:
+                return edge_sentence(edge)
             case Qt.ItemDataRole.EditRole:
                 return _mark_of(edge, column)
             case Qt.ItemDataRole.TextAlignmentRole if column in (EdgeColumn.AT_FIRST, EdgeColumn.AT_SECOND):
@@ -159,8 +159,6 @@ def _shown(edge: Edge, column: int) -> str:
             return _RIGHT[edge.at_second]
         case EdgeColumn.SECOND:
             return edge.second
-        case EdgeColumn.MEANING:
-            return edge_sentence(edge)
 
 
 def _spoken(edge: Edge, column: int) -> str:

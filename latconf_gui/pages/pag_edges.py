@@ -17,13 +17,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from latconf_core.graph.marks import Mark, arrow_text
+from latconf_core.graph.marks import Edge, Mark, arrow_text
 from latconf_core.graph.mixed import MixedGraph
 from latconf_gui.graphics.drawing import Pair
-from latconf_gui.graphics.sentences import MARK_NAMES
+from latconf_gui.graphics.sentences import MARK_NAMES, edge_sentence
 from latconf_gui.models.edges import EdgeColumn, EdgeSortModel, EdgeTableModel
+from latconf_gui.widgets.text import Reserved
 
 Index = QModelIndex | QPersistentModelIndex
+NO_EDGE = "Choose an edge to read what it means."
+MEANING_LINES = 3
 NEW_EDGES = ((Mark.CIRCLE, Mark.CIRCLE), (Mark.CIRCLE, Mark.ARROW), (Mark.TAIL, Mark.ARROW), (Mark.ARROW, Mark.ARROW))
 
 
@@ -52,7 +55,7 @@ class MarkDelegate(QStyledItemDelegate):
 
 
 class EdgePanel(QWidget):
-    """The edges of the PAG with a filter above and a form for a new edge below.
+    """The edges of the PAG with a filter above, and below what the chosen one means and a form for a new one.
 
     `selected(pairs, end)` when rows are chosen by the person; `end` is the node whose mark the current cell shows.
     """
@@ -75,10 +78,13 @@ class EdgePanel(QWidget):
         self.filter.setAccessibleName("Filter edges by node name")
         self.filter.setClearButtonEnabled(True)
         self.filter.textChanged.connect(self.sorted.setFilterFixedString)
+        self.meaning = Reserved(NO_EDGE, n_lines=MEANING_LINES)
+        self.meaning.setAccessibleName("What the chosen edge means")
         self.table = self._make_table()
         layout = QVBoxLayout(self)
         layout.addWidget(self.filter)
         layout.addWidget(self.table, 1)
+        layout.addWidget(self.meaning)
         layout.addLayout(self._make_form())
 
     def _make_table(self) -> QTableView:
@@ -145,6 +151,7 @@ class EdgePanel(QWidget):
         self._is_following = True
         self.model.show_graph(graph)
         self._is_following = False
+        self._explain()
         nodes = [] if graph is None else list(graph.nodes)
         for box, position in ((self.first, 0), (self.second, 1)):
             kept = box.currentText()
@@ -158,8 +165,16 @@ class EdgePanel(QWidget):
         marks: tuple[Mark, Mark] = self.marks.currentData()
         self.edge_asked.emit(self.first.currentText(), self.second.currentText(), (Mark(marks[0]), Mark(marks[1])))
 
+    def _explain(self) -> None:
+        """Say what the chosen edge means, and whether it can be deleted."""
+        edges = self._selected_edges()
+        self.delete.setEnabled(bool(edges))
+        self.meaning.setText(
+            edge_sentence(edges[0]) if len(edges) == 1 else f"{len(edges)} edges are chosen." if edges else NO_EDGE
+        )
+
     def _on_selected(self) -> None:
-        self.delete.setEnabled(self.table.selectionModel().hasSelection())
+        self._explain()
         if self._is_following:
             return
         current = self.sorted.mapToSource(self.table.currentIndex())
@@ -167,10 +182,12 @@ class EdgePanel(QWidget):
         self.selected.emit(self.selected_pairs(), end)
 
     def selected_pairs(self) -> list[Pair]:
-        """The edges of the chosen rows."""
+        """The ends of the edges of the chosen rows."""
+        return [frozenset((edge.first, edge.second)) for edge in self._selected_edges()]
+
+    def _selected_edges(self) -> list[Edge]:
         rows = self.table.selectionModel().selectedRows()
-        edges = (self.model.edge(self.sorted.mapToSource(row).row()) for row in rows)
-        return [frozenset((edge.first, edge.second)) for edge in edges]
+        return [self.model.edge(self.sorted.mapToSource(row).row()) for row in rows]
 
     def select(self, pairs: list[Pair], end: str | None) -> None:
         """Choose the rows of these edges, without telling so."""
@@ -190,7 +207,7 @@ class EdgePanel(QWidget):
             model.setCurrentIndex(current, flags.NoUpdate)
             self.table.scrollTo(current)
         self._is_following = False
-        self.delete.setEnabled(model.hasSelection())
+        self._explain()
 
 
 def _fit_to_text(table: QTableView) -> None:

@@ -43,6 +43,26 @@ class Quiet(QLabel):
         self.setForegroundRole(QPalette.ColorRole.PlaceholderText)
 
 
+class Reserved(QLabel):
+    """Wrapped text with room for some lines kept free, so that what is above does not jump when the text changes."""
+
+    def __init__(self, text: str = "", *, n_lines: int, parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self._n_lines = n_lines
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+        self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self._reserve()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._reserve()
+
+    def _reserve(self) -> None:
+        self.setMinimumHeight(self._n_lines * self.fontMetrics().lineSpacing())
+
+
 class IconLabel(QLabel):
     """A picture as high as a line of text."""
 

@@ -19,6 +19,7 @@ from pytestqt.qtbot import QtBot
 
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
+from latconf_gui.graphics.sentences import edge_sentence
 from latconf_gui.models.edges import EdgeColumn
 from latconf_gui.pages.pag import PagPage
 
@@ -250,6 +251,17 @@ def test_that_the_table_sorts_and_filters_without_losing_an_edge(page: PagPage) 
     assert table.sorted.rowCount() == 0
     table.filter.clear()
     assert table.sorted.rowCount() == 3
+
+
+def test_that_below_the_table_stands_what_the_chosen_edge_means(qtbot: QtBot, page: PagPage) -> None:
+    page.tabs.setCurrentWidget(page.edges)
+    assert page.edges.meaning.text() == "Choose an edge to read what it means."
+    page.edges.table.setCurrentIndex(cell(page, "A", "C", EdgeColumn.AT_SECOND))
+    assert page.edges.meaning.text().startswith("C is not a cause of A; A causes C or")
+    qtbot.keyClick(page.edges.table, "3")
+    assert page.edges.meaning.text() == edge_sentence(page.session.pag.edge("A", "C"))
+    page.edges.table.selectAll()
+    assert page.edges.meaning.text() == "3 edges are chosen."
 
 
 def test_that_the_inspector_says_what_the_chosen_edge_means(page: PagPage) -> None:

@@ -19,7 +19,9 @@ from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.check import pag_of_mag
 from latconf_gui.graphics.node_item import label_font
+from latconf_gui.graphics.sentences import edge_sentence
 from latconf_gui.main_window import MainWindow
+from latconf_gui.models.edges import EDGE_ROLE
 from latconf_gui.pages.pag import PagPage
 
 LEAST_TEXT = 9.0  # pixels
@@ -114,6 +116,24 @@ def test_that_the_alarm_pag_is_legible_at_its_first_fit(qtbot: QtBot, window: Ma
     assert indistinct_marks(page) == []
     assert page.canvas.legend.isVisible()
     assert page.canvas.legend.height() >= page.canvas.legend.heightForWidth(page.canvas.legend.width())
+
+
+@pytest.mark.parametrize("percent", [100, 200])
+def test_that_the_table_of_edges_cuts_no_name_and_the_meaning_is_whole(
+    qtbot: QtBot, window: MainWindow, percent: int
+) -> None:
+    window.theme.set_text_percent(percent)
+    page = show(qtbot, window, alarm_pag(), QSize(1280, 800))
+    page.tabs.setCurrentWidget(page.edges)
+    table, meaning = page.edges.table, page.edges.meaning
+    for row in range(0, table.model().rowCount(), 7):
+        table.selectRow(row)
+        for column in range(table.model().columnCount()):
+            index = table.model().index(row, column)
+            assert table.columnWidth(column) >= table.fontMetrics().horizontalAdvance(index.data())
+        qtbot.waitUntil(lambda: meaning.height() >= meaning.heightForWidth(meaning.width()))
+        assert meaning.text() == edge_sentence(table.currentIndex().data(EDGE_ROLE))
+    assert percent > 100 or not table.horizontalScrollBar().isVisible()
 
 
 @pytest.mark.slow
