@@ -39,13 +39,17 @@ _ONE_AT_A_TIME = Lock()
 
 @dataclass(frozen=True)
 class LayoutRequest:
-    """Boxes to place, the pairs of positions that edges join, and the frame they should fill."""
+    """Boxes to place, the pairs of positions that edges join, and the frame they should fill.
+
+    places : where the boxes stand, if they only have to come closer or apart to fill the frame; no engine is asked
+    """
 
     engine: Engine
     names: tuple[str, ...]
     sizes: tuple[tuple[float, float], ...]
     edges: tuple[tuple[int, int], ...]
     frame: tuple[float, float]
+    places: tuple[tuple[float, float], ...] = ()
 
     def __post_init__(self) -> None:
         if self.engine not in ENGINES:
@@ -68,22 +72,25 @@ class LayoutRequest:
             tuple((float(w), float(h)) for w, h in given["sizes"]),
             tuple((int(a), int(b)) for a, b in given["edges"]),
             (float(given["frame"][0]), float(given["frame"][1])),
+            tuple((float(x), float(y)) for x, y in given["places"]),
         )
 
 
 def lay_out(request: LayoutRequest) -> dict[str, tuple[float, float]]:
     """The centre of every box: none intersect, and together they fill the frame if there is room.
 
-    Nodes without edges stand in rows below the rest.
+    Nodes without edges stand in rows below the rest, unless places are given.
     """
     linked = sorted({end for edge in request.edges for end in edge})
+    if request.places:
+        linked = list(range(len(request.names)))
     lone = [i for i in range(len(request.names)) if i not in set(linked)]
     sizes = np.array(request.sizes, dtype=np.float64).reshape(-1, 2)
     rows = _in_rows(sizes[lone], request.frame[0])
     centres = np.zeros((len(request.names), 2))
     if linked:
         free = request.frame[1] - ((rows + sizes[lone] / 2)[:, 1].max() + GAP[1] if lone else 0.0)
-        placed = _graphviz_centres(request, linked, sizes)
+        placed = np.array(request.places) if request.places else _graphviz_centres(request, linked, sizes)
         room = (request.frame[0], max(free, request.frame[1] / 3))
         centres[linked] = _balanced(_placed_apart(placed, sizes[linked], room), sizes[linked])
     if lone:

@@ -13,7 +13,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironm
 import latconf_gui
 from latconf_core.errors import LatconfError
 from latconf_core.graph.marks import Edge, Mark
-from latconf_gui.graphics.drawing import Drawing
+from latconf_gui.graphics.drawing import Drawing, Positions
 from latconf_gui.graphics.layout import Engine, LayoutRequest
 
 _MODULE = "latconf_gui.graphics.layout"
@@ -98,9 +98,14 @@ def _environment() -> QProcessEnvironment:
 
 
 def layout_request(
-    drawing: Drawing, sizes: dict[str, tuple[float, float]], *, engine: Engine, frame: tuple[float, float]
+    drawing: Drawing,
+    sizes: dict[str, tuple[float, float]],
+    *,
+    engine: Engine,
+    frame: tuple[float, float],
+    places: Positions | None = None,
 ) -> LayoutRequest:
-    """The request that lays out a drawing whose nodes have these sizes."""
+    """The request that lays out a drawing whose nodes have these sizes, or fits its places to the frame."""
     index = {name: i for i, name in enumerate(drawing.names)}
     return LayoutRequest(
         engine,
@@ -108,6 +113,7 @@ def layout_request(
         tuple(sizes[name] for name in drawing.names),
         tuple(_downwards(index, drawn.edge) for drawn in drawing.edges),
         frame,
+        () if places is None else tuple(places[name] for name in drawing.names),
     )
 
 

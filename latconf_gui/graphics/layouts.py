@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QSize, Signal
 
-from latconf_gui.graphics.drawing import Drawing
+from latconf_gui.graphics.drawing import Drawing, Positions
 from latconf_gui.graphics.layout import Engine
 from latconf_gui.graphics.layout_process import LayoutProcess, layout_request
 from latconf_gui.graphics.node_item import node_size
@@ -35,11 +35,11 @@ class Layouts(QObject):
     def is_running(self) -> bool:
         return self._process.is_running
 
-    def ask(self, drawing: Drawing, engine: Engine = FIRST_LAYOUT) -> None:
-        """Lay out a drawing; OptionError where the layout does not suit its size."""
+    def ask(self, drawing: Drawing, engine: Engine = FIRST_LAYOUT, *, places: Positions | None = None) -> None:
+        """Lay out a drawing, or fit the places that it has to the room; OptionError where it is too large for that."""
         sizes = {node.name: node_size(node) for node in drawing.nodes}
         frame = self._view.frame_for_layout(sizes.values(), self._room())
-        self._process.start(layout_request(drawing, sizes, engine=engine, frame=frame))
+        self._process.start(layout_request(drawing, sizes, engine=engine, frame=frame, places=places))
 
     def stop(self) -> None:
         """End the layout under way, if any; no signal follows."""

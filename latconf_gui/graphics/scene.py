@@ -156,6 +156,23 @@ class GraphScene(QGraphicsScene):
             rect = rect.united(edge.boundingRect())
         return rect
 
+    def focuses(self) -> list[QRectF]:
+        """What to look at where not all can be seen, most first: all latents with their edges, one, or it alone."""
+        latents = [node.name for node in self.drawing.nodes if node.is_latent]
+        if not latents:
+            return [self.extent()]
+        first = self._nodes[latents[0]]
+        return [self._around(latents), self._around(latents[:1]), first.box().translated(first.pos())]
+
+    def _around(self, names: Collection[str]) -> QRectF:
+        rect = QRectF()
+        for pair, edge in self._edges.items():
+            if not pair.isdisjoint(names):
+                for name in pair:
+                    rect = rect.united(self._nodes[name].box().translated(self._nodes[name].pos()))
+                rect = rect.united(edge.boundingRect())
+        return rect
+
     def set_colours(self, colours: Colours) -> None:
         """Change the colours."""
         self.colours = colours

@@ -24,6 +24,7 @@ class GraphView(QGraphicsView):
     """Shows a GraphScene; keeps it fitted until the person zooms or pans."""
 
     zoomed = Signal(float)
+    resized = Signal()
 
     def __init__(self, scene: GraphScene, parent: QWidget | None = None) -> None:
         super().__init__(scene, parent)
@@ -67,22 +68,44 @@ class GraphView(QGraphicsView):
         zoom = min(self.natural_zoom(), 1.0) if is_roomy else self.least_zoom() * LAYOUT_GROWTH
         return max(room.width() / zoom - 2 * MARGIN, 200.0), max(room.height() / zoom - 2 * MARGIN, 160.0)
 
+    def minimumSizeHint(self) -> QSize:
+        """Room for a latent and a child."""
+        line = self.fontMetrics().height()
+        return QSize(10 * line, 5 * line)
+
     def fit(self) -> None:
-        """Show the whole graph, or its middle where labels would become too small to read."""
+        """Show the whole graph, or the part that matters where labels would become too small to read."""
         rect = self.graph_scene.sceneRect()
-        size = self.maximumViewportSize() - QSize(2, 2)  # without scroll bars, and without rounding into one
-        if not self.graph_scene.node_items() or size.isEmpty():
+        if not self.graph_scene.node_items() or self._room().isEmpty():
             return
-        whole = min(size.width() / rect.width(), size.height() / rect.height())
+        whole = self._whole_zoom()
         largest = max(self.natural_zoom(), 1.0) * FIT_GROWTH
-        self._set_zoom(max(min(whole, largest), self.least_zoom()), rect)
+        zoom = max(min(whole, largest), self.least_zoom())
+        self._set_zoom(zoom)
+        self.centerOn((rect if self.can_show_all() else self._focus()).center())
         self._is_fitted = True
 
-    def _set_zoom(self, zoom: float, centre: QRectF | None = None) -> None:
+    def _room(self) -> QSize:
+        return self.maximumViewportSize() - QSize(2, 2)  # without scroll bars, and without rounding into one
+
+    def _whole_zoom(self) -> float:
+        rect, size = self.graph_scene.sceneRect(), self._room()
+        return min(size.width() / rect.width(), size.height() / rect.height())
+
+    def can_show_all(self) -> bool:
+        """Whether the whole graph can be seen with labels that can be read."""
+        return self._whole_zoom() >= self.least_zoom()
+
+    def _focus(self) -> QRectF:
+        """Most of what stands out that there is room for at this zoom."""
+        rects = self.graph_scene.focuses()
+        room = QRectF(0, 0, self._room().width() / self.zoom, self._room().height() / self.zoom)
+        fitting = (rect for rect in rects if rect.width() <= room.width() and rect.height() <= room.height())
+        return next(fitting, rects[-1])
+
+    def _set_zoom(self, zoom: float) -> None:
         factor = min(max(zoom, ZOOM_RANGE[0]), ZOOM_RANGE[1]) / self.zoom
         self.scale(factor, factor)
-        if centre is not None:
-            self.centerOn(centre.center())
         self.zoomed.emit(self.zoom)
 
     def zoom_by(self, factor: float) -> None:
@@ -115,6 +138,7 @@ class GraphView(QGraphicsView):
         super().resizeEvent(event)
         if self._is_fitted:
             self.fit()
+        self.resized.emit()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from latconf_core.dag.latent_dag import LatentDag
@@ -26,11 +26,13 @@ LEGEND = (
     LegendEntry(None, "dashed ellipse: hidden common cause", "hidden cause"),
 )
 DRAW_MILLISECONDS = 700  # between two drawings of a best DAG that keeps changing
+RESIZED_MILLISECONDS = 150  # after the last change of the room, the places are fitted to it
 
 
 class DagPanel(QWidget):
     """Draws one visit at the places that its variables have in the PAG; `best_asked` to go back to the best.
 
+    Where these do not fit, the same arrangement is brought closer together, so that all can be seen.
     `failed` carries an error of the layout.
     """
 
@@ -41,14 +43,19 @@ class DagPanel(QWidget):
         super().__init__(parent)
         self._session = session
         self._places: dict[str, tuple[float, float]] = {}  # of nodes that the session has no place for
+        self._asked: tuple[Positions, QSize] | None = None  # the places and the room they are to fit
+        self._fitted: tuple[Positions, Positions] | None = None  # places, and what they became
         self.shown: int | None = None
         self.is_live = False  # whether better ones may still come
         self._visits = VisitColumns()
         self._wanted: int | None = None
         self._timer = QTimer(self, interval=DRAW_MILLISECONDS, singleShot=True)
         self._timer.timeout.connect(self._draw_wanted)
+        self._resized = QTimer(self, interval=RESIZED_MILLISECONDS, singleShot=True)
+        self._resized.timeout.connect(self._draw)
         session.positions_changed.connect(self._draw)
         self._build()
+        self.view.resized.connect(self._resized.start)
         self._layouts = Layouts(self.view, room=self.view.size, parent=self)
         self._layouts.ready.connect(self._on_laid_out)
         self._layouts.failed.connect(self.failed)
@@ -88,7 +95,7 @@ class DagPanel(QWidget):
 
     @property
     def is_busy(self) -> bool:
-        return self._layouts.is_running or self._timer.isActive()
+        return self._layouts.is_running or self._timer.isActive() or self._resized.isActive()
 
     def stop(self) -> None:
         """End what runs in the background."""
@@ -141,22 +148,36 @@ class DagPanel(QWidget):
             return
         dag = self._visits.dag(self.shown)
         self.latents.setText(f"Latents: {latents_text(dag)}")
-        drawing = drawing_of_dag(dag)
-        sizes = {node.name: node_size(node) for node in drawing.nodes}
         known = {**self._places, **self._session.positions}
         if set(dag.nodes) <= set(known):
-            with TURNS.window_first():
-                self.scene.show_drawing(drawing, with_latents(dag, known, sizes))
-            self.legend.setVisible(True)
+            self._draw_at(dag, {name: known[name] for name in dag.nodes})
         elif not self._layouts.is_running:
             self._ask_layout(dag)
+
+    def _draw_at(self, dag: LatentDag, places: Positions) -> None:
+        """Draw the DAG at the places, or at what they became to fit the room."""
+        drawing = drawing_of_dag(dag)
+        sizes = {node.name: node_size(node) for node in drawing.nodes}
+        is_fitted = self._fitted is not None and self._fitted[0] == places
+        shown = self._fitted[1] if self._fitted is not None and is_fitted else places
+        self.legend.setVisible(True)
+        with TURNS.window_first():
+            self.scene.show_drawing(drawing, with_latents(dag, shown, sizes))
+        wanted = (places, self.view.size())
+        if self.isVisible() and wanted != self._asked and (is_fitted or not self.view.can_show_all()):
+            self._asked = wanted
+            self._layouts.ask(drawing_of_dag(dag.without_latents()), places=places)
 
     def _ask_layout(self, dag: LatentDag) -> None:
         """Lay out the PAG, or the DAG where there is none."""
         pag = self._session.pag
         drawing = drawing_of_graph(pag) if pag is not None else drawing_of_dag(dag.without_latents())
+        self._asked = None
         self._layouts.ask(drawing)
 
     def _on_laid_out(self, positions: Positions) -> None:
-        self._places |= positions
+        if self._asked is None:
+            self._places |= positions
+        else:
+            self._fitted = (self._asked[0], positions)
         self._draw()

@@ -55,6 +55,18 @@ def test_that_a_graph_without_edges_or_nodes_has_a_layout() -> None:
     assert set(lone) == {"A"}
 
 
+def test_that_given_places_are_brought_into_the_frame_in_the_same_order() -> None:
+    wide = {name: (400.0 * (i % 4), 300.0 * (i // 4)) for i, name in enumerate("ABCDEXYZ")}
+    asked = layout_request(drawing_of_graph(GRAPH), SIZES, engine="dot", frame=(420.0, 200.0), places=wide)
+    places = lay_out(LayoutRequest.from_json(asked.to_json()))
+    assert max(x for x, _ in places.values()) - min(x for x, _ in places.values()) <= 420 - 60 + 1
+    assert max(y for _, y in places.values()) - min(y for _, y in places.values()) <= 200 - 26 + 1
+    for row in ("ABCD", "EXYZ"):
+        across = [places[name][0] for name in row]
+        assert across == sorted(across)
+    assert all(places[above][1] < places[below][1] for above, below in zip("ABCD", "EXYZ"))
+
+
 def test_that_slow_layouts_are_refused_on_large_graphs() -> None:
     names = tuple(f"V{i}" for i in range(101))
     with pytest.raises(OptionError, match="circo takes minutes on 101 nodes; choose dot, neato or sfdp"):

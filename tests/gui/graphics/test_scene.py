@@ -15,7 +15,7 @@ from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
 from latconf_gui.graphics.colours import Colours, Light
 from latconf_gui.graphics.scene import GraphScene
-from latconf_gui.graphics.view import GraphView
+from latconf_gui.graphics.view import LEAST_TEXT_PIXELS, GraphView
 
 GRAPH = mixed("A o-> B", "B --> C", "C <-> D", "A o-o D")
 PLACES = {"A": (0.0, 0.0), "B": (200.0, 0.0), "C": (200.0, 150.0), "D": (0.0, 150.0)}
@@ -234,3 +234,16 @@ def test_that_two_quick_clicks_on_a_mark_are_two_clicks(qtbot: QtBot, view: Grap
     qtbot.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
     qtbot.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert clicks == [("C", "B")] * 2
+
+
+def test_that_a_fit_shows_the_latents_where_not_all_can_be_seen(view: GraphView) -> None:
+    names = [f"V{i}" for i in range(60)]
+    places = {name: (150.0 * (i % 20), 90.0 * (i // 20)) for i, name in enumerate(names)}
+    dag = LatentDag(names, list(zip(names, names[1:])), [Latent("L1", 2, ("V17", "V18"))])
+    view.graph_scene.show_dag(dag, {**places, "L1": (150.0 * 17.5, 45.0)})
+    view.fit()
+    assert not view.can_show_all()
+    seen = view.mapToScene(view.viewport().rect()).boundingRect()
+    for name in ("L1", "V17", "V18"):
+        assert seen.contains(view.graph_scene.node_item(name).pos())
+    assert view.text_pixels >= LEAST_TEXT_PIXELS

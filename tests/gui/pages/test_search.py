@@ -84,6 +84,20 @@ def test_that_a_search_gives_the_result_of_the_core_and_undo_takes_it_back(
     assert page.dag.shown == page.visits.best
 
 
+def test_that_places_too_far_apart_for_the_pane_are_brought_together_in_the_same_order(
+    qtbot: QtBot, page: SearchPage
+) -> None:
+    far = {"A": (0.0, 0.0), "B": (3000.0, 0.0), "C": (0.0, 2000.0), "D": (3000.0, 2000.0)}
+    page.session.move_nodes(far, "Move nodes")
+    run_to_end(qtbot, page, "ilc-v")
+    qtbot.waitUntil(lambda: not page.dag.is_busy, timeout=20_000)
+    qtbot.waitUntil(page.dag.view.can_show_all)
+    shown = page.dag.scene.positions()
+    assert shown["A"][0] < shown["B"][0]
+    assert shown["C"][1] > shown["A"][1]
+    assert page.session.positions == far  # those of the PAG stay
+
+
 def test_that_chart_table_and_drawing_show_the_numbers_of_the_history(qtbot: QtBot, page: SearchPage) -> None:
     run_to_end(qtbot, page, "ilc-v")
     history, chart, table = result_of(page).history, page.results.chart, page.results.table.visits
