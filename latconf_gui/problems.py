@@ -22,9 +22,11 @@ from PySide6.QtWidgets import (
 
 from latconf_gui.icons import icon
 from latconf_gui.messages import Message, diagnostics, explain
+from latconf_gui.widgets.scroll import LeastLines
 from latconf_gui.widgets.text import SPACE, Heading, IconLabel, Quiet
 
 MAX_ENTRIES = 100
+LEAST_LINES = 11  # of the dock: room for its buttons and a problem
 _log = logging.getLogger(__name__)
 
 
@@ -39,7 +41,7 @@ class ProblemsDock(QDockWidget):
         self._log_tail = log_tail
         self.messages: list[Message] = []
         self._list = QVBoxLayout()
-        self._list.setContentsMargins(SPACE, SPACE, SPACE, SPACE)
+        self._list.setContentsMargins(SPACE, 0, SPACE, SPACE)
         self._list.setSpacing(SPACE)
         self._list.addStretch(1)
         inside = QWidget()
@@ -55,7 +57,7 @@ class ProblemsDock(QDockWidget):
         layout.addLayout(self._buttons())
         layout.addWidget(scroll)
         self.setWidget(whole)
-        self.setMinimumHeight(180)
+        LeastLines(self, LEAST_LINES)
 
     def _buttons(self) -> QHBoxLayout:
         copy = QPushButton(icon("copy"), "Copy diagnostics")

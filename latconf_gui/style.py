@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QIcon, QPainter, QPalette, QPen
 from PySide6.QtWidgets import (
     QApplication,
@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QStyleOption,
     QStyleOptionComboBox,
     QStyleOptionComplex,
+    QStyleOptionHeader,
     QWidget,
 )
 
@@ -19,6 +20,7 @@ from latconf_gui.icons import icon
 Metric = QStyle.PixelMetric
 Element = QStyle.PrimitiveElement
 Control = QStyle.ComplexControl
+Part = QStyle.SubControl
 State = QStyle.StateFlag
 
 _CHECKS = (Element.PE_IndicatorCheckBox, Element.PE_IndicatorItemViewItemCheck)
@@ -34,13 +36,22 @@ _TO_TEXT_HEIGHT = {
     Metric.PM_TabBarIconSize: 1.1,
     Metric.PM_FocusFrameHMargin: 0.4,  # the room beside text in tables and lists
     Metric.PM_ToolBarExtensionExtent: 1.2,
+    Metric.PM_HeaderMarkSize: 0.6,
 }
+_ARROWS = {  # which part of a control shows one, and whether it points up
+    Control.CC_SpinBox: ((Part.SC_SpinBoxUp, True), (Part.SC_SpinBoxDown, False)),
+    Control.CC_ComboBox: ((Part.SC_ComboBoxArrow, False),),
+}
+_BUTTON, _FUSION_BUTTON = 1.0, 18  # the width of the buttons of a spin box: of the height of text; Fusion's pixels
 _ICONS = {  # Fusion's own can hardly be seen in dark colours
     QStyle.StandardPixmap.SP_ToolBarHorizontalExtensionButton: "more",
     QStyle.StandardPixmap.SP_TitleBarNormalButton: "float",
     QStyle.StandardPixmap.SP_TitleBarCloseButton: "cancel",
     QStyle.StandardPixmap.SP_DockWidgetCloseButton: "cancel",
 }
+_ARROW = 0.42  # of the height of text: the triangles of spin boxes, choices and sorted columns
+_LARGEST_FUSION_ARROW = 8
+_SCROLL_BAR, _LEAST_SCROLL_BAR = 0.65, 14
 _FIXED = {Metric.PM_TabBarTabHSpace: 16}  # logical pixels beside the text of a tab; Fusion's 24 crowd a small screen
 
 
@@ -54,6 +65,8 @@ class ScaledStyle(QProxyStyle):
     def set_text_height(self, pixels: int) -> None:
         """Icons and check boxes for text of this height."""
         self._sizes = {metric: round(pixels * factor) for metric, factor in _TO_TEXT_HEIGHT.items()} | _FIXED
+        self._sizes[Metric.PM_ScrollBarExtent] = max(round(pixels * _SCROLL_BAR), _LEAST_SCROLL_BAR)
+        self._text_height, self._arrow = pixels, round(pixels * _ARROW)
 
     def pixelMetric(self, metric: Metric, option: QStyleOption | None = None, widget: QWidget | None = None) -> int:
         own = self._sizes.get(metric)
@@ -66,6 +79,9 @@ class ScaledStyle(QProxyStyle):
             _draw_check_box(option, painter)
         elif element == Element.PE_IndicatorRadioButton:
             _draw_radio_button(option, painter)
+        elif element == Element.PE_IndicatorHeaderArrow and isinstance(option, QStyleOptionHeader):
+            is_up = option.sortIndicator == QStyleOptionHeader.SortIndicator.SortUp
+            _draw_arrow(option, painter, QRectF(option.rect), self._arrow, is_up=is_up)
         else:
             super().drawPrimitive(element, option, painter, widget)
             if element == Element.PE_FrameLineEdit:
@@ -78,6 +94,29 @@ class ScaledStyle(QProxyStyle):
         is_editable = isinstance(option, QStyleOptionComboBox) and option.editable
         if control == Control.CC_SpinBox or (control == Control.CC_ComboBox and is_editable):
             _draw_border(option, painter)
+        if self._arrow > _LARGEST_FUSION_ARROW:
+            self._draw_large_arrows(control, option, painter, widget)
+
+    def _draw_large_arrows(
+        self, control: Control, option: QStyleOptionComplex, painter: QPainter, widget: QWidget | None
+    ) -> None:
+        """Over Fusion's own, which do not grow."""
+        for part, is_up in _ARROWS.get(control, ()):
+            if option.subControls & part:
+                area = QRectF(self.subControlRect(control, option, part, widget))
+                _draw_arrow(option, painter, area, min(self._arrow, area.height() - 2), is_up=is_up)
+
+    def subControlRect(
+        self, control: Control, option: QStyleOptionComplex, part: QStyle.SubControl, widget: QWidget | None = None
+    ) -> QRect:
+        """The buttons of a spin box become wider with the text, its field narrower."""
+        area = super().subControlRect(control, option, part, widget)  # type: ignore[arg-type]
+        wider = round(self._text_height * _BUTTON) - _FUSION_BUTTON
+        if control != Control.CC_SpinBox or wider <= 0:
+            return area
+        if part in (Part.SC_SpinBoxUp, Part.SC_SpinBoxDown):
+            return area.adjusted(-wider, 0, 0, 0)
+        return area.adjusted(0, 0, -wider, 0) if part == Part.SC_SpinBoxEditField else area
 
     def standardIcon(
         self, kind: QStyle.StandardPixmap, option: QStyleOption | None = None, widget: QWidget | None = None
@@ -110,6 +149,19 @@ def _draw_border(option: QStyleOption, painter: QPainter) -> None:
     painter.setPen(QPen(colour, 1))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2)
+    painter.restore()
+
+
+def _draw_arrow(option: QStyleOption, painter: QPainter, area: QRectF, width: float, *, is_up: bool) -> None:
+    """A triangle in the middle of the area."""
+    enabled = bool(option.state & State.State_Enabled)
+    group = QPalette.ColorGroup.Normal if enabled else QPalette.ColorGroup.Disabled
+    middle, half, rise = area.center(), width / 2, width * (0.3 if is_up else -0.3)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(option.palette.color(group, QPalette.ColorRole.ButtonText))
+    painter.drawPolygon([middle + QPointF(-half, rise), middle + QPointF(half, rise), middle + QPointF(0, -rise)])
     painter.restore()
 
 

@@ -314,7 +314,7 @@ class LiveChart(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         line = self.fontMetrics().height()
-        return QSize(16 * line, 9 * line)
+        return QSize(16 * line, 13 * line)  # about half of it is ground for dots
 
 
 def chart_colours(palette: QPalette) -> ChartColours:

@@ -22,6 +22,7 @@ from latconf_gui.pages.model_inspector import ModelInspector
 from latconf_gui.pages.model_table import CptPanel
 from latconf_gui.pages.page import Page, PageContext
 from latconf_gui.session import Session
+from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.text import SPACE
 
 MENU: tuple[str | None, ...] = (
@@ -147,9 +148,12 @@ class ModelPage(Page):
         self.splitter.setStretchFactor(1, 2)
         self.splitter.setSizes([720, 280])
         self.splitter.setChildrenCollapsible(False)
+        scroll = ScrollColumn()  # in a low window with large text
+        scroll.column.setContentsMargins(0, 0, 0, 0)
+        scroll.column.addWidget(self.splitter)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.splitter)
+        layout.addWidget(scroll)
 
     def _connect(self) -> None:
         session, report = self.session, self.context.report

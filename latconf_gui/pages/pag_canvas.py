@@ -14,6 +14,7 @@ from latconf_gui.graphics.drawing import Pair, Positions
 from latconf_gui.graphics.legend import LegendWidget, legend_of
 from latconf_gui.graphics.scene import GraphScene
 from latconf_gui.graphics.view import GraphView
+from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 
 
@@ -37,8 +38,8 @@ class PagCanvas(QWidget):
         layout.addWidget(self.legend)
 
     def _make_invitation(self) -> QWidget:
-        widget = QWidget()
-        self._invitation = QVBoxLayout(widget)
+        scroll = ScrollColumn()
+        self._invitation = scroll.column
         self._invitation.setContentsMargins(4 * SPACE, SPACE, 4 * SPACE, SPACE)
         self._invitation.addStretch(2)
         self._invitation.addWidget(Heading("No PAG yet"))
@@ -49,7 +50,7 @@ class PagCanvas(QWidget):
             )
         )
         self._invitation.addStretch(3)
-        return widget
+        return scroll
 
     def invite(self, actions: list[QAction]) -> None:
         """Offer these commands where there is no PAG."""

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
     QHBoxLayout,
-    QHeaderView,
     QLineEdit,
     QPushButton,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -22,11 +20,13 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_gui.graphics.drawing import Pair
 from latconf_gui.graphics.sentences import MARK_NAMES, edge_sentence
 from latconf_gui.models.edges import EdgeColumn, EdgeSortModel, EdgeTableModel
+from latconf_gui.widgets.edge_table import EdgeTable
+from latconf_gui.widgets.scroll import LeastLines, ScrollColumn
 from latconf_gui.widgets.text import Reserved
 
 Index = QModelIndex | QPersistentModelIndex
 NO_EDGE = "Choose an edge to read what it means."
-MEANING_LINES = 3
+MEANING_LINES, TABLE_LINES = 4, 8  # at least
 NEW_EDGES = ((Mark.CIRCLE, Mark.CIRCLE), (Mark.CIRCLE, Mark.ARROW), (Mark.TAIL, Mark.ARROW), (Mark.ARROW, Mark.ARROW))
 
 
@@ -81,39 +81,28 @@ class EdgePanel(QWidget):
         self.meaning = Reserved(NO_EDGE, n_lines=MEANING_LINES)
         self.meaning.setAccessibleName("What the chosen edge means")
         self.table = self._make_table()
+        scroll = ScrollColumn()
+        scroll.column.addWidget(self.filter)
+        scroll.column.addWidget(self.table, 1)
+        scroll.column.addWidget(self.meaning)
+        scroll.column.addLayout(self._make_form())
         layout = QVBoxLayout(self)
-        layout.addWidget(self.filter)
-        layout.addWidget(self.table, 1)
-        layout.addWidget(self.meaning)
-        layout.addLayout(self._make_form())
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(scroll)
 
-    def _make_table(self) -> QTableView:
-        table = QTableView()
-        table.setModel(self.sorted)
+    def _make_table(self) -> EdgeTable:
+        table = EdgeTable(self.sorted)
         table.setAccessibleName("Table of edges")
         table.setSortingEnabled(True)
         table.sortByColumn(EdgeColumn.FIRST, Qt.SortOrder.AscendingOrder)
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setAlternatingRowColors(True)
-        table.verticalHeader().hide()
-        table.setWordWrap(False)
         delegate = MarkDelegate(table)
         for column in (EdgeColumn.AT_FIRST, EdgeColumn.AT_SECOND):
             table.setItemDelegateForColumn(column, delegate)
-        header = table.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setStretchLastSection(True)
-        for column in (EdgeColumn.AT_FIRST, EdgeColumn.AT_SECOND):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
-        _fit_to_text(table)
+        LeastLines(table, TABLE_LINES)
         table.selectionModel().selectionChanged.connect(self._on_selected)
         table.selectionModel().currentChanged.connect(self._on_selected)
         return table
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            _fit_to_text(self.table)
 
     def _make_form(self) -> QVBoxLayout:
         self.first, self.second, self.marks = QComboBox(), QComboBox(), QComboBox()
@@ -126,7 +115,7 @@ class EdgePanel(QWidget):
             box.setToolTip(name)
         for box in (self.first, self.second):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            box.setMinimumContentsLength(5)
+            box.setMinimumContentsLength(3)
         for marks in NEW_EDGES:
             self.marks.addItem(arrow_text(*marks), marks)
         self.add = QPushButton("Add edge")
@@ -208,12 +197,3 @@ class EdgePanel(QWidget):
             self.table.scrollTo(current)
         self._is_following = False
         self._explain()
-
-
-def _fit_to_text(table: QTableView) -> None:
-    """Narrow columns for the marks and low rows, at the size of text that holds now."""
-    narrow = table.fontMetrics().horizontalAdvance("–▸") + table.fontMetrics().height() + 4
-    table.horizontalHeader().setMinimumSectionSize(narrow)
-    for column in (EdgeColumn.AT_FIRST, EdgeColumn.AT_SECOND):
-        table.horizontalHeader().resizeSection(column, narrow)
-    table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 8)

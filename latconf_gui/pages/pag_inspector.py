@@ -10,6 +10,7 @@ from latconf_core.graph.marks import Edge, Mark
 from latconf_core.graph.mixed import MixedGraph
 from latconf_gui.graphics.sentences import MARK_MEANINGS, MARK_NAMES, edge_sentence
 from latconf_gui.pages.page import INSPECTOR_LINES
+from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 
 MAX_LISTED = 40
@@ -27,12 +28,15 @@ class PagInspector(QWidget):
         self.text.setTextFormat(Qt.TextFormat.PlainText)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.hint = Quiet()
+        scroll = ScrollColumn()
+        scroll.column.setContentsMargins(SPACE, SPACE, SPACE, SPACE)
+        scroll.column.addWidget(self.title)
+        scroll.column.addWidget(self.text)
+        scroll.column.addWidget(self.hint)
+        scroll.column.addStretch(1)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(SPACE, SPACE, SPACE, SPACE)
-        layout.addWidget(self.title)
-        layout.addWidget(self.text)
-        layout.addWidget(self.hint)
-        layout.addStretch(1)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(scroll)
         self.setMinimumWidth(self.fontMetrics().height() * INSPECTOR_LINES)
 
     def show_edge(self, edge: Edge, active_end: str | None) -> None:

@@ -26,6 +26,7 @@ from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_gui.models.knowledge import CauseTableModel, TierTableModel, tiers_of, with_cause, with_tiers
 from latconf_gui.runs import Report
 from latconf_gui.session import Session
+from latconf_gui.widgets.scroll import LeastLines, ScrollColumn
 from latconf_gui.widgets.text import Quiet
 
 WHERE = "Background knowledge"
@@ -64,7 +65,8 @@ class KnowledgePanel(QWidget):
         self.cause_table = _table(self.causes, "Forbidden and required causes")
         self.cause_table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.cause_table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
-        layout = QVBoxLayout(self)
+        scroll = ScrollColumn()
+        layout = scroll.column
         layout.addWidget(Quiet("What is known before any data: who comes later in time, who causes whom or does not."))
         layout.addLayout(self._file_buttons())
         layout.addWidget(self.tier_table, 3)
@@ -72,6 +74,11 @@ class KnowledgePanel(QWidget):
         layout.addWidget(self.closed, 1)
         layout.addWidget(self.cause_table, 2)
         layout.addLayout(self._form())
+        for shown, n_lines in ((self.tier_table, 7), (self.closed, 4), (self.cause_table, 5)):
+            LeastLines(shown, n_lines)
+        outside = QVBoxLayout(self)
+        outside.setContentsMargins(0, 0, 0, 0)
+        outside.addWidget(scroll)
 
     def _file_buttons(self) -> QHBoxLayout:
         row = QHBoxLayout()

@@ -81,8 +81,16 @@ class SearchPage(Page):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.bar)
-        layout.addLayout(_with_margins(self.banner))
-        layout.addWidget(self.splitter, 1)
+        layout.addWidget(self._make_body(), 1)
+
+    def _make_body(self) -> QWidget:
+        """The result above the chart and the DAG; it scrolls in a low window with large text."""
+        body = ScrollColumn()
+        body.column.setContentsMargins(0, 0, 0, 0)
+        body.column.setSpacing(0)
+        body.column.addLayout(_with_margins(self.banner))
+        body.column.addWidget(self.splitter, 1)
+        return body
 
     def _make_settings(self) -> QWidget:
         scroll = ScrollColumn()

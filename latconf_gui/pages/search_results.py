@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSplitter, QStacke
 from latconf_gui.models.visit_columns import VisitColumns
 from latconf_gui.models.visits import VisitColumn, nats
 from latconf_gui.pages.search_visits import VisitTable
-from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 
 if TYPE_CHECKING:
@@ -67,10 +66,7 @@ class SearchResults(QWidget):
             parts.setStretchFactor(place, share)
         parts.setSizes([20 * share for share in FIRST_SHARES])
         parts.setChildrenCollapsible(False)
-        scroll = ScrollColumn()  # in a low window with large text
-        scroll.column.setContentsMargins(0, 0, 0, 0)
-        scroll.column.addWidget(parts)
-        return scroll
+        return parts
 
     @property
     def chart(self) -> LiveChart:

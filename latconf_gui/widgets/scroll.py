@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 
@@ -17,6 +18,24 @@ class ScrollColumn(QScrollArea):
         self.setWidget(inside)
         for surface in (self.viewport(), inside):
             surface.setAutoFillBackground(False)
+
+
+class LeastLines(QObject):
+    """Keeps a widget at least so many lines of its text high, whatever the size of text."""
+
+    def __init__(self, widget: QWidget, n_lines: int) -> None:
+        super().__init__(widget)
+        self._widget, self._n_lines = widget, n_lines
+        widget.installEventFilter(self)
+        self._apply()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FontChange:
+            self._apply()
+        return False
+
+    def _apply(self) -> None:
+        self._widget.setMinimumHeight(self._n_lines * self._widget.fontMetrics().height())
 
 
 class _Inside(QWidget):

@@ -7,6 +7,7 @@ from PySide6.QtGui import QFont, QPalette
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from latconf_gui.icons import icon
+from latconf_gui.widgets.scroll import LeastLines
 
 SPACE = 12  # between things that belong together; twice that between groups
 
@@ -48,19 +49,10 @@ class Reserved(QLabel):
 
     def __init__(self, text: str = "", *, n_lines: int, parent: QWidget | None = None) -> None:
         super().__init__(text, parent)
-        self._n_lines = n_lines
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
         self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self._reserve()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self._reserve()
-
-    def _reserve(self) -> None:
-        self.setMinimumHeight(self._n_lines * self.fontMetrics().lineSpacing())
+        LeastLines(self, n_lines)
 
 
 class IconLabel(QLabel):

@@ -130,3 +130,17 @@ def test_that_nothing_is_cut_off_at_double_text_in_a_small_window(whole_path: Ma
         assert (window.width(), window.height()) == (WIDTH, HEIGHT), view
         for faults in (cut_texts(window), hidden_tabs(window), beside_their_panel(window), outside(window)):
             assert faults == [], view
+
+
+def test_that_chart_and_problems_keep_room_for_what_they_say_at_double_text(whole_path: MainWindow) -> None:
+    window = whole_path
+    window.show_page("Search")
+    QApplication.processEvents()
+    chart = window.page(SearchPage).results.chart
+    line = chart.fontMetrics().height()
+    assert chart.axes.frame.height() >= 6 * line
+    window.problems.report("Something is wrong with what was done.", "A test")
+    for _ in range(5):
+        QApplication.processEvents()
+    entries = window.problems.findChildren(QScrollArea)
+    assert max(entry.viewport().height() for entry in entries) >= 6 * line

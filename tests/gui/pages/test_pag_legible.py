@@ -8,7 +8,7 @@ from math import hypot
 import numpy as np
 import pytest
 from pag_acts import settle
-from PySide6.QtCore import QRectF, QSize
+from PySide6.QtCore import QItemSelectionModel, QRectF, QSize
 from PySide6.QtGui import QFontMetricsF
 from pytestqt.qtbot import QtBot
 
@@ -125,9 +125,9 @@ def test_that_the_table_of_edges_cuts_no_name_and_the_meaning_is_whole(
     window.theme.set_text_percent(percent)
     page = show(qtbot, window, alarm_pag(), QSize(1280, 800))
     page.tabs.setCurrentWidget(page.edges)
-    table, meaning = page.edges.table, page.edges.meaning
+    table, meaning, flags = page.edges.table, page.edges.meaning, QItemSelectionModel.SelectionFlag
     for row in range(0, table.model().rowCount(), 7):
-        table.selectRow(row)
+        table.selectionModel().setCurrentIndex(table.model().index(row, 0), flags.ClearAndSelect | flags.Rows)
         for column in range(table.model().columnCount()):
             index = table.model().index(row, column)
             assert table.columnWidth(column) >= table.fontMetrics().horizontalAdvance(index.data())

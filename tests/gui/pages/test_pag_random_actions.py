@@ -92,7 +92,7 @@ class Person:
     def choose_a_cell(self) -> None:
         model = self.page.edges.sorted
         if model.rowCount():
-            cell = model.index(int(self.rng.integers(model.rowCount())), int(self.rng.integers(5)))
+            cell = model.index(int(self.rng.integers(model.rowCount())), int(self.rng.integers(model.columnCount())))
             self.page.edges.table.setCurrentIndex(cell)
             model.setData(cell, Mark(int(self.rng.integers(1, 4))))
 
