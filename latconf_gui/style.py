@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QIcon, QPainter, QPalette, QPen
 from PySide6.QtWidgets import (
@@ -122,7 +124,12 @@ class ScaledStyle(QProxyStyle):
         self, kind: QStyle.StandardPixmap, option: QStyleOption | None = None, widget: QWidget | None = None
     ) -> QIcon:
         own = _ICONS.get(kind)
-        return super().standardIcon(kind, option, widget) if own is None else icon(own)
+        return super().standardIcon(kind, option, widget) if own is None else _icon(own)
+
+
+@cache
+def _icon(name: str) -> QIcon:
+    return icon(name)
 
 
 def _colours(option: QStyleOption) -> tuple[QColor, QColor, QColor]:

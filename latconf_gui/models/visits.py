@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import IntEnum
+from functools import lru_cache
 
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -11,6 +13,7 @@ from latconf_core.dag.latent_dag import LatentDag
 from latconf_gui.models.visit_columns import VisitColumns
 
 Index = QModelIndex | QPersistentModelIndex
+REMEMBERED = 500  # rows whose latents are kept as text
 
 
 class VisitColumn(IntEnum):
@@ -41,6 +44,7 @@ class VisitsModel(QAbstractTableModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._visits = VisitColumns()
+        self._latents = _latents_of(self._visits)
         self._order = np.arange(0)
         self._row_of = np.arange(0)
         self._sorted_by = VisitColumn.SCORE
@@ -50,6 +54,7 @@ class VisitsModel(QAbstractTableModel):
         """Show other visits."""
         self.beginResetModel()
         self._visits = visits
+        self._latents = _latents_of(visits)
         self._sort_again()
         self.endResetModel()
 
@@ -109,7 +114,7 @@ class VisitsModel(QAbstractTableModel):
             case VisitColumn.LEVEL:
                 return str(int(visits.n_bidirected[number]))
             case VisitColumn.LATENTS:
-                return latents_text(visits.dag(number))
+                return self._latents(number)
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         self._sorted_by, self._direction = VisitColumn(column), order
@@ -144,6 +149,11 @@ class VisitsModel(QAbstractTableModel):
                 return visits.n_bidirected
             case VisitColumn.LATENTS:
                 return visits.n_latents
+
+
+def _latents_of(visits: VisitColumns) -> Callable[[int], str]:
+    """What the latents of a visit are; a painted row asks again and again."""
+    return lru_cache(maxsize=REMEMBERED)(lambda number: latents_text(visits.dag(number)))
 
 
 def nats(score: float) -> str:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import itertools
 from math import hypot
 
 import numpy as np
@@ -239,7 +240,7 @@ def test_that_two_quick_clicks_on_a_mark_are_two_clicks(qtbot: QtBot, view: Grap
 def test_that_a_fit_shows_the_latents_where_not_all_can_be_seen(view: GraphView) -> None:
     names = [f"V{i}" for i in range(60)]
     places = {name: (150.0 * (i % 20), 90.0 * (i // 20)) for i, name in enumerate(names)}
-    dag = LatentDag(names, list(zip(names, names[1:])), [Latent("L1", 2, ("V17", "V18"))])
+    dag = LatentDag(names, list(itertools.pairwise(names)), [Latent("L1", 2, ("V17", "V18"))])
     view.graph_scene.show_dag(dag, {**places, "L1": (150.0 * 17.5, 45.0)})
     view.fit()
     assert not view.can_show_all()
