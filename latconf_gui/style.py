@@ -53,7 +53,6 @@ _ICONS = {  # Fusion's own can hardly be seen in dark colours
 }
 _ARROW = 0.42  # of the height of text: the triangles of spin boxes, choices and sorted columns
 _LARGEST_FUSION_ARROW = 8
-_SCROLL_BAR, _LEAST_SCROLL_BAR = 0.65, 14
 _FIXED = {Metric.PM_TabBarTabHSpace: 16}  # logical pixels beside the text of a tab; Fusion's 24 crowd a small screen
 
 
@@ -67,7 +66,6 @@ class ScaledStyle(QProxyStyle):
     def set_text_height(self, pixels: int) -> None:
         """Icons and check boxes for text of this height."""
         self._sizes = {metric: round(pixels * factor) for metric, factor in _TO_TEXT_HEIGHT.items()} | _FIXED
-        self._sizes[Metric.PM_ScrollBarExtent] = max(round(pixels * _SCROLL_BAR), _LEAST_SCROLL_BAR)
         self._text_height, self._arrow = pixels, round(pixels * _ARROW)
 
     def pixelMetric(self, metric: Metric, option: QStyleOption | None = None, widget: QWidget | None = None) -> int:

@@ -50,8 +50,14 @@ class PreflightCard(Card):
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         self.circles, self.levels, self.seconds = _fact(), _fact(), _fact()
         form.addRow("Open marks", self.circles)
-        form.addRow("MAGs by <->", self.levels)
+        form.addRow("Graphs", self.levels)
         form.addRow("Expected", self.seconds)
+        self.circles.setToolTip(
+            "A circle is an end that the PAG leaves open; <-> is a hidden common cause. A MAG is a graph with no "
+            "circle left: one way of filling them all in."
+        )
+        self.levels.setToolTip("How many MAGs fit the PAG, by their number of <-> and so of hidden common causes")
+        self.seconds.setToolTip("Estimated from a little of each search; ILC-V goes on while the last level was better")
         self.recommended = _fact()
         self.use = QPushButton()
         self.use.clicked.connect(self._on_use)
@@ -150,7 +156,8 @@ class PreflightCard(Card):
 def levels_text(answer: Preflight, most: int) -> str:
     """How many MAGs there are with each number of bidirected edges."""
     counts = (
-        f"{level}: {f'more than {most:,}' if count is None else f'{count:,}'}" for level, count in answer.levels.items()
+        f"{f'more than {most:,}' if count is None else f'{count:,}'} with {level} <->"
+        for level, count in answer.levels.items()
     )
     return " · ".join(counts)
 

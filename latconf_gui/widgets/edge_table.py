@@ -43,6 +43,7 @@ class EdgeTable(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
+        self.scrollTo(self.currentIndex())  # a longer text below may have taken its room
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
