@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import ceil, log10
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +26,8 @@ from latconf_gui.charts.style import (
 LINE_WIDTH = 1.7
 DOT_ROOM = 0.3  # of a line of text, above the highest score and below the lowest, so that no dot is cut
 DASHES = [4.0, 3.0]
+MOST_TICKS = 10
+WHOLE_SPAN = 5.0  # nats: a wider range of scores has ticks at whole numbers
 
 
 @dataclass(frozen=True)
@@ -78,8 +81,17 @@ class Axes:
         return x, y
 
     def score_text(self, score: float) -> str:
-        decimals = 0 if self.y_range[1] - self.y_range[0] > 5 else 1
-        return f"{score:,.{decimals}f}".replace("-", "−")
+        return f"{score:,.{self._decimals}f}".replace("-", "−")
+
+    @cached_property
+    def _decimals(self) -> int:
+        """How many the steps of the scores need: a tick must stand where its number says."""
+        span = self.y_range[1] - self.y_range[0]
+        return 0 if span > WHOLE_SPAN else max(ceil(-log10(span / MOST_TICKS)), 1)
+
+    def score_ticks(self) -> list[float]:
+        """The scores with a line."""
+        return _ticks(self.y_range, self.frame.height() / (2.5 * self.line), whole=self._decimals == 0)
 
     def paint(self, painter: QPainter, *, n_below: int = 0) -> None:
         """Grid, numbers, titles and legend; `n_below` is how many DAGs lie lower than what is shown."""
@@ -111,7 +123,7 @@ class Axes:
             painter.setPen(faint)
             place = QRectF(x - 4 * line, frame.bottom() + 0.2 * line, 8 * line, line)
             painter.drawText(place, Qt.AlignmentFlag.AlignCenter, f"{value:,.0f}")
-        for value in _ticks(self.y_range, frame.height() / (2.5 * line)):
+        for value in self.score_ticks():
             y = float(self.places(0, value)[1])
             painter.setPen(pen)
             painter.drawLine(QPointF(frame.left(), y), QPointF(frame.right(), y))
@@ -200,5 +212,5 @@ def line_pen(colour: str, *, is_dashed: bool = False) -> QPen:
 
 def _ticks(shown: tuple[float, float], most: float, *, whole: bool = False) -> list[float]:
     """Round numbers inside a range."""
-    locator = MaxNLocator(min(max(int(most), 2), 10), integer=whole)
+    locator = MaxNLocator(min(max(int(most), 2), MOST_TICKS), steps=[1, 2, 5, 10], integer=whole)
     return [float(value) for value in locator.tick_values(*shown) if shown[0] <= value <= shown[1]]

@@ -185,3 +185,15 @@ def test_that_the_title_below_counts_what_is_lower_and_is_never_wider_than_the_c
         assert "1,234" in axes.x_title(1234)
         assert axes._advance(axes.x_title(1234)) <= width
     assert axes.x_title(1) == "DAGs visited · 1 lies below ▾"
+
+
+@pytest.mark.parametrize("span", [0.03, 0.4, 1.0, 4.9, 5.1, 11.0, 14.0, 60.0, 1234.0])
+@pytest.mark.parametrize("height", [150, 300, 700])
+def test_that_a_tick_stands_where_its_number_says(chart: LiveChart, span: float, height: int) -> None:
+    chart.resize(900, height)
+    history = history_of([-17_905.63, -17_905.63 + span], [0, 1])
+    chart.follow(VisitColumns(history.nodes, history), is_running=False)
+    ticks = chart.axes.score_ticks()
+    assert len(ticks) >= 1
+    for tick in ticks:
+        assert float(chart.axes.score_text(tick).replace("−", "-").replace(",", "")) == pytest.approx(tick, abs=1e-9)
