@@ -43,7 +43,9 @@ class ExamplePath(QObject):
         session = self._window.session
         self._window.opener.opened.disconnect(self._on_opened)
         self._data = session.dataset
-        learning = self._window.page(PagPage).learning
+        page = self._window.page(PagPage)
+        page.learn_panel.show_options(LEARNER)  # who learns again gets the same
+        learning = page.learning
         session.dataset_changed.connect(self._end)
         session.pag_changed.connect(self._on_pag_changed)
         learning.cancelled.connect(self._end)

@@ -10,7 +10,15 @@ from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.result import SearchResult
 from latconf_gui.pages.model_latent import LatentCard
-from latconf_gui.pages.model_sentences import Rows, gain_sentence, hidden_sentences, model_rows, plural, run_rows
+from latconf_gui.pages.model_sentences import (
+    MEANINGS,
+    Rows,
+    gain_sentence,
+    hidden_sentences,
+    model_rows,
+    plural,
+    run_rows,
+)
 from latconf_gui.pages.page import INSPECTOR_LINES
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 
@@ -117,7 +125,10 @@ class ModelInspector(QScrollArea):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             label.setAccessibleName(name)
-            self.form.addRow(Quiet(name), label)
+            title = Quiet(name)
+            for widget in (title, label):
+                widget.setToolTip(MEANINGS.get(name, ""))
+            self.form.addRow(title, label)
 
     def value(self, name: str) -> str:
         """What stands beside a name."""

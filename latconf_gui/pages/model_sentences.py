@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.dag.matching import true_latent
 from latconf_core.score.posterior import Posterior
@@ -20,6 +22,16 @@ Rows = list[tuple[str, str]]
 
 def plural(count: int, one: str) -> str:
     return f"{count:,} {one}" if count == 1 else f"{count:,} {one}s"
+
+
+MEANINGS: Mapping[str, str] = {
+    "p-ELBO": "The score: the ELBO less log(states!) for each latent: its states can be exchanged; higher is better",
+    "ELBO": "Evidence lower bound: at most the logarithm of how probable the model makes the data; higher is better",
+    "Log-likelihood": "The logarithm of how probable the fitted tables make the data",
+    "BIC": "The log-likelihood less half the logarithm of the rows for each free parameter; higher is better",
+    "Free parameters": "Probabilities in the tables that can be chosen freely",
+    "Latents": "Hidden common causes",
+}
 
 
 def model_rows(posterior: Posterior) -> Rows:

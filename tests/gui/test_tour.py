@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from latconf_core.search.result import SearchResult
 from latconf_gui.app import StartRequest, begin
+from latconf_gui.example_path import LEARNER
 from latconf_gui.main_window import MainWindow
 from latconf_gui.pages.model import ModelPage
 from latconf_gui.pages.pag import PagPage
@@ -44,6 +45,7 @@ def test_that_the_tour_of_the_readme_can_be_taken(window: MainWindow, qtbot: QtB
     pag = window.session.pag
     assert pag is not None
     canvas = window.page(PagPage).canvas
+    assert window.page(PagPage).learn_panel.options().method == LEARNER.method  # who learns again gets the same
     person.wait(lambda: not window.page(PagPage).layouts.is_running)
     edge = next(pag.edges())
     mark = canvas.scene.edge_item(edge.first, edge.second).mark_items[edge.second]

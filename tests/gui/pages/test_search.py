@@ -332,7 +332,7 @@ def test_that_what_lies_ahead_is_what_the_core_counts(qtbot: QtBot, page: Search
     assert (answer.n_circles, answer.n_invariant, answer.levels) == (truth.n_circles, truth.n_invariant, truth.levels)
     assert page.preflight.circles.text() == f"{truth.n_circles} circles; {truth.n_invariant} <-> in every MAG"
     for level, count in truth.levels.items():
-        assert f"{count} with {level} <->" in page.preflight.levels.text()
+        assert f"{count}\u00a0with\u00a0{level}\u00a0<->" in page.preflight.levels.text()
     page.form.choose("hclc-v" if answer.recommended == "ilc-v" else "ilc-v")
     assert page.preflight.use.isVisibleTo(page.preflight)
     page.preflight.use.click()
