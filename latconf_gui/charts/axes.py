@@ -212,5 +212,6 @@ def line_pen(colour: str, *, is_dashed: bool = False) -> QPen:
 
 def _ticks(shown: tuple[float, float], most: float, *, whole: bool = False) -> list[float]:
     """Round numbers inside a range."""
-    locator = MaxNLocator(min(max(int(most), 2), MOST_TICKS), steps=[1, 2, 5, 10], integer=whole)
+    steps = [1, 2, 2.5, 5, 10] if whole else [1, 2, 5, 10]  # 25 is whole, 0.25 needs a digit more
+    locator = MaxNLocator(min(max(int(most), 2), MOST_TICKS), steps=steps, integer=whole)
     return [float(value) for value in locator.tick_values(*shown) if shown[0] <= value <= shown[1]]
