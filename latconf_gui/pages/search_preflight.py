@@ -159,7 +159,7 @@ def levels_text(answer: Preflight, most: int) -> str:
         f"{f'more than {most:,}' if count is None else f'{count:,}'} with {level} <->"
         for level, count in answer.levels.items()
     )
-    return " · ".join(count.replace(" ", "\u00a0") for count in counts)  # a line breaks between two, not within one
+    return ", ".join(count.replace(" ", "\u00a0") for count in counts)  # a line breaks between two, not within one
 
 
 def seconds_text(answer: Preflight) -> str:
