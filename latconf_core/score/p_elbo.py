@@ -140,6 +140,7 @@ class Scorer:
             likelihoods.append(self._log_likelihood(one))
         for name in dag.nodes:
             if name not in cpts:
+                self._control.checkpoint()
                 cpts[name], own = plain_table(dag, self.dataset, name, priors=self._priors)
                 likelihoods.append(own)
         known = [value for value in likelihoods if value is not None]

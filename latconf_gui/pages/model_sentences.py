@@ -10,6 +10,7 @@ from latconf_core.score.posterior import Posterior
 from latconf_core.search.catalog import SEARCHES
 from latconf_core.search.evidence import WEAK_NATS, LatentEvidence
 from latconf_core.search.result import SearchResult
+from latconf_gui.durations import duration
 from latconf_gui.models.visits import nats
 
 VERDICTS = {
@@ -55,7 +56,7 @@ def run_rows(result: SearchResult) -> Rows:
     search = SEARCHES[result.algorithm].title if result.algorithm in SEARCHES else result.algorithm
     rows = [
         ("Search", f"{search}, seed {result.seed}"),
-        ("DAGs visited", f"{len(result.history):,} in {result.seconds:,.1f} s"),
+        ("DAGs visited", f"{len(result.history):,} in {duration(result.seconds)}"),
         ("Ended by", result.stop_reason.value),
     ]
     return rows + [("Cut short", sentence) for sentence in result.cuts]
