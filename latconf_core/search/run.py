@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from math import inf
@@ -57,7 +57,7 @@ class SearchRun:
 
     def try_states(
         self, model: Model, latents: Iterable[int], *, n_bidirected: int
-    ) -> Iterator[tuple[int, StatesTried]]:
+    ) -> Generator[tuple[int, StatesTried]]:
         """Give each of some latents, by their places, one state more; models scored before are left out."""
         latent_of: dict[Model, int] = {}
         for latent in latents:

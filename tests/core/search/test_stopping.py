@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import combinations, count, pairwise
 
@@ -135,6 +136,16 @@ def check_of_an_invalid_graph() -> tuple[Dataset, MixedGraph]:
     )
 
 
+@pytest.fixture
+def little_garbage() -> Iterator[None]:
+    """As the program has it: what other tests left is not looked through while a search runs."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
+@pytest.mark.usefixtures("little_garbage")
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize(
     "case",
