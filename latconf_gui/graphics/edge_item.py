@@ -14,7 +14,7 @@ from latconf_gui.graphics.curves import Curve, FloatArray, unit
 from latconf_gui.graphics.drawing import DrawnEdge, Pair
 from latconf_gui.graphics.geometry import along, arriving, leaving
 from latconf_gui.graphics.mark_item import LINE_WIDTH, MARK_DEPTH, MarkItem
-from latconf_gui.graphics.routing import route
+from latconf_gui.graphics.routing import route, within_reach
 from latconf_gui.graphics.sentences import edge_sentence
 
 if TYPE_CHECKING:
@@ -35,8 +35,10 @@ class EdgeItem(QGraphicsObject):
         self.light = Light.NONE
         self.active_end: str | None = None
         self._ends = {item.name: item for item in ends}
+        self._seen: tuple[object, ...] = ()  # what the line was led by
         self._path = QPainterPath()
         self._hit = QPainterPath()
+        self._box = QRectF()
         first, second = drawn.edge.first, drawn.edge.second
         self.mark_items = {first: MarkItem(self, first, second), second: MarkItem(self, second, first)}
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIsSelectable)
@@ -59,7 +61,13 @@ class EdgeItem(QGraphicsObject):
     def place(self, obstacles: FloatArray) -> None:
         """Find the way past the obstacles and put the line and the marks on it."""
         first, second = (self._ends[name].outline() for name in (self.edge.first, self.edge.second))
-        curve = route((first.x, first.y), (second.x, second.y), obstacles)
+        start_at, end_at = (first.x, first.y), (second.x, second.y)
+        near = within_reach(start_at, end_at, obstacles)
+        seen = (first, second, self.edge, near.tobytes())
+        if seen == self._seen:
+            return
+        self._seen = seen
+        curve = route(start_at, end_at, near)
         low, high = leaving(curve, first), arriving(curve, second)
         start = self._place_mark(curve, low, self.edge.first, self.edge.at_first)
         end = self._place_mark(curve, high, self.edge.second, self.edge.at_second)
@@ -67,12 +75,13 @@ class EdgeItem(QGraphicsObject):
         self._path = _path_of(curve.between(start, end))
         stroker = QPainterPathStroker(QPen(Qt.GlobalColor.black, HIT_WIDTH))
         self._hit = stroker.createStroke(self._path)
+        self._box = self._hit.boundingRect().adjusted(-2, -2, 2, 2)
         self.update()
 
     def _place_mark(self, curve: Curve, t: float, node: str, mark: Mark) -> float:
         """Put a mark with its tip at `t`; returns where the line may begin."""
         base = along(curve, t, MARK_DEPTH[mark])
-        inner = along(curve, t, MARK_DEPTH[mark] or 2.0)
+        inner = base if MARK_DEPTH[mark] else along(curve, t, 2.0)
         self.mark_items[node].place(mark, curve.at(t), unit(curve.at(inner), curve.at(t)))
         return base
 
@@ -109,7 +118,7 @@ class EdgeItem(QGraphicsObject):
         return self._path
 
     def boundingRect(self) -> QRectF:
-        return self._hit.boundingRect().adjusted(-2, -2, 2, 2)
+        return self._box
 
     def shape(self) -> QPainterPath:
         return self._hit

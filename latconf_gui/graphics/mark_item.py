@@ -59,6 +59,7 @@ class MarkItem(QGraphicsItem):
         self.tip: Point = (0.0, 0.0)
         self.direction: Point = (1.0, 0.0)
         self._shape = QPainterPath()
+        self._box = QRectF()
         self.setAcceptHoverEvents(True)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._is_hovered = False
@@ -68,6 +69,8 @@ class MarkItem(QGraphicsItem):
         self.prepareGeometryChange()
         self.mark, self.tip, self.direction = mark, tip, direction
         self._shape = mark_shape(mark, tip, direction)
+        middle, reach = self.middle, REACH + 3.0
+        self._box = QRectF(middle.x() - reach, middle.y() - reach, 2 * reach, 2 * reach)
         self.update()
 
     @property
@@ -81,8 +84,7 @@ class MarkItem(QGraphicsItem):
         return self._shape
 
     def boundingRect(self) -> QRectF:
-        reach = REACH + 3.0
-        return QRectF(self.middle.x() - reach, self.middle.y() - reach, 2 * reach, 2 * reach)
+        return self._box
 
     def shape(self) -> QPainterPath:
         path = QPainterPath()

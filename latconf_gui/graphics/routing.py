@@ -16,20 +16,32 @@ STRONG = tuple(side * bend for bend in (0.25, 0.32, 0.4, 0.5, 0.65) for side in 
 MOST_OBSTACLES = 200  # in a larger graph every line crosses many others anyway, and ways around cost time
 DETOUR = 1.6  # times the straight length, and some pixels more: longer ways round are not looked for
 DETOUR_PIXELS = 120.0
+REACH = 2.0  # the same for every way that is looked at, strong bends among them
 CORNER_DISTANCE, CORNER_CUT = 6.0, 4.0  # a way round turns so far from a corner of a box, and comes so much nearer
 TURN_COST = 12.0  # pixels: what a turn may save to be worth making
 _ALMOST = 0.5  # a line along a box at the distance of its corners does not meet it
 
 
+def within_reach(start: Point, end: Point, obstacles: FloatArray) -> FloatArray:
+    """The obstacles that some way between two points can come near; none in a large graph, whose edges are straight."""
+    if len(obstacles) > MOST_OBSTACLES:
+        return obstacles[:0]
+    centres, sizes = (obstacles[:, :2] + obstacles[:, 2:]) / 2, obstacles[:, 2:] - obstacles[:, :2]
+    length = np.hypot(*(centres - np.array(start)).T) + np.hypot(*(centres - np.array(end)).T) - np.hypot(*sizes.T)
+    longest = REACH * float(np.hypot(end[0] - start[0], end[1] - start[1])) + DETOUR_PIXELS
+    near: FloatArray = obstacles[length < longest]
+    return near
+
+
 def route(start: Point, end: Point, obstacles: FloatArray) -> Curve:
     """The straightest line that passes every obstacle: straight, a gentle bend, the shortest way round, a strong bend.
 
-    Where there is none, as where boxes overlap, the bend that meets fewest; straight in a large graph.
+    Where there is none, as where boxes overlap, the bend that meets fewest.
 
     obstacles : (n, 4) left, top, right, bottom
     """
     straight = bent(start, end, 0.0)
-    if len(obstacles) > MOST_OBSTACLES or not _n_met(straight, obstacles, CLEARANCE):
+    if not _n_met(straight, obstacles, CLEARANCE):
         return straight
     gentle, strong = ([bent(start, end, bend) for bend in bends] for bends in (GENTLE, STRONG))
     way = next((curve for curve in gentle if not _n_met(curve, obstacles, CLEARANCE)), None)
