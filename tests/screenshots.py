@@ -270,7 +270,7 @@ SCENES: dict[str, Callable[[MainWindow], None]] = {
     "problems": show_problems,
     "commands": show_commands,
 }
-README_SCENES = ("search-alarm", "model")
+README_SCENES = ("search-alarm", "model-alarm")
 
 
 def take(name: str, path: Path, *, size: QSize, scheme: ColourScheme, percent: int) -> None:

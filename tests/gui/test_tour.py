@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from latconf_core.formats.examples import example_names
 from latconf_core.search.result import SearchResult
 from latconf_gui.app import StartRequest, begin
 from latconf_gui.example_path import LEARNER
@@ -18,6 +19,7 @@ from latconf_gui.main_window import MainWindow
 from latconf_gui.pages.model import ModelPage
 from latconf_gui.pages.pag import PagPage
 from latconf_gui.pages.search import SearchPage
+from latconf_gui.pages.welcome import WelcomePage
 
 LEFT = Qt.MouseButton.LeftButton
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -80,3 +82,25 @@ def test_that_the_tour_of_the_readme_can_be_taken(window: MainWindow, qtbot: QtB
     assert (tmp_path / "asia.latconf").exists()
     assert isinstance(window.session.result, SearchResult)
     assert window.problems.messages == []
+
+
+@pytest.mark.slow
+def test_that_the_last_step_of_the_tour_finds_the_hidden_cause(window: MainWindow, qtbot: QtBot) -> None:
+    person = Person(window, qtbot)
+    model_page, search_page = window.page(ModelPage), window.page(SearchPage)
+    window.page(WelcomePage).examples.list.setCurrentRow(example_names().index("alarm"))
+    person.open_example()
+    data = window.session.dataset
+    assert data is not None
+    assert "ERRCAUTER" not in data.names
+    person.learn_pag("gfci")
+    person.search("hclc-v")
+    qtbot.mouseClick(search_page.banner.model, LEFT)
+    settle(model_page, qtbot)
+    assert model_page.dag is not None
+    (latent,) = model_page.dag.latents
+    assert set(latent.children) == {"HREKG", "HRSAT"}
+    click_node(model_page, latent.name)
+    card = model_page.inspector().latent
+    qtbot.waitUntil(lambda: "nats gained" in card.density.text(), timeout=LONG)
+    assert 4.6 < float(card.density.text().split()[0]) < 5.0  # nearly five nats: odds of a hundred to one
