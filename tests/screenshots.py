@@ -154,7 +154,7 @@ def show_pag(window: MainWindow) -> None:
 def show_pag_alarm(window: MainWindow) -> None:
     page = learn_pag(window, "alarm")
     page.tabs.setCurrentWidget(page.edges)
-    page.canvas.scene.select_edge("LVEDVOLUME", "STROKEVOLUME")
+    page.canvas.scene.select_edge("HREKG", "HRSAT")
 
 
 def show_pag_broken(window: MainWindow) -> None:
