@@ -16,7 +16,6 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import replace
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -27,7 +26,7 @@ from PySide6.QtWidgets import QApplication
 from latconf_core.options import SearchOptions, VbemOptions
 from latconf_core.pag.learn import learned
 from latconf_gui.app import make_application, make_window
-from latconf_gui.examples import default_choice
+from latconf_gui.examples import ExampleChoice
 from latconf_gui.main_window import MainWindow
 from latconf_gui.pages.pag import PagPage
 from latconf_gui.pages.search import SearchPage
@@ -92,7 +91,7 @@ def open_alarm(window: MainWindow, n_rows: int) -> SearchPage:
     """The window on the Search page with the data of Alarm and a PAG."""
     from latconf_core.score.p_elbo import warm_up
 
-    window.opener.open_example(replace(default_choice("alarm"), n_rows=n_rows))
+    window.opener.open_example(ExampleChoice("alarm", ("LVFAILURE",), n_rows))  # a class that takes long to list
     wait_until(lambda: window.session.dataset is not None and not window.runs.texts)
     assert window.session.dataset is not None
     warm_up()
