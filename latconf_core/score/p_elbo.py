@@ -91,7 +91,12 @@ class Scorer:
 
     def family_score(self, child: int, parents: Sequence[int]) -> float:
         """The exact log marginal likelihood of one family without latents, by columns of the data."""
+        self._control.checkpoint()
         return self._families.log_score(child, parents)
+
+    def component_score(self, component: Component) -> float:
+        """The p-ELBO of one component."""
+        return self.fit(component).elbo - component_penalty(component)
 
     def score(self, dag: LatentDag) -> Score:
         """The p-ELBO of a DAG."""

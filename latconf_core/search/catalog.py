@@ -88,7 +88,7 @@ def prepare_run(
         dataset=dataset,
         pag=pag,
         options=options,
-        scores=PartScores(Scorer(dataset, replace(options.vbem, seed=options.seed), control=part), control=part),
+        scores=PartScores(Scorer(dataset, replace(options.vbem, seed=options.seed), control=part)),
         control=part,
         treatment=_treated(pag, options, part),
         history=History(dataset.names),

@@ -10,7 +10,7 @@ from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.options import VbemOptions
 from latconf_core.score.component import Component, ComponentFamily, split
-from latconf_core.score.p_elbo import Scorer, component_penalty
+from latconf_core.score.p_elbo import Scorer
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.scoring import PartScores
 
@@ -47,7 +47,6 @@ class Costs:
         """A family without latents, which always is scored."""
         found = self._families.get((child, parents))
         if found is None:
-            self._control.checkpoint()
             began = self._control.seconds()
             score = self.scorer.family_score(child, parents)
             found = self._families[child, parents] = score, self._control.seconds() - began
@@ -79,7 +78,7 @@ class Costs:
         began = self._control.seconds()
         self._control.time_limit = began + self.fit_seconds
         try:
-            score = self.scorer.fit(component).elbo - component_penalty(component)
+            score = self.scorer.component_score(component)
         except StopRequested as stop:
             if stop.reason is not StopReason.TIME_LIMIT:
                 raise

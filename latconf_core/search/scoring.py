@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
-from latconf_core.control import RunControl
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.graph.bits import bits
 from latconf_core.score.component import Component, split
-from latconf_core.score.p_elbo import Scorer, component_penalty
+from latconf_core.score.p_elbo import Scorer
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.model import Hidden, Model
 
@@ -35,9 +34,8 @@ class PartScores:
     Only for latents without parents.
     """
 
-    def __init__(self, scorer: Scorer, *, control: RunControl | None = None) -> None:
+    def __init__(self, scorer: Scorer) -> None:
         self._scorer = scorer
-        self._control = RunControl() if control is None else control
         self._families: list[dict[int, float]] = [{} for _ in scorer.dataset.names]
         self._parts: dict[Part, float] = {}
 
@@ -77,7 +75,6 @@ class PartScores:
         for child, _ in parts.families:
             mask = model.parents[child]
             if mask not in self._families[child]:
-                self._control.checkpoint()
                 self._families[child][mask] = self.family_score(child, tuple(bits(mask)))
         # Both list groups of latents in the order of their first latent.
         for part, component in zip(parts_of(model), parts.components, strict=True):
@@ -90,7 +87,7 @@ class PartScores:
 
     def component_score(self, component: Component) -> float:
         """The score of latents that share children; asked for once."""
-        return self._scorer.fit(component).elbo - component_penalty(component)
+        return self._scorer.component_score(component)
 
 
 def parts_of(model: Model) -> Iterator[Part]:

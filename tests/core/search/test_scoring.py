@@ -59,7 +59,7 @@ def test_that_a_stop_is_heeded_between_two_families() -> None:
     times_asked = count()
     control = RunControl(lambda: next(times_asked) == 3)
     with pytest.raises(StopRequested):
-        PartScores(Scorer(dataset, VbemOptions()), control=control).p_elbo(Model.of_dag(LatentDag("ABCDE", [])))
+        PartScores(Scorer(dataset, VbemOptions(), control=control)).p_elbo(Model.of_dag(LatentDag("ABCDE", [])))
 
 
 def test_that_a_table_too_large_is_refused() -> None:
