@@ -12,7 +12,7 @@ from latconf_core.mag.changes import is_legitimate
 from latconf_core.mag.roots import Roots
 
 MAX_KEPT = 50_000  # MAGs of a level kept as the start of the next; beyond it lower levels are walked again
-CHECK_EVERY = 64  # MAGs between two looks at the control
+CHECK_EVERY = 8  # MAGs between two looks at the control
 
 
 def enumerate_mags(

@@ -24,13 +24,11 @@ class Piece:
     end: Point
 
     def at(self, t: float) -> Point:
-        return self._mixed((1 - t) ** 2, 2 * t * (1 - t), t**2)
+        return self._mixed((1 - t) * (1 - t), 2 * t * (1 - t), t * t)
 
     def _mixed(self, a: float, b: float, c: float) -> Point:
-        return (
-            a * self.start[0] + b * self.control[0] + c * self.end[0],
-            a * self.start[1] + b * self.control[1] + c * self.end[1],
-        )
+        (x0, y0), (x1, y1), (x2, y2) = self.start, self.control, self.end
+        return a * x0 + b * x1 + c * x2, a * y0 + b * y1 + c * y2
 
     def points(self) -> FloatArray:
         """Points along the piece, its ends left out, (49, 2)."""
@@ -58,6 +56,8 @@ class Curve:
     pieces: tuple[Piece, ...]
 
     def at(self, t: float) -> Point:
+        if len(self.pieces) == 1:
+            return self.pieces[0].at(t)
         place, within = self._place(t)
         return self.pieces[place].at(within)
 

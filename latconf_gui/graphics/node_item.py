@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt
@@ -36,6 +37,12 @@ def note_font() -> QFont:
 
 def node_size(node: DrawnNode) -> tuple[float, float]:
     """Width and height that hold the whole label."""
+    return _size_in(node, QFont().family())
+
+
+@lru_cache(maxsize=4096)
+def _size_in(node: DrawnNode, family: str) -> tuple[float, float]:
+    """In the program's font, which is of this family: measuring texts takes a while."""
     metrics, small = QFontMetricsF(label_font()), QFontMetricsF(note_font())
     width = max(metrics.horizontalAdvance(node.name), small.horizontalAdvance(node.note) if node.note else 0.0)
     height = metrics.height() + (small.height() if node.note else 0.0)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontInfo, QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QFontInfo, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QGraphicsView, QWidget
 
 from latconf_gui.graphics.colours import TEXT_PIXELS, Colours
 from latconf_gui.graphics.scene import MARGIN, GraphScene
+from latconf_gui.turns import TURNS
 
 LEAST_TEXT_PIXELS = 9.0  # a fit never makes labels smaller; the rest is reached by panning
 LEAST_TEXT_SHARE = 0.5  # of the window's own text: who enlarges that wants to read the labels too
@@ -133,6 +134,10 @@ class GraphView(QGraphicsView):
     def _on_extent_changed(self) -> None:
         if self._is_fitted:
             self.fit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with TURNS.window_first():
+            super().paintEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

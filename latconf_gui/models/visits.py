@@ -100,6 +100,10 @@ class VisitsModel(QAbstractTableModel):
             return self.text(self.visit(index.row()), VisitColumn.LATENTS)
         return None
 
+    def cell(self, row: int, column: int) -> tuple[str, bool]:
+        """The text of a cell, and whether it is of second rank."""
+        return self.text(self.visit(row), VisitColumn(column)), False
+
     def text(self, number: int, column: VisitColumn) -> str:
         """What a cell says."""
         visits = self._visits

@@ -26,6 +26,7 @@ LEGEND = (
     LegendEntry(None, "dashed ellipse: hidden common cause", "hidden cause"),
 )
 DRAW_MILLISECONDS = 700  # between two drawings of a best DAG that keeps changing
+MUCH_MORE = 1.1  # room than before: the places are fitted to it again
 RESIZED_MILLISECONDS = 150  # after the last change of the room, the places are fitted to it
 
 
@@ -150,7 +151,8 @@ class DagPanel(QWidget):
         self.latents.setText(f"Latents: {latents_text(dag)}")
         known = {**self._places, **self._session.positions}
         if set(dag.nodes) <= set(known):
-            self._draw_at(dag, {name: known[name] for name in dag.nodes})
+            with TURNS.window_first():
+                self._draw_at(dag, {name: known[name] for name in dag.nodes})
         elif not self._layouts.is_running:
             self._ask_layout(dag)
 
@@ -161,12 +163,19 @@ class DagPanel(QWidget):
         is_fitted = self._fitted is not None and self._fitted[0] == places
         shown = self._fitted[1] if self._fitted is not None and is_fitted else places
         self.legend.setVisible(True)
-        with TURNS.window_first():
-            self.scene.show_drawing(drawing, with_latents(dag, shown, sizes))
+        self.scene.show_drawing(drawing, with_latents(dag, shown, sizes))
         wanted = (places, self.view.size())
-        if self.isVisible() and wanted != self._asked and (is_fitted or not self.view.can_show_all()):
+        if self.isVisible() and wanted != self._asked and self._is_misfit(is_fitted=is_fitted):
             self._asked = wanted
             self._layouts.ask(drawing_of_dag(dag.without_latents()), places=places)
+
+    def _is_misfit(self, *, is_fitted: bool) -> bool:
+        """Whether not all can be seen, or the places were fitted to much less room than there is."""
+        if self._asked is None or not is_fitted:
+            return not self.view.can_show_all()
+        before, now = self._asked[1], self.view.size()
+        has_grown = now.width() > MUCH_MORE * before.width() or now.height() > MUCH_MORE * before.height()
+        return has_grown or not self.view.can_show_all()
 
     def _ask_layout(self, dag: LatentDag) -> None:
         """Lay out the PAG, or the DAG where there is none."""

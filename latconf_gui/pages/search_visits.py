@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 from latconf_gui.models.visit_columns import VisitColumns
 from latconf_gui.models.visits import VisitColumn, VisitsModel
 from latconf_gui.turns import TURNS
+from latconf_gui.widgets.cells import CellDelegate
 
 REFRESH_MILLISECONDS = 500
 _WIDEST = ("888,888", "−8,888,888.88", "8,888,888.88", "88")
@@ -23,6 +24,8 @@ class VisitTable(QTableView):
         super().__init__(parent)
         self.visits = VisitsModel(self)
         self.setModel(self.visits)
+        numbers = [column for column in VisitColumn if column != VisitColumn.LATENTS]
+        self.setItemDelegate(CellDelegate(self.visits, self, right=numbers))
         self.setAccessibleName("Visited DAGs")
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Protocol
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, Qt
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor, QPainter, QPalette, QStaticText
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
@@ -27,30 +28,31 @@ class Cells(Protocol):
 class CellDelegate(QStyledItemDelegate):
     """Plain text on one line; second rank in the palette's quieter colour."""
 
-    def __init__(self, cells: Cells, parent: QObject) -> None:
+    def __init__(self, cells: Cells, parent: QObject, *, right: Collection[int] = ()) -> None:
+        """right : the columns whose texts stand at the right, as numbers do"""
         super().__init__(parent)
         self._cells = cells
+        self._right = frozenset(right)
         self._texts: dict[str, tuple[QStaticText, int, int]] = {}
         self._look: tuple[int, int] = (0, 0)
         self._colours: tuple[QColor, QColor, QColor] = (QColor(), QColor(), QColor())
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        text, is_quiet = self._cells.cell(index.row(), index.column())
+        column = index.column()
+        text, is_quiet = self._cells.cell(index.row(), column)
         self._refresh(option)
-        laid_out, width, height = self._laid_out(text, option)
         rect, state = option.rect, option.state.value
+        margin = rect.height() // 4
+        room = rect.width() - margin
+        laid_out, width, height = self._laid_out(text, option)
+        if width > room:
+            elided = option.fontMetrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+            laid_out, width, height = self._laid_out(elided, option)
         if state & _SELECTED:
             painter.fillRect(rect, option.palette.brush(_Role.Highlight))
         painter.setPen(self._colours[2 if state & _SELECTED else 1 if is_quiet else 0])
-        margin = rect.height() // 4
-        place = QPoint(rect.left() + margin, rect.top() + (rect.height() - height) // 2)
-        if width + margin <= rect.width():
-            painter.drawStaticText(place, laid_out)
-        else:
-            painter.save()
-            painter.setClipRect(rect)
-            painter.drawStaticText(place, laid_out)
-            painter.restore()
+        aside = room - width if column in self._right else margin
+        painter.drawStaticText(rect.left() + aside, rect.top() + (rect.height() - height) // 2, laid_out)
         if state & _FOCUS:
             painter.drawRect(rect.adjusted(0, 0, -1, -1))
 

@@ -29,6 +29,7 @@ from latconf_core.formats.examples import load_example
 from latconf_core.options import VbemOptions
 from latconf_core.score.p_elbo import Scorer, warm_up
 from latconf_gui.app import make_application, make_window
+from latconf_gui.garbage import GarbageCollector
 from latconf_gui.session import SessionState
 from latconf_gui.settings import Settings
 from latconf_gui.worker import RunThread
@@ -61,6 +62,7 @@ def scoring(dataset: Dataset, seconds: float, control: RunControl) -> Iterator[o
 def measure(dataset: Dataset, seconds: float, folder: Path) -> tuple[list[float], int]:
     """Milliseconds by which ticks were late, and the number of scores."""
     app = make_application()
+    GarbageCollector(app).start()  # as the program does
     QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(folder))
     window = make_window(app, Settings())
     prepared = Prepared(dataset, np.arange(dataset.n_rows))

@@ -26,6 +26,7 @@ from latconf_core.data.raw_table import RawColumn, RawTable
 from latconf_gui.app import make_application, make_window
 from latconf_gui.example_path import ExamplePath
 from latconf_gui.examples import default_choice
+from latconf_gui.garbage import GarbageCollector
 from latconf_gui.main_window import MainWindow
 from latconf_gui.pages.model import ModelPage
 from latconf_gui.pages.page import Page
@@ -136,6 +137,7 @@ def is_quick(what: str, late: list[float], seconds: float) -> bool:
 
 def main() -> int:
     app = make_application()
+    GarbageCollector(app).start()  # as the program does
     with tempfile.TemporaryDirectory() as folder:
         QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, folder)
         window = make_window(app, Settings())

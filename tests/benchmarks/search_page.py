@@ -27,6 +27,7 @@ from latconf_core.options import SearchOptions, VbemOptions
 from latconf_core.pag.learn import learned
 from latconf_gui.app import make_application, make_window
 from latconf_gui.examples import ExampleChoice
+from latconf_gui.garbage import GarbageCollector
 from latconf_gui.main_window import MainWindow
 from latconf_gui.pages.pag import PagPage
 from latconf_gui.pages.search import SearchPage
@@ -163,7 +164,9 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=2)
     args = parser.parse_args()
     QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, tempfile.mkdtemp())
-    window = make_window(make_application(), Settings())
+    app = make_application()
+    GarbageCollector(app).start()  # as the program does
+    window = make_window(app, Settings())
     window.resize(1280, 800)
     window.show()
     page = open_alarm(window, args.rows)

@@ -98,6 +98,22 @@ def test_that_places_too_far_apart_for_the_pane_are_brought_together_in_the_same
     assert page.session.positions == far  # those of the PAG stay
 
 
+@pytest.mark.parametrize(("growth", "is_fitted_again"), [(1.02, False), (1.5, True)])
+def test_that_places_are_fitted_again_where_there_is_much_more_room(
+    qtbot: QtBot, page: SearchPage, host: SearchHost, growth: float, is_fitted_again: bool
+) -> None:
+    corners = {"A": (0.0, 0.0), "B": (3000.0, 0.0), "C": (0.0, 2000.0), "D": (3000.0, 2000.0)}
+    page.session.move_nodes(corners, "Move nodes")
+    run_to_end(qtbot, page, "ilc-v")
+    qtbot.waitUntil(lambda: not page.dag.is_busy, timeout=20_000)
+    before, room = page.dag.scene.positions(), page.dag.view.size()
+    with qtbot.waitSignal(page.dag.view.resized):
+        host.resize(round(host.width() * growth), round(host.height() * growth))
+    qtbot.waitUntil(lambda: not page.dag.is_busy, timeout=20_000)
+    assert page.dag.view.size() != room
+    assert (page.dag.scene.positions() != before) == is_fitted_again
+
+
 def test_that_chart_table_and_drawing_show_the_numbers_of_the_history(qtbot: QtBot, page: SearchPage) -> None:
     run_to_end(qtbot, page, "ilc-v")
     history, chart, table = result_of(page).history, page.results.chart, page.results.table.visits
