@@ -36,7 +36,7 @@ from latconf_gui.settings import Settings
 P95_LIMIT, WORST_LIMIT, STOP_LIMIT, SWITCH_LIMIT = 0.05, 0.2, 0.3, 0.1
 WANTED_RATE = 1000.0
 PROBE_SECONDS = 0.005
-N_SWITCHES = 10
+N_ROUNDS = 3  # through all pages
 
 
 class Clicks(QObject):
@@ -139,8 +139,10 @@ def said(latencies: list[float]) -> str:
 
 
 def switches(window: MainWindow) -> list[float]:
-    """Seconds of some switches to another page and back."""
-    return [switch(window, title) for _ in range(N_SWITCHES // 2) for title in ("PAG", "Search")]
+    """Seconds of each switch, every page a few times, and in the end back to where the search is."""
+    others = [page.title for page in window.pages if page.title != "Search"]
+    titles = [title for other in others for title in (other, "Search")]
+    return [switch(window, title) for _ in range(N_ROUNDS) for title in titles]
 
 
 def switch(window: MainWindow, title: str) -> float:
@@ -149,7 +151,7 @@ def switch(window: MainWindow, title: str) -> float:
     window.show_page(title)
     window.stack.currentWidget().repaint()
     taken = time.perf_counter() - began
-    wait(0.3)
+    wait(0.15)
     return taken
 
 
