@@ -155,7 +155,7 @@ class LiveChart(QWidget):
     def _score_range(self) -> tuple[float, float]:
         visits = self._visits
         also = None if visits.best_without is None else visits.score(visits.best_without)
-        low, high = score_range(visits.p_elbo, self._show, also=also)
+        low, high = score_range(visits.p_elbo, self._show, also=also, is_final=not self._is_running)
         if self._is_running:  # room for better ones, so that each does not cost a new picture
             high += 0.15 * (high - low)
         return low, high

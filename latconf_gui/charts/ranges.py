@@ -18,13 +18,21 @@ FIRST_COUNT = 50
 STEPS = (1.0, 2.0, 5.0)
 
 
-def score_range(scores: Floats, show: Show = "typical", *, also: float | None = None) -> tuple[float, float]:
-    """The lowest and highest score to show; `also` is a score that must be seen, such as the best without latents."""
+def score_range(
+    scores: Floats, show: Show = "typical", *, also: float | None = None, is_final: bool = False
+) -> tuple[float, float]:
+    """The lowest and highest score to show.
+
+    also : a score that must be seen, such as the best without latents
+    is_final : nothing more comes, so no room is left empty below the lowest score that is shown
+    """
     known = scores[np.isfinite(scores)]
     if not known.size:
         return -1.0, 0.0
     best = float(known.max())
     lowest = max(float(known.min()), _lowest_wanted(known, best, show))
+    if is_final:
+        lowest = float(known[known >= lowest].min())
     if also is not None and np.isfinite(also):
         lowest = min(lowest, also)
     middle, span = (best + lowest) / 2, max(best - lowest, LEAST_SPAN)

@@ -17,7 +17,7 @@ from latconf_gui.pages.model_fitting import LatentFacts
 from latconf_gui.pages.model_sentences import density_sentence, orientation_lines, truth_sentence
 from latconf_gui.widgets.probability import ProbabilityDelegate
 from latconf_gui.widgets.state_table import make_state_table
-from latconf_gui.widgets.text import SPACE, Heading, Quiet
+from latconf_gui.widgets.text import SPACE, Heading, Quiet, unbroken
 
 MOST_ROWS = 8  # of a table before it scrolls
 WAITING = "Being computed …"
@@ -110,7 +110,7 @@ class LatentCard(QWidget):
 
     def show_facts(self, facts: LatentFacts) -> None:
         """Show what took longer to compute."""
-        self.orientation.setText("\n".join(orientation_lines(facts.evidence)))
+        self.orientation.setText(unbroken("\n".join(orientation_lines(facts.evidence))))
         self.density.setText(density_sentence(facts.evidence))
         self.curve.show_points(facts.curve, facts.latent.n_states)
         self.spread.setText(spread_sentence(facts))

@@ -14,7 +14,7 @@ from latconf_core.options import SearchOptions
 from latconf_gui.durations import duration
 from latconf_gui.pages.pag_background import LatestJob
 from latconf_gui.pages.search_form import SEARCH_TEXTS
-from latconf_gui.widgets.text import SPACE, Card, IconLabel, Quiet
+from latconf_gui.widgets.text import SPACE, Card, IconLabel, Quiet, unbroken
 
 if TYPE_CHECKING:
     from latconf_core.search.preflight import Preflight
@@ -134,8 +134,8 @@ class PreflightCard(Card):
         self.answer = answer
         self._say("")
         circles = f"{answer.n_circles} {'circle' if answer.n_circles == 1 else 'circles'}"
-        self.circles.setText(f"{circles}; {answer.n_invariant} <-> in every MAG")
-        self.levels.setText(levels_text(answer, self._most_dags))
+        self.circles.setText(unbroken(f"{circles}; {answer.n_invariant} <-> in every MAG"))
+        self.levels.setText(unbroken(levels_text(answer, self._most_dags)))
         self.seconds.setText(seconds_text(answer))
         title = SEARCH_TEXTS[answer.recommended][0]
         self.recommended.setText(f"{title} is recommended.")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFont, QPalette
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QSizePolicy, QVBoxLayout, QWidget
@@ -9,7 +11,14 @@ from PySide6.QtWidgets import QApplication, QFrame, QLabel, QSizePolicy, QVBoxLa
 from latconf_gui.icons import icon
 from latconf_gui.widgets.scroll import LeastLines
 
+_ARROW = re.compile(r"[<o-]-[>o-]")
+_WORD_JOINER = "\u2060"
 SPACE = 12  # between things that belong together; twice that between groups
+
+
+def unbroken(text: str) -> str:
+    """The same text, in which no line ends within the arrow of an edge, such as <-> or o->."""
+    return _ARROW.sub(lambda found: _WORD_JOINER.join(found[0]), text)
 
 
 class Heading(QLabel):

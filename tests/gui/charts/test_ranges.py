@@ -14,6 +14,13 @@ def test_that_a_few_terrible_scores_do_not_flatten_the_others() -> None:
     assert score_range(scores, "all")[0] < -90_000
 
 
+def test_that_a_chart_that_is_over_leaves_no_room_for_what_is_not_there() -> None:
+    scores = np.concatenate((-1000 - np.arange(100.0) / 10, np.full(40, -1100.0)))
+    running, final = (score_range(scores, is_final=is_final) for is_final in (False, True))
+    assert running[0] < -1015
+    assert -1012 < final[0] < -1009.9
+
+
 def test_that_the_best_tenth_can_be_looked_at() -> None:
     low, high = score_range(np.arange(1000.0), "best")
     assert 880 < low < 910

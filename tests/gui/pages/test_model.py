@@ -33,6 +33,7 @@ from latconf_gui.pages.model import ModelPage
 from latconf_gui.pages.model_sentences import density_sentence, gain_sentence, hidden_sentences, truth_sentence
 from latconf_gui.settings import Settings
 from latconf_gui.theme import Theme
+from latconf_gui.widgets.text import unbroken
 
 LATENT = Latent("L1", 2, ("A", "B"))
 
@@ -134,7 +135,7 @@ def test_that_the_latent_card_has_the_numbers_of_the_core(page: ModelPage, poste
     expected = [round(float(weight) * 600) for weight in own.weights]
     shown = [card.states.data(card.states.index(row, 1)) for row in range(2)]
     assert [int(text.split()[0]) for text in shown] == expected
-    assert card.orientation.text() == "A, B: the PAG requires a hidden common cause (<->)."
+    assert card.orientation.text() == unbroken("A, B: the PAG requires a hidden common cause (<->).")
     scorer = Scorer(confounded(), replace(result.options.vbem, seed=result.seed))
     (evidence,) = latent_evidence(
         posterior.dag,

@@ -22,6 +22,7 @@ from latconf_gui.pages import search_running
 from latconf_gui.pages.search import SearchPage
 from latconf_gui.pages.search_form import default_options
 from latconf_gui.pages.search_sentences import end_sentence, evidence_sentence
+from latconf_gui.widgets.text import unbroken
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -346,9 +347,10 @@ def test_that_what_lies_ahead_is_what_the_core_counts(qtbot: QtBot, page: Search
     assert page.session.pag is not None
     truth = preflight(page.session.dataset, page.session.pag, options=page.form.options())
     assert (answer.n_circles, answer.n_invariant, answer.levels) == (truth.n_circles, truth.n_invariant, truth.levels)
-    assert page.preflight.circles.text() == f"{truth.n_circles} circles; {truth.n_invariant} <-> in every MAG"
+    circles = f"{truth.n_circles} circles; {truth.n_invariant} <-> in every MAG"
+    assert page.preflight.circles.text() == unbroken(circles)
     for level, count in truth.levels.items():
-        assert f"{count}\u00a0with\u00a0{level}\u00a0<->" in page.preflight.levels.text()
+        assert unbroken(f"{count}\u00a0with\u00a0{level}\u00a0<->") in page.preflight.levels.text()
     page.form.choose("hclc-v" if answer.recommended == "ilc-v" else "ilc-v")
     assert page.preflight.use.isVisibleTo(page.preflight)
     page.preflight.use.click()

@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QFont, QTextLayout
+from PySide6.QtWidgets import QApplication
+
+from latconf_gui.widgets.text import unbroken
+
+
+def lines(text: str, width: float) -> list[str]:
+    """The lines in which Qt breaks a text."""
+    layout = QTextLayout(text, QFont())
+    layout.beginLayout()
+    while (line := layout.createLine()).isValid():
+        line.setLineWidth(width)
+    layout.endLayout()
+    parts = [layout.lineAt(i) for i in range(layout.lineCount())]
+    return [text[part.textStart() : part.textStart() + part.textLength()] for part in parts]
+
+
+def n_whole(arrow: str, text: str, width: float) -> int:
+    """How many arrows stand on one line."""
+    return sum(line.replace("\u2060", "").count(arrow) for line in lines(text, width))
+
+
+@pytest.mark.parametrize("arrow", ["<->", "o->", "o-o", "-->", "<-o"])
+def test_that_no_line_ends_within_an_arrow(qapp: QApplication, arrow: str) -> None:
+    text, widths = f"A {arrow} B, and 12 more {arrow} with others", range(40, 300)
+    assert min(n_whole(arrow, text, width) for width in widths) < 2  # Qt would
+    assert all(n_whole(arrow, unbroken(text), width) == 2 for width in widths)
