@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from latconf_core.control import RunControl
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.graph.bits import BitGraph, bits, closure, has_inducing_path, united
 from latconf_core.graph.marks import Edge, Mark
@@ -39,17 +40,19 @@ def latent_projection(dag: LatentDag) -> BitGraph:
     return BitGraph(dag.nodes, parents, children, spouses)
 
 
-def mag_of_admg(graph: BitGraph) -> Mag:
+def mag_of_admg(graph: BitGraph, *, control: RunControl | None = None) -> Mag:
     """The MAG of an acyclic graph of directed and bidirected edges, where a pair may have both.
 
     Two nodes are adjacent where an inducing path joins them, and an end is a tail where it is an
     ancestor of the other.
     """
+    control = control or RunControl()
     n = len(graph.nodes)
     below = [closure(graph.children, 1 << v) for v in range(n)]
     children, parents, spouses = [0] * n, [0] * n, [0] * n
     for a in range(n):
         for b in range(a + 1, n):
+            control.checkpoint()
             if not has_inducing_path(graph, a, b):
                 continue
             if below[a] >> b & 1 or below[b] >> a & 1:

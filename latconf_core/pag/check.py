@@ -46,6 +46,7 @@ class Repair:
 
 def pag_of_mag(mag: MixedGraph | BitGraph, *, control: RunControl | None = None) -> Pag:
     """The PAG of a MAG: every mark that its whole Markov equivalence class shares, circles elsewhere."""
+    control = control or RunControl()
     graph = mag.to_graph() if isinstance(mag, BitGraph) else mag
     has_arrow = (graph.marks == Mark.ARROW).tolist()
 
@@ -55,10 +56,11 @@ def pag_of_mag(mag: MixedGraph | BitGraph, *, control: RunControl | None = None)
 
     marks = Marks.circles(graph.marks)
     for a, b, c in marks.unshielded():
+        control.checkpoint()
         if has_arrow[a][b] and has_arrow[c][b]:
             marks.put(a, b, Mark.ARROW)
             marks.put(c, b, Mark.ARROW)
-    for _ in orient(Orientation(marks, read_off, checkpoint=(control or RunControl()).checkpoint), jointly=True):
+    for _ in orient(Orientation(marks, read_off, checkpoint=control.checkpoint), jointly=True):
         pass
     return Pag(MixedGraph(graph.nodes, marks.matrix()))
 
@@ -80,7 +82,7 @@ def check_pag(graph: MixedGraph, *, control: RunControl | None = None) -> PagChe
         return PagCheck(False, (Reason(sentence, edges),))
     reasons = tuple(
         Reason(f"{before} should be {after}, as in the PAG of the MAG that its marks lead to", (before,))
-        for before, after in _differences(graph, pag_of_mag(mag, control=control))
+        for before, after in _differences(graph, pag_of_mag(mag, control=control), control=control)
         if before is not None
     )
     return PagCheck(not reasons, reasons)
@@ -92,9 +94,9 @@ def repair_pag(graph: MixedGraph, *, control: RunControl | None = None) -> Repai
     The marks are filled in, --> first, then o->, then o-o along a maximum cardinality search, an edge that would
     close a directed cycle becoming <->; the MAG of the result has the PAG that is returned.
     """
-    mag = mag_of_admg(_filled_in(graph))
+    mag = mag_of_admg(_filled_in(graph), control=control)
     repaired = pag_of_mag(mag, control=control)
-    return Repair(repaired, tuple(_differences(graph, repaired)))
+    return Repair(repaired, tuple(_differences(graph, repaired, control=control)))
 
 
 def _selection_edges(graph: MixedGraph) -> tuple[Reason, ...]:
@@ -116,11 +118,13 @@ def _not_chordal(graph: MixedGraph) -> tuple[Reason, ...]:
     return tuple(found)
 
 
-def _differences(before: MixedGraph, after: MixedGraph) -> list[Difference]:
+def _differences(before: MixedGraph, after: MixedGraph, *, control: RunControl | None) -> list[Difference]:
     """The edges that differ, in the order of the nodes."""
+    control = control or RunControl()
     found: list[Difference] = []
     differ = (before.marks != after.marks) | (before.marks != after.marks).T
     for i, j in np.argwhere(np.triu(differ)).tolist():
+        control.checkpoint()
         pair = before.nodes[i], before.nodes[j]
         found.append(
             (

@@ -63,7 +63,7 @@ class Orientation:
     ambiguous : unshielded triples (a, b, c), a < c, that are neither known colliders nor known non-colliders
     refused : the changes that would have overwritten an arrowhead or a tail
     is_stale : `decide` took an edge away, so the rules must start again
-    checkpoint : called in the loops that search for paths; may raise to end the run
+    checkpoint : called in the loops of the rules; may raise to end the run
     """
 
     marks: Marks
@@ -147,6 +147,7 @@ def r1(state: Orientation) -> Iterator[Change]:
     """a *-> b o-* c with a, c not adjacent gives b --> c."""
     marks = state.marks
     for b in range(marks.n):
+        state.checkpoint()
         for a in bits(marks.near[ARROW][b]):
             for c in bits(marks.near[CIRCLE][b] & ~marks.adjacent[a]):
                 if not state.is_ambiguous(a, b, c):
@@ -157,6 +158,7 @@ def r2(state: Orientation) -> Iterator[Change]:
     """a --> b *-> c or a *-> b --> c, with a *-o c, gives a *-> c."""
     marks = state.marks
     for c in range(marks.n):
+        state.checkpoint()
         for a in bits(marks.near[CIRCLE][c]):
             between = marks.near[ARROW][c] & marks.far[ARROW][a] & (marks.near[TAIL][a] | marks.far[TAIL][c])
             for b in bits(between & -between):
@@ -167,6 +169,7 @@ def r3(state: Orientation) -> Iterator[Change]:
     """a *-> b <-* c, a *-o d o-* c, a, c not adjacent, d *-o b gives d *-> b."""
     marks = state.marks
     for b in range(marks.n):
+        state.checkpoint()
         for d in bits(marks.near[CIRCLE][b]):
             pair = _unshielded_pair(state, marks.near[ARROW][b] & marks.near[CIRCLE][d], d)
             if pair is not None:
