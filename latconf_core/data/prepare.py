@@ -60,12 +60,22 @@ def missing_cells(raw: RawTable, preparation: Preparation) -> dict[str, int]:
     return {plan.name: plan.n_missing for plan in plans if plan.is_used and plan.n_missing}
 
 
-def prepare(raw: RawTable, preparation: Preparation | None = None, *, control: RunControl | None = None) -> Prepared:
-    """The Dataset that these choices make of the table, with the columns set aside and a report."""
+def prepare(
+    raw: RawTable,
+    preparation: Preparation | None = None,
+    *,
+    plans: Sequence[ColumnPlan] | None = None,
+    control: RunControl | None = None,
+) -> Prepared:
+    """The Dataset that these choices make of the table, with the columns set aside and a report.
+
+    plans : what `plan_columns` gives for the same table and choices, where that is known already
+    """
     preparation, control = preparation or Preparation(), control or RunControl()
     if raw.n_rows == 0:
         raise DataError(f"{_source(raw)} has names but no rows; add at least one row of data")
-    plans = plan_columns(raw, preparation, control=control)
+    if plans is None:
+        plans = plan_columns(raw, preparation, control=control)
     notes = list(raw.notes) + [note for plan in plans if plan.is_used for note in plan.notes]
     used = [plan for plan in plans if plan.is_used]
     _check_missing(used, preparation)

@@ -231,6 +231,17 @@ def test_that_declared_states_stay_although_no_row_has_them() -> None:
     assert plan_columns(raw, Preparation())[0].counts.tolist() == [2, 0, 1]
 
 
+def test_that_plans_that_are_known_are_not_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    choices = Preparation(missing="drop rows").with_set_aside("C")
+    raw = table(A=["1", "2", "3", "4"], B=["x", "y", "", "y"], C=["p", "q", "p", "q"])
+    plans, expected = plan_columns(raw, choices), prepare(raw, choices)
+    monkeypatch.delattr("latconf_core.data.prepare.plan_column")
+    found = prepare(raw, choices, plans=plans)
+    assert found.dataset == expected.dataset
+    assert found.rows.tolist() == expected.rows.tolist()
+    assert (found.set_aside, found.notes) == (expected.set_aside, expected.notes)
+
+
 def test_that_undoing_is_going_back_to_the_value_before() -> None:
     raw = table(A=["1", "2", "3", "4"], B=["x", "y", "x", "y"])
     before = Preparation()
