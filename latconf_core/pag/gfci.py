@@ -79,11 +79,20 @@ class _Gfci:
         return found
 
     def decide(self, path: tuple[int, ...]) -> Verdict:
-        """R4's question from a set found on demand; unknown where there is none."""
-        found = self._separation(path[0], path[-1])
+        """R4's question from a set found on demand; unknown where there is none.
+
+        Of that set with and without the vertex in question only one can separate the ends. On data both may seem to,
+        and the first one found is the smaller: the one that leaves the ends more independent decides.
+        """
+        first, vertex, last = path[0], path[-2], path[-1]
+        found = self._separation(first, last)
         if found is None:
             return Verdict.UNKNOWN
-        return Verdict.NONCOLLIDER if path[-2] in found.given else Verdict.COLLIDER
+        others = tuple(v for v in found.given if v != vertex)
+        with_it = self._work.test.p_value(first, last, tuple(sorted((*others, vertex))))
+        without = self._work.test.p_value(first, last, others)
+        is_inside = vertex in found.given if with_it == without else with_it > without
+        return Verdict.NONCOLLIDER if is_inside else Verdict.COLLIDER
 
     def _separation(self, a: int, c: int) -> Separation | None:
         key = (a, c) if a < c else (c, a)

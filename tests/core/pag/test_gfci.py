@@ -12,7 +12,10 @@ from scipy.special import gammaln
 from latconf_core.control import RunControl
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
+from latconf_core.data.sample import sample
 from latconf_core.errors import OptionError
+from latconf_core.formats.examples import load_example
+from latconf_core.independence.contingency import ContingencyTest
 from latconf_core.independence.oracle import DSeparationOracle
 from latconf_core.options import PagOptions
 from latconf_core.pag.events import ScoreStep
@@ -130,6 +133,18 @@ def test_that_gfci_separates_what_a_latent_made_the_score_join() -> None:
     result = learned(data, GFCI)
     assert {str(edge) for edge in result.graph.edges()} == {"A o-> D", "B o-> E", "D <-> E"}
     assert any(isinstance(event, ScoreStep) for event in learn_pag(data, GFCI))
+
+
+def test_that_a_weak_dependence_makes_no_hidden_cause_of_a_common_cause() -> None:
+    # KINKEDTUBE and MINVOL seem independent given VENTLUNG alone, but are more so given INTUBATION as well.
+    data = sample(load_example("alarm"), 10_000, rng=np.random.default_rng(3), hide=["ERRCAUTER"]).dataset
+    test = ContingencyTest(data)
+    kinked, minvol, lung, intubation = map(data.names.index, ("KINKEDTUBE", "MINVOL", "VENTLUNG", "INTUBATION"))
+    assert 0.05 < test.p_value(kinked, minvol, [lung]) < test.p_value(kinked, minvol, sorted([lung, intubation]))
+    graph = learned(data, GFCI).graph
+    assert [str(edge) for edge in graph.edges() if edge.is_bidirected] == []
+    assert str(graph.edge("INTUBATION", "MINVOL")) == "INTUBATION --> MINVOL"
+    assert str(graph.edge("INTUBATION", "VENTALV")) == "INTUBATION --> VENTALV"
 
 
 def test_that_gfci_refuses_an_oracle() -> None:
