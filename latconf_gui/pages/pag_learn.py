@@ -30,7 +30,7 @@ METHODS = {
     "rfci": ("RFCI", "As FCI with fewer tests: faster, and a little less informative."),
     "cfci": ("cFCI", "As FCI; a collider only where all separating sets agree."),
     "mfci": ("mFCI", "As FCI; a collider where most separating sets agree."),
-    "gfci": ("GFCI", "Starts from a score search, then tests: often best on small data."),
+    "gfci": ("GFCI", "Starts from a score search, then tests: often leads to the best models."),
 }
 PRESET_TITLES = {
     "default": "Default",
