@@ -24,7 +24,7 @@ from latconf_core.score.posterior import LatentPosterior, Posterior
 from latconf_core.score.prior import Priors
 from latconf_core.score.problem import Layout, lay_out
 from latconf_core.score.read_back import Fitted, latent_posteriors, log_likelihood, plain_table, tables
-from latconf_core.score.vbem import Fit, fit
+from latconf_core.score.vbem import Fit, expected_seconds, fit
 
 
 @dataclass(frozen=True)
@@ -173,6 +173,10 @@ class Scorer:
                 seed = self._seed(component)
                 entry.fit = fit(self._layout(component), self.options, seed=seed, control=self._control)
         return entry.fit
+
+    def expected_seconds(self, component: Component) -> float:
+        """What fitting a component is expected to take the first time."""
+        return expected_seconds(self._layout(component).problem, self.options)
 
     def _log_likelihood(self, fitted: Fitted) -> float | None:
         """Exact, so over joint states, whatever the form of the posterior; None where these are too many."""

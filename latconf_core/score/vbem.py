@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from math import prod
+from math import ceil, prod
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -45,6 +45,10 @@ N_TRACE = 1000
 MOST_NUMBERS = 20_000_000  # in one array: 160 MB
 LEAST_TOGETHER = 4  # points kept, whatever the effort or the room
 SLICE_STEPS = 1_000_000  # row × family × latent state steps between two checkpoints: a few milliseconds
+# What a fit is expected to take; a single one on the paper's data takes a fifth to three times as long.
+USUAL_LOOK = 4  # evaluations of a move until it is given up
+SECONDS_PER_STEP = 5e-9  # three fits in four take less: those that are not measured for want of time are the long ones
+LEAST_SECONDS = 0.001
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,6 +123,15 @@ def make_plan(problem: Problem, options: VbemOptions) -> Plan:
         options.tolerance,
         options.tolerance * FINISH,
     )
+
+
+def expected_seconds(problem: Problem, options: VbemOptions) -> float:
+    """What finding the best posterior is expected to take: the least number of tries, one round of moves each."""
+    plan = make_plan(problem, options)
+    n_moves = int(plan.schedule[-1, 0]) * (plan.n_removals + plan.n_swaps)
+    n_evaluations = int(plan.schedule.prod(axis=1).sum()) + USUAL_LOOK * n_moves
+    n_tries = min(plan.n_tries, ceil(plan.enough_hits / plan.most_hits))
+    return max(LEAST_SECONDS, SECONDS_PER_STEP * n_tries * n_evaluations * _cost(problem))
 
 
 def search_effort(problem: Problem) -> float:

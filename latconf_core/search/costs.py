@@ -1,11 +1,8 @@
-"""What the parts of models cost to score: measured where there is time to score them, else judged by their size."""
+"""What the parts of models cost to score: measured where there is time to score them, else judged by their plan."""
 
 from __future__ import annotations
 
-from math import prod
-
 from latconf_core.control import RunControl, StopReason, StopRequested
-from latconf_core.counts.families import group_rows
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.options import VbemOptions
@@ -14,12 +11,7 @@ from latconf_core.score.p_elbo import Scorer
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.scoring import PartScores
 
-# The seconds of a fit by its size (distinct rows × cells × joint states), whose starts grow with it up to a limit:
-# the rule of fits on alarm, child and insurance, a single one of which takes a fifth to five times as long.
-LEAST_SECONDS = 0.001
-SECONDS_PER_SIZE = 3e-8  # times the size to the power of 1.5
-LARGE_SIZE = 1.5e5
-TRUSTED_SECONDS = 0.5  # of fits measured here, which weigh as much as that rule
+TRUSTED_SECONDS = 0.5  # of fits measured here, which weigh as much as what a fit is expected to take
 
 HOPE = 2.0  # a fit is begun although it is expected to take this many times what is left
 
@@ -29,7 +21,7 @@ Priced = tuple[float, float]  # a score, and the seconds that it takes
 class Costs:
     """The scores and the seconds of families and components of one dataset, each found out once.
 
-    fit_seconds : how much longer components may be scored; what takes more is judged by its size
+    fit_seconds : how much longer components may be scored; what takes more is judged by its plan
     spent : seconds that went into scoring so far
     """
 
@@ -58,7 +50,7 @@ class Costs:
         if component in self._fitted:
             return self._fitted[component]
         began = self._control.seconds()
-        judged = self._judge(component)
+        judged = self.scorer.expected_seconds(component)
         self.spent += self._control.seconds() - began
         expected = judged * self._measured / self._judged
         found = self._fit(component) if expected <= HOPE * self.fit_seconds else None
@@ -89,20 +81,6 @@ class Costs:
             self.spent += seconds
             self.fit_seconds -= seconds
         return score, seconds
-
-    def _judge(self, component: Component) -> float:
-        """The seconds of scoring a component, by its size."""
-        families = _observed(component)
-        columns = sorted({column for one in families for column in (one.child, *one.parents)})
-        n_rows = len(group_rows(self._dataset, columns).counts)
-        n_states = self._dataset.n_states
-        n_cells = sum(
-            min(n_rows, prod(n_states[column] for column in (one.child, *one.parents)))
-            * prod(component.states[latent] for latent in one.latents)
-            for one in families
-        )
-        size = n_rows * n_cells * component.n_joint_states
-        return max(LEAST_SECONDS, SECONDS_PER_SIZE * float(min(size, LARGE_SIZE) ** 1.5))
 
 
 def _observed(component: Component) -> list[ComponentFamily]:
