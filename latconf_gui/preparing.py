@@ -29,7 +29,7 @@ def prepared_state(state: SessionState, preparation: Preparation, *, control: Ru
     control = control or RunControl()
     plans = plan_columns(state.raw, preparation, control=control)
     try:
-        prepared = prepare(state.raw, preparation, control=control)
+        prepared = prepare(state.raw, preparation, plans=plans, control=control)
     except DataError as error:
         asks = preparation.missing is None and any(plan.is_used and plan.n_missing for plan in plans)
         if state.dataset is not None and not asks:
