@@ -65,9 +65,9 @@ class MagListing:
 
     def __init__(self, pag: MixedGraph, *, control: RunControl | None = None, is_valid: bool = False) -> None:
         self._pag = pag
-        self._roots = Roots(pag)
-        self._is_valid = is_valid
         self._control = control or RunControl()
+        self._roots = Roots(pag, control=self._control)
+        self._is_valid = is_valid
         self._kept_level = -1
         self._kept: list[tuple[BitGraph, tuple[int, ...]]] = []
         self.n_invariant = self._roots.n_bidirected

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from latconf_core.control import RunControl
 from latconf_core.errors import GraphError
 from latconf_core.graph.bits import BitGraph, bits, components, topological_order
 from latconf_core.graph.marks import Mark
@@ -38,7 +39,8 @@ class Roots:
     along a maximum cardinality search, and results with a directed cycle are left out.
     """
 
-    def __init__(self, pag: MixedGraph) -> None:
+    def __init__(self, pag: MixedGraph, *, control: RunControl | None = None) -> None:
+        self._control = control or RunControl()
         marks = _sorted_marks(pag)
         self.nodes = pag.nodes
         self.variable = tuple(marks.variable)
@@ -70,6 +72,8 @@ class Roots:
         for _ in _oriented(self._orientations, self.chordal, parents, children):
             if self.are_all_acyclic or topological_order(parents) is not None:
                 yield BitGraph(self.nodes, parents, children, marks.spouses)
+            else:
+                self._control.checkpoint()  # very many may be left out in a row
 
     def along_search(self) -> BitGraph:
         """The graph with every o-o component oriented along a maximum cardinality search; it may have a cycle."""

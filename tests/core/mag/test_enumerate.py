@@ -238,3 +238,12 @@ def test_that_a_stop_request_ends_the_listing() -> None:
     with pytest.raises(StopRequested):
         for _ in enumerate_mags(clique(7), control=control):
             pass
+
+
+def test_that_a_stop_request_is_heard_where_cyclic_graphs_are_left_out() -> None:
+    triples = [(f"A{k}", f"B{k}", f"C{k}") for k in range(8)]
+    edges = [edge for a, b, c in triples for edge in (f"{a} o-o {b}", f"{b} --> {c}", f"{c} --> {a}")]
+    pag = mixed(*edges)
+    assert len(list(mags_at_level(pag, 0))) == 1  # of 256
+    with pytest.raises(StopRequested):
+        list(mags_at_level(pag, 0, control=RunControl(lambda: True)))
