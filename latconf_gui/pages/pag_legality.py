@@ -87,7 +87,7 @@ class LegalityBar(QFrame):
         if graph is None:
             self._checking.forget()
         else:
-            self._checking.ask(lambda _control: (graph, check_pag(graph)))
+            self._checking.ask(lambda control: (graph, check_pag(graph, control=control)))
 
     def _on_checked(self, answer: tuple[MixedGraph, PagCheck]) -> None:
         graph, check = answer
@@ -99,7 +99,7 @@ class LegalityBar(QFrame):
         """Work out the nearest valid PAG; nothing is changed yet."""
         graph = self._graph
         if graph is not None:
-            self._repairing.ask(lambda _control: (graph, repair_pag(graph)))
+            self._repairing.ask(lambda control: (graph, repair_pag(graph, control=control)))
 
     def show_next(self) -> None:
         """Show the next reason."""
