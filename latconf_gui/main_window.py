@@ -92,6 +92,8 @@ class MainWindow(QMainWindow):
     def _build_rail(self) -> None:
         self.rail = Rail()
         self.stack = QStackedWidget()
+        self._between = QWidget()
+        self.stack.addWidget(self._between)
         for entry in PAGES:
             self.rail.add(entry.title, entry.icon)
         self.rail.chosen.connect(lambda position: self.show_page(PAGES[position].title))
@@ -110,6 +112,8 @@ class MainWindow(QMainWindow):
         page = PAGES[len(self.pages)].load()(context)
         self.pages.append(page)
         self.stack.addWidget(page)
+        if len(self.pages) == 1:
+            self.stack.setCurrentWidget(page)
         inspector = page.inspector()
         if inspector is not None:
             self._inspectors.addWidget(inspector)
@@ -148,6 +152,11 @@ class MainWindow(QMainWindow):
             self._load_next_page()
         return next(page for page in self.pages if isinstance(page, page_class))
 
+    @property
+    def current_page(self) -> Page:
+        """The page that is shown."""
+        return next(page for page in self.pages if page is self.stack.currentWidget())
+
     def show_page(self, title: str) -> None:
         """Open a page, with its inspector beside it."""
         position = next(place for place, entry in enumerate(PAGES) if entry.title == title)
@@ -157,12 +166,18 @@ class MainWindow(QMainWindow):
         if not page.is_available(self.session):
             return
         TURNS.window_first_until_painted(self)
-        self.stack.setCurrentWidget(page)
         self.rail.show_chosen(position)
-        inspector = page.inspector()
-        self.inspector.setVisible(inspector is not None and self.settings.shows_inspector)
+        if page is not self.stack.currentWidget():  # no page is laid out for the room beside another one's inspector
+            self.stack.setCurrentWidget(self._between)
+        self._show_inspector(page.inspector())
+        if (layout := self.layout()) is not None:
+            layout.activate()
+        self.stack.setCurrentWidget(page)
+
+    def _show_inspector(self, inspector: QWidget | None) -> None:
         if inspector is not None:
             self._inspectors.setCurrentWidget(inspector)
+        self.inspector.setVisible(inspector is not None and self.settings.shows_inspector)
 
     def _show_available(self) -> None:
         for position, entry in enumerate(PAGES):
@@ -172,7 +187,7 @@ class MainWindow(QMainWindow):
             button.setEnabled(available)
             button.setToolTip(entry.title if available or page is None else page.needs())
             self.actions_by_id[f"page.{entry.title.lower()}"].setEnabled(available)
-        if not self.pages[self.stack.currentIndex()].is_available(self.session):
+        if not self.current_page.is_available(self.session):
             self.show_page(PAGES[0].title)
 
     def _on_opened(self) -> None:

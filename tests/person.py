@@ -35,7 +35,7 @@ class Person:
         button = self.window.rail.button(titles.index(title))
         self.wait(button.isEnabled)
         self.qtbot.mouseClick(button, LEFT)
-        assert self.window.pages[self.window.stack.currentIndex()].title == title
+        assert self.window.current_page.title == title
 
     def open_example(self) -> None:
         start = self.window.page(WelcomePage)

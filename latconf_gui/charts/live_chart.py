@@ -19,6 +19,7 @@ from PySide6.QtGui import (
     QPen,
     QPolygonF,
     QResizeEvent,
+    QShowEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
@@ -119,12 +120,18 @@ class LiveChart(QWidget):
     # Drawing --------------------------------------------------------------------------------------
 
     def _draw_new(self) -> None:
-        """Add the dots that came since; where they do not fit, all are drawn at the next paint."""
-        if self._picture is None or self._is_stale or not self.isVisible() or not self._fits(self._picture[0]):
+        """Add the dots that came since, if anybody looks; where they do not fit, all are drawn at the next paint."""
+        if not self.isVisible():
+            return
+        if self._picture is None or self._is_stale or not self._fits(self._picture[0]):
             self._is_stale = True
         else:
             self._add_dots(*self._picture)
         self.update()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._draw_new()
 
     def _add_dots(self, axes: Axes, layer: DotLayer) -> None:
         visits, begin, end = self._visits, self._n_drawn, len(self._visits)

@@ -66,6 +66,7 @@ def measure_switches(window: MainWindow) -> bool:
     page = window.page(ModelPage)
     wait_for(lambda: page.facts is not None and page.facts.is_complete and not window.runs.texts)
     titles = [each.title for each in window.pages]
+    window.show_page(titles[0])
     for each in reversed(window.pages):  # the first visit of a page may build what it shows
         assert paints(window, each), f"opening {each.title} paints nothing"
     seconds: dict[str, list[float]] = {title: [] for title in titles}
