@@ -105,6 +105,7 @@ class SearchRun:
                 self.cut(f"a DAG could not be scored and was left out: {p_elbo}")
             else:
                 yield model, p_elbo
+            self.control.checkpoint()  # what is known already comes by the thousand
 
     def _score(self, model: Model) -> Scored:
         self.control.checkpoint()

@@ -5,6 +5,9 @@
 
 A thread posts an event to the window every 5 ms, as a person's clicks would come; its latency is the time until the
 window handles it. So a stall counts as often as clicks would fall into it.
+
+On a virtual machine whose host takes the processor away for a while, nothing answers meanwhile: page switches that
+this happened in are counted apart.
 """
 
 from __future__ import annotations
@@ -16,6 +19,8 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -37,6 +42,13 @@ P95_LIMIT, WORST_LIMIT, STOP_LIMIT, SWITCH_LIMIT = 0.05, 0.2, 0.3, 0.1
 WANTED_RATE = 1000.0
 PROBE_SECONDS = 0.005
 N_ROUNDS = 3  # through all pages
+
+
+class Switch(NamedTuple):
+    """The seconds until another page was there, and whether the host took the processor away meanwhile."""
+
+    seconds: float
+    is_disturbed: bool
 
 
 class Clicks(QObject):
@@ -109,7 +121,7 @@ def measure(page: SearchPage, window: MainWindow, *, seconds: float, workers: in
     page.preflight.stop()
     with Clicks() as idle:
         wait(3.0)
-    print(f"at rest: {said(idle.latencies)}; page switch, median {ms(float(np.median(switches(window))))}")
+    print(f"at rest: {said(idle.latencies)}; page switch, {said_of(switches(window))[0]}")
     window.actions_by_id["search.run"].trigger()
     wait_until(lambda: len(page.visits) > 100)
     before, began = len(page.visits), time.perf_counter()
@@ -129,8 +141,9 @@ def measure(page: SearchPage, window: MainWindow, *, seconds: float, workers: in
     print(f"{len(page.visits):,} DAGs visited, {rate:,.0f} a second with {workers} threads (wanted {WANTED_RATE:,.0f})")
     print(f"searching: {said(clicks.latencies)} (limits: p95 {ms(P95_LIMIT)}, worst {ms(WORST_LIMIT)})")
     print(f"stop: {ms(stop)} (limit {ms(STOP_LIMIT)})")
-    print(f"page switch: median {ms(float(np.median(switched)))}, worst {ms(max(switched))} (limit {ms(SWITCH_LIMIT)})")
-    return p95 <= P95_LIMIT and worst <= WORST_LIMIT and stop <= STOP_LIMIT and max(switched) <= SWITCH_LIMIT
+    sentence, slowest = said_of(switched)
+    print(f"page switch: {sentence} (limit {ms(SWITCH_LIMIT)})")
+    return p95 <= P95_LIMIT and worst <= WORST_LIMIT and stop <= STOP_LIMIT and slowest <= SWITCH_LIMIT
 
 
 def said(latencies: list[float]) -> str:
@@ -138,21 +151,40 @@ def said(latencies: list[float]) -> str:
     return f"{len(latencies):,} events waited p50 {ms(p50)}, p95 {ms(p95)}, worst {ms(worst)}"
 
 
-def switches(window: MainWindow) -> list[float]:
-    """Seconds of each switch, every page a few times, and in the end back to where the search is."""
+def said_of(switched: list[Switch]) -> tuple[str, float]:
+    """The switches in words, and the seconds of the slowest one that nobody disturbed."""
+    own = [one.seconds for one in switched if not one.is_disturbed]
+    others = [one.seconds for one in switched if one.is_disturbed]
+    text = f"median {ms(float(np.median(own)))}, worst {ms(max(own))} of {len(own)}"
+    if others:
+        text += f"; while the host took the processor away: worst {ms(max(others))} of {len(others)}"
+    return text, max(own)
+
+
+def switches(window: MainWindow) -> list[Switch]:
+    """Every page a few times, and in the end back to where the search is."""
     others = [page.title for page in window.pages if page.title != "Search"]
     titles = [title for other in others for title in (other, "Search")]
     return [switch(window, title) for _ in range(N_ROUNDS) for title in titles]
 
 
-def switch(window: MainWindow, title: str) -> float:
-    """Seconds until another page is shown and painted."""
-    began = time.perf_counter()
+def switch(window: MainWindow, title: str) -> Switch:
+    """Open another page, and paint it."""
+    stolen, began = stolen_ticks(), time.perf_counter()
     window.show_page(title)
     window.stack.currentWidget().repaint()
     taken = time.perf_counter() - began
+    is_disturbed = stolen_ticks() > stolen
     wait(0.15)
-    return taken
+    return Switch(taken, is_disturbed)
+
+
+def stolen_ticks() -> int:
+    """Hundredths of a second that the host of this machine has taken away so far; 0 where nobody counts them."""
+    try:
+        return int(Path("/proc/stat").read_text(encoding="ascii").split("\n", 1)[0].split()[8])
+    except (OSError, IndexError):
+        return 0
 
 
 def ms(seconds: float) -> str:
