@@ -12,8 +12,6 @@ import numpy.typing as npt
 Point = tuple[float, float]
 FloatArray = npt.NDArray[np.float64]
 
-_STEPS = np.linspace(0.02, 0.98, 49)
-
 
 @dataclass(frozen=True)
 class Piece:
@@ -29,13 +27,6 @@ class Piece:
     def _mixed(self, a: float, b: float, c: float) -> Point:
         (x0, y0), (x1, y1), (x2, y2) = self.start, self.control, self.end
         return a * x0 + b * x1 + c * x2, a * y0 + b * y1 + c * y2
-
-    def points(self) -> FloatArray:
-        """Points along the piece, its ends left out, (49, 2)."""
-        t = _STEPS[:, None]
-        start, control, end = (np.array(p) for p in (self.start, self.control, self.end))
-        found: FloatArray = (1 - t) ** 2 * start + 2 * t * (1 - t) * control + t**2 * end
-        return found
 
     def between(self, low: float, high: float) -> Piece:
         """The part from one parameter to another."""
@@ -64,10 +55,6 @@ class Curve:
     def _place(self, t: float) -> tuple[int, float]:
         place = min(int(t * len(self.pieces)), len(self.pieces) - 1)
         return place, t * len(self.pieces) - place
-
-    def points(self) -> FloatArray:
-        """Points along the curve, its ends left out, (49 × n_pieces, 2)."""
-        return np.concatenate([piece.points() for piece in self.pieces])
 
     def between(self, low: float, high: float) -> Curve:
         """The part of the curve from one parameter to another."""
