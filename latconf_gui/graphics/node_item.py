@@ -87,6 +87,10 @@ class NodeItem(QGraphicsObject):
         width, height = self._size
         return QRectF(-width / 2, -height / 2, width, height)
 
+    def scene_box(self) -> QRectF:
+        """The same in the scene."""
+        return self.box().translated(self.pos())
+
     def set_given(self, is_given: bool) -> None:
         if is_given != self.is_given:
             self.is_given = is_given

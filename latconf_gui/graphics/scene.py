@@ -149,29 +149,19 @@ class GraphScene(QGraphicsScene):
 
     def extent(self) -> QRectF:
         """The rectangle around all nodes and edges."""
-        rect = QRectF()
-        for item in self._nodes.values():
-            rect = rect.united(item.box().translated(item.pos()))
-        for edge in self._edges.values():
-            rect = rect.united(edge.boundingRect())
-        return rect
+        return _united(self._nodes.values(), self._edges.values())
 
     def focuses(self) -> list[QRectF]:
         """What to look at where not all can be seen, most first: all latents with their edges, one, or it alone."""
         latents = [node.name for node in self.drawing.nodes if node.is_latent]
         if not latents:
             return [self.extent()]
-        first = self._nodes[latents[0]]
-        return [self._around(latents), self._around(latents[:1]), first.box().translated(first.pos())]
+        return [self._around(latents), self._around(latents[:1]), self._nodes[latents[0]].scene_box()]
 
     def _around(self, names: Collection[str]) -> QRectF:
-        rect = QRectF()
-        for pair, edge in self._edges.items():
-            if not pair.isdisjoint(names):
-                for name in pair:
-                    rect = rect.united(self._nodes[name].box().translated(self._nodes[name].pos()))
-                rect = rect.united(edge.boundingRect())
-        return rect
+        """The rectangle around the edges of these nodes and both ends of each."""
+        edges = [edge for pair, edge in self._edges.items() if not pair.isdisjoint(names)]
+        return _united([self._nodes[name] for edge in edges for name in edge.pair], edges)
 
     def set_colours(self, colours: Colours) -> None:
         """Change the colours."""
@@ -315,3 +305,11 @@ class GraphScene(QGraphicsScene):
             top.setSelected(True)
         self.menu_requested.emit(top, event.screenPos())
         event.accept()
+
+
+def _united(nodes: Iterable[NodeItem], edges: Iterable[EdgeItem]) -> QRectF:
+    """The rectangle around these."""
+    rect = QRectF()
+    for box in (*(node.scene_box() for node in nodes), *(edge.boundingRect() for edge in edges)):
+        rect = rect.united(box)
+    return rect

@@ -34,7 +34,6 @@ _TIPS = (
     "Bidirected edges of the MAG that the DAG was made of",
     "Hidden common causes with their number of states and their children",
 )
-_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
 
@@ -94,8 +93,6 @@ class VisitsModel(QAbstractTableModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if role == Qt.ItemDataRole.DisplayRole:
             return self.text(self.visit(index.row()), VisitColumn(index.column()))
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _LEFT if index.column() == VisitColumn.LATENTS else _RIGHT
         if role == Qt.ItemDataRole.ToolTipRole and index.column() == VisitColumn.LATENTS:
             return self.text(self.visit(index.row()), VisitColumn.LATENTS)
         return None

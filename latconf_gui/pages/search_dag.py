@@ -160,22 +160,21 @@ class DagPanel(QWidget):
         """Draw the DAG at the places, or at what they became to fit the room."""
         drawing = drawing_of_dag(dag)
         sizes = {node.name: node_size(node) for node in drawing.nodes}
-        is_fitted = self._fitted is not None and self._fitted[0] == places
-        shown = self._fitted[1] if self._fitted is not None and is_fitted else places
+        fitted = self._fitted[1] if self._fitted is not None and self._fitted[0] == places else None
         self.legend.setVisible(True)
-        self.scene.show_drawing(drawing, with_latents(dag, shown, sizes))
+        self.scene.show_drawing(drawing, with_latents(dag, fitted or places, sizes))
         wanted = (places, self.view.size())
-        if self.isVisible() and wanted != self._asked and self._is_misfit(is_fitted=is_fitted):
+        is_misfit = not self.view.can_show_all() or (fitted is not None and self._has_much_more_room())
+        if self.isVisible() and wanted != self._asked and is_misfit:
             self._asked = wanted
             self._layouts.ask(drawing_of_dag(dag.without_latents()), places=places)
 
-    def _is_misfit(self, *, is_fitted: bool) -> bool:
-        """Whether not all can be seen, or the places were fitted to much less room than there is."""
-        if self._asked is None or not is_fitted:
-            return not self.view.can_show_all()
+    def _has_much_more_room(self) -> bool:
+        """Whether the places were fitted to much less room than there is."""
+        if self._asked is None:
+            return False
         before, now = self._asked[1], self.view.size()
-        has_grown = now.width() > MUCH_MORE * before.width() or now.height() > MUCH_MORE * before.height()
-        return has_grown or not self.view.can_show_all()
+        return now.width() > MUCH_MORE * before.width() or now.height() > MUCH_MORE * before.height()
 
     def _ask_layout(self, dag: LatentDag) -> None:
         """Lay out the PAG, or the DAG where there is none."""

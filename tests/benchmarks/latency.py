@@ -18,7 +18,9 @@ from pathlib import Path
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import numpy as np
-from PySide6.QtCore import QSettings, QTimer
+from program import make_program
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
 
 from latconf_core.control import RunControl
 from latconf_core.dag.latent_dag import Latent, LatentDag
@@ -28,10 +30,7 @@ from latconf_core.data.sample import sample
 from latconf_core.formats.examples import load_example
 from latconf_core.options import VbemOptions
 from latconf_core.score.p_elbo import Scorer, warm_up
-from latconf_gui.app import make_application, make_window
-from latconf_gui.garbage import GarbageCollector
 from latconf_gui.session import SessionState
-from latconf_gui.settings import Settings
 from latconf_gui.worker import RunThread
 
 TICK_MILLISECONDS = 5
@@ -61,10 +60,7 @@ def scoring(dataset: Dataset, seconds: float, control: RunControl) -> Iterator[o
 
 def measure(dataset: Dataset, seconds: float, folder: Path) -> tuple[list[float], int]:
     """Milliseconds by which ticks were late, and the number of scores."""
-    app = make_application()
-    GarbageCollector(app).start()  # as the program does
-    QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(folder))
-    window = make_window(app, Settings())
+    window = make_program(folder)
     prepared = Prepared(dataset, np.arange(dataset.n_rows))
     window.session.open_state(SessionState(name="alarm", prepared=prepared), "Open alarm")
     window.show()
@@ -83,10 +79,10 @@ def measure(dataset: Dataset, seconds: float, folder: Path) -> tuple[list[float]
     timer = QTimer(interval=TICK_MILLISECONDS)
     timer.timeout.connect(tick)
     thread.events.connect(scores.extend)
-    thread.ended.connect(app.quit)
+    thread.ended.connect(QApplication.quit)
     timer.start()
     thread.start()
-    app.exec()
+    QApplication.exec()
     thread.wait()
     window.deleteLater()
     return late[20:], len(scores)

@@ -20,12 +20,9 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 import numpy as np
 from loading import write_table
 from pages import LATENCY_P95, LATENCY_WORST, wait_for
-from PySide6.QtCore import QSettings
+from program import make_program
 
-from latconf_gui.app import make_application, make_window
-from latconf_gui.garbage import GarbageCollector
 from latconf_gui.main_window import MainWindow
-from latconf_gui.settings import Settings
 from latconf_gui.status import StatusBar
 
 CANCEL_LIMIT = 0.3  # seconds
@@ -81,10 +78,7 @@ def main(n_rows: int = 1_000_000, n_columns: int = 40) -> int:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "large.csv"
         write_table(path, n_rows, n_columns, kind="words")
-        QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, folder)
-        app = make_application()
-        GarbageCollector(app).start()  # as the program does
-        window = make_window(app, Settings())
+        window = make_program(Path(folder))
         window.show()
         wait_for(lambda: len(window.pages) > 4)
         results = [measure_cancel(window, path, READING, 1.0), measure_opening(window, path)]

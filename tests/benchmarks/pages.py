@@ -18,21 +18,19 @@ from pathlib import Path
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import numpy as np
-from PySide6.QtCore import QEvent, QEventLoop, QObject, QSettings, QTimer
+from program import make_program
+from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from latconf_core.data.preparation import Preparation
 from latconf_core.data.raw_table import RawColumn, RawTable
-from latconf_gui.app import make_application, make_window
 from latconf_gui.example_path import ExamplePath
 from latconf_gui.examples import default_choice
-from latconf_gui.garbage import GarbageCollector
 from latconf_gui.main_window import MainWindow
 from latconf_gui.pages.model import ModelPage
 from latconf_gui.pages.page import Page
 from latconf_gui.preparing import prepared_state
 from latconf_gui.session import SessionState
-from latconf_gui.settings import Settings
 
 SWITCH_LIMIT, ROUNDS = 0.1, 5
 LATENCY_P95, LATENCY_WORST = 0.05, 0.2
@@ -137,11 +135,8 @@ def is_quick(what: str, late: list[float], seconds: float) -> bool:
 
 
 def main() -> int:
-    app = make_application()
-    GarbageCollector(app).start()  # as the program does
     with tempfile.TemporaryDirectory() as folder:
-        QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, folder)
-        window = make_window(app, Settings())
+        window = make_program(Path(folder))
         window.resize(1280, 800)
         window.show()
         window.load_pages()

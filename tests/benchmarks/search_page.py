@@ -25,18 +25,16 @@ from typing import NamedTuple
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import numpy as np
-from PySide6.QtCore import QEventLoop, QObject, QSettings, Qt, QTimer, Signal
+from program import make_program
+from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 from latconf_core.options import SearchOptions, VbemOptions
 from latconf_core.pag.learn import learned
-from latconf_gui.app import make_application, make_window
 from latconf_gui.examples import ExampleChoice
-from latconf_gui.garbage import GarbageCollector
 from latconf_gui.main_window import MainWindow
 from latconf_gui.pages.pag import PagPage
 from latconf_gui.pages.search import SearchPage
-from latconf_gui.settings import Settings
 
 P95_LIMIT, WORST_LIMIT, STOP_LIMIT, SWITCH_LIMIT = 0.05, 0.2, 0.3, 0.1
 WANTED_RATE = 1000.0
@@ -155,6 +153,8 @@ def said_of(switched: list[Switch]) -> tuple[str, float]:
     """The switches in words, and the seconds of the slowest one that nobody disturbed."""
     own = [one.seconds for one in switched if not one.is_disturbed]
     others = [one.seconds for one in switched if one.is_disturbed]
+    if not own:
+        raise SystemExit("the host took the processor away during every switch: measure again on a quieter machine")
     text = f"median {ms(float(np.median(own)))}, worst {ms(max(own))} of {len(own)}"
     if others:
         text += f"; while the host took the processor away: worst {ms(max(others))} of {len(others)}"
@@ -172,7 +172,7 @@ def switch(window: MainWindow, title: str) -> Switch:
     """Open another page, and paint it."""
     stolen, began = stolen_ticks(), time.perf_counter()
     window.show_page(title)
-    window.stack.currentWidget().repaint()
+    window.current_page.repaint()
     taken = time.perf_counter() - began
     is_disturbed = stolen_ticks() > stolen
     wait(0.15)
@@ -197,10 +197,7 @@ def main() -> int:
     parser.add_argument("--rows", type=int, default=10_000)
     parser.add_argument("--workers", type=int, default=2)
     args = parser.parse_args()
-    QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, tempfile.mkdtemp())
-    app = make_application()
-    GarbageCollector(app).start()  # as the program does
-    window = make_window(app, Settings())
+    window = make_program(Path(tempfile.mkdtemp()))
     window.resize(1280, 800)
     window.show()
     page = open_alarm(window, args.rows)

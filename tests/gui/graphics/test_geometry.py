@@ -4,13 +4,10 @@ from math import hypot
 
 import numpy as np
 import pytest
+from curve_points import points_of
 
-from latconf_gui.graphics.curves import Curve, bent, rounded
+from latconf_gui.graphics.curves import bent, rounded
 from latconf_gui.graphics.geometry import CORNER, Outline, arriving, leaving
-
-
-def points_of(curve: Curve) -> np.ndarray:
-    return np.array([curve.at(t) for t in np.linspace(0.01, 0.99, 300)])
 
 
 def distance_to_border(outline: Outline, point: tuple[float, float]) -> float:

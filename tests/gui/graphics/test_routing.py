@@ -7,6 +7,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from curve_points import points_of
 from PySide6.QtCore import QSize
 from pytestqt.qtbot import QtBot
 
@@ -17,7 +18,6 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.independence.oracle import DSeparationOracle
 from latconf_core.options import PagOptions
 from latconf_core.pag.learn import learned
-from latconf_gui.graphics.curves import Curve
 from latconf_gui.graphics.drawing import Drawing, drawing_of_dag, drawing_of_graph
 from latconf_gui.graphics.geometry import Outline, obstacle_boxes
 from latconf_gui.graphics.latent_places import with_latents
@@ -40,10 +40,6 @@ def alarm_dag() -> LatentDag:
 @cache
 def alarm_pag() -> MixedGraph:
     return learned(DSeparationOracle(alarm_dag()), PagOptions(method="rfci")).graph
-
-
-def points_of(curve: Curve) -> np.ndarray:
-    return np.array([curve.at(t) for t in np.linspace(0.01, 0.99, 300)])
 
 
 def foreign_nodes_met(view: GraphView) -> list[tuple[str, str]]:
