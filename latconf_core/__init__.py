@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from latconf_core.data.dataset import Dataset
     from latconf_core.graph.mixed import MixedGraph
     from latconf_core.options import Method
-    from latconf_core.score.p_elbo import Score
-    from latconf_core.search.result import SearchResult
+    from latconf_core.score.scorer import Score
+    from latconf_core.search.outcome.result import SearchResult
 
 __all__ = ["find_latents", "learn", "load", "save", "score_dag"]
 
 
 def load(path: str | Path) -> Dataset:
     """The data in a table file: CSV, TSV, ARFF, blank-separated text, Excel or Parquet."""
-    from latconf_core.data.load import load_dataset
+    from latconf_core.data.reading.load import load_dataset
 
     return load_dataset(path).dataset
 
@@ -31,7 +31,7 @@ def load(path: str | Path) -> Dataset:
 def learn(dataset: Dataset, method: Method = "gfci", *, preset: str = "default") -> MixedGraph:
     """A PAG learned from data by fci, rfci, cfci, mfci or gfci."""
     from latconf_core.options import pag_preset
-    from latconf_core.pag.learn import learned
+    from latconf_core.pag.learners.catalogue import learned
 
     return learned(dataset, pag_preset(preset, method)).graph
 
@@ -41,7 +41,7 @@ def find_latents(
 ) -> SearchResult:
     """The result of a search: ilc-v or hclc-v; `options` are those of SearchOptions, such as seed and workers."""
     from latconf_core.options import SearchOptions
-    from latconf_core.search.catalog import found
+    from latconf_core.search.catalogue import found
 
     return found(dataset, pag, algorithm, options=SearchOptions(**options), control=control)
 
@@ -49,7 +49,7 @@ def find_latents(
 def score_dag(dataset: Dataset, dag: LatentDag, **options: Any) -> Score:
     """The p-ELBO of a DAG with latents; `options` are those of VbemOptions, such as prior and seed."""
     from latconf_core.options import VbemOptions
-    from latconf_core.score.p_elbo import Scorer
+    from latconf_core.score.scorer import Scorer
 
     return Scorer(dataset, VbemOptions(**options)).score(dag)
 

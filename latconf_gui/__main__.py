@@ -10,8 +10,8 @@ from pathlib import Path
 from latconf_core.cli import main as command_line
 from latconf_core.cli.main import EXIT_BAD_INPUT, build_parser, subcommands
 from latconf_core.errors import LatconfError
-from latconf_gui.display import display_problem
 from latconf_gui.painter import SvgPainter
+from latconf_gui.window.display import display_problem
 
 USAGE = "latconf [FILE | --example NAME] [--reset-settings]\n       latconf COMMAND [-h] …"
 

@@ -10,18 +10,18 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from latconf_gui.example_path import ExamplePath
-from latconf_gui.examples import default_choice
-from latconf_gui.garbage import GarbageCollector
-from latconf_gui.hooks import ExceptionHooks, start_fault_log
-from latconf_gui.icons import icon
-from latconf_gui.log import log_folder, start_file_log
-from latconf_gui.main_window import MainWindow
-from latconf_gui.pages.catalog import PAGES
-from latconf_gui.settings import Settings
-from latconf_gui.theme import Theme
-from latconf_gui.turns import switch_often
-from latconf_gui.warm_up import start_warm_up
+from latconf_core.formats.example_choice import default_choice
+from latconf_gui.application.settings import Settings
+from latconf_gui.background.garbage import GarbageCollector
+from latconf_gui.background.gil_priority import switch_often
+from latconf_gui.background.warm_up import start_warm_up
+from latconf_gui.look.icons import icon
+from latconf_gui.look.theme import Theme
+from latconf_gui.pages.catalogue import PAGES
+from latconf_gui.window.example_tour import ExamplePath
+from latconf_gui.window.exception_hooks import ExceptionHooks, start_fault_log
+from latconf_gui.window.log import log_folder, start_file_log
+from latconf_gui.window.main_window import MainWindow
 
 
 @dataclass(frozen=True)

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from latconf_core.dag.latent_dag import LatentDag
     from latconf_core.graph.mixed import MixedGraph
-    from latconf_core.search.history import History
+    from latconf_core.search.outcome.history import History
 
 
 class SvgPainter:
     """Imports what draws when it draws, so that commands without pictures start fast."""
 
     def dag_svg(self, dag: LatentDag) -> str:
-        from latconf_gui.graphics import layout
+        from latconf_gui.drawing.layout import graphviz_layout as layout
 
         return layout.dag_svg(dag)
 
     def graph_svg(self, graph: MixedGraph) -> str:
-        from latconf_gui.graphics import layout
+        from latconf_gui.drawing.layout import graphviz_layout as layout
 
         return layout.graph_svg(graph)
 

@@ -22,17 +22,17 @@ from PySide6.QtCore import QEvent, QEventLoop, QSettings, QSize, QTimer
 from PySide6.QtGui import QPainter, QPalette
 from PySide6.QtWidgets import QApplication
 
+from latconf_core.formats.example_choice import default_choice
 from latconf_core.graph.marks import Mark
 from latconf_core.pag.knowledge import Knowledge
 from latconf_gui.app import make_application
-from latconf_gui.example_path import ExamplePath
-from latconf_gui.examples import default_choice
-from latconf_gui.main_window import MainWindow
-from latconf_gui.pages.model import ModelPage
-from latconf_gui.pages.pag import PagPage
-from latconf_gui.pages.search import SearchPage
-from latconf_gui.settings import ColourScheme, Settings
-from latconf_gui.theme import Theme
+from latconf_gui.application.settings import ColourScheme, Settings
+from latconf_gui.look.theme import Theme
+from latconf_gui.pages.model.model_page import ModelPage
+from latconf_gui.pages.pag.pag_page import PagPage
+from latconf_gui.pages.search.search_page import SearchPage
+from latconf_gui.window.example_tour import ExamplePath
+from latconf_gui.window.main_window import MainWindow
 
 ROOT = Path(__file__).resolve().parent.parent
 LONGEST_SECONDS = 120
@@ -93,7 +93,7 @@ def show_messy_data(window: MainWindow) -> None:
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     window.opener.open_path(path)
     settle(window)
-    from latconf_gui.pages.data import DataPage
+    from latconf_gui.pages.data.data_page import DataPage
 
     page = window.page(DataPage)
     assert isinstance(page, DataPage)
@@ -102,7 +102,7 @@ def show_messy_data(window: MainWindow) -> None:
 
 def show_discretise(window: MainWindow) -> None:
     show_messy_data(window)
-    from latconf_gui.pages.data import DataPage
+    from latconf_gui.pages.data.data_page import DataPage
 
     page = window.page(DataPage)
     assert isinstance(page, DataPage)

@@ -72,9 +72,9 @@ def convert(
 
 def _is_graph(source: Path) -> bool:
     """Whether the file is a graph: by its extension, or by its content where data can have it too."""
-    from latconf_core.data.write import WRITABLE
+    from latconf_core.data.reading.write import WRITABLE
     from latconf_core.files import read_text
-    from latconf_core.formats.registry import graph_formats
+    from latconf_core.formats.graphs.registry import graph_formats
 
     suffix = source.suffix.lower()
     candidates = [one for one in graph_formats() if suffix in one.extensions]
@@ -87,7 +87,7 @@ def _is_graph(source: Path) -> bool:
 
 
 def _convert_graph(source: Path, target: Path, source_format: str | None, target_format: str | None) -> Conversion:
-    from latconf_core.formats.registry import read_document, write_document
+    from latconf_core.formats.graphs.registry import read_document, write_document
 
     if target.suffix.lower() == NETWORK_SUFFIX and target_format is None:
         raise OptionError("a BIF file needs probabilities, which a graph does not have; choose a graph format")
@@ -99,10 +99,10 @@ def _convert_graph(source: Path, target: Path, source_format: str | None, target
 
 
 def _convert_network(source: Path, target: Path, target_format: str | None) -> Conversion:
-    from latconf_core.formats.bif import read_bif
-    from latconf_core.formats.bif_text import write_bif
-    from latconf_core.formats.document import GraphDocument
-    from latconf_core.formats.registry import write_document
+    from latconf_core.formats.graphs.graph_document import GraphDocument
+    from latconf_core.formats.graphs.registry import write_document
+    from latconf_core.formats.networks.bif import read_bif
+    from latconf_core.formats.networks.bif_text import write_bif
     from latconf_core.graph.marks import Edge, Mark
     from latconf_core.graph.mixed import MixedGraph
 
@@ -118,8 +118,8 @@ def _convert_network(source: Path, target: Path, target_format: str | None) -> C
 
 
 def _convert_data(source: Path, target: Path, target_format: str | None) -> Conversion:
-    from latconf_core.data.load import load_dataset
-    from latconf_core.data.write import write_dataset
+    from latconf_core.data.reading.load import load_dataset
+    from latconf_core.data.reading.write import write_dataset
 
     if target_format is not None:
         raise OptionError(f"{source.name} is data, which cannot be written as the graph format {target_format}")

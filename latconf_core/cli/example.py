@@ -12,7 +12,7 @@ from latconf_core.cli.sample import hidden_sentences
 from latconf_core.errors import FileFormatError
 
 if TYPE_CHECKING:
-    from latconf_core.data.sample import Sample
+    from latconf_core.data.sampling import Sample
     from latconf_core.formats.examples import Example
 
 DEFAULT_ROWS = 10_000
@@ -70,11 +70,11 @@ def run_example(chosen: Example, folder: Path, *, n_rows: int, rng_seed: int) ->
 
     from latconf_core.cli.progress import ProgressBar
     from latconf_core.control import Progress
-    from latconf_core.data.sample import sample
-    from latconf_core.data.write import write_dataset
+    from latconf_core.data.reading.write import write_dataset
+    from latconf_core.data.sampling import sample
     from latconf_core.files import write_text_atomically
-    from latconf_core.formats.bif_text import write_bif
     from latconf_core.formats.examples import load_example
+    from latconf_core.formats.networks.bif_text import write_bif
 
     rng = np.random.default_rng(rng_seed)
     make_folder(folder)

@@ -14,9 +14,9 @@ from latconf_core.errors import GraphError
 
 if TYPE_CHECKING:
     from latconf_core.graph.bits import BitGraph
-    from latconf_core.mag.enumerate import MagListing
-    from latconf_core.mag.latents import ChildSets
-    from latconf_core.pag.check import PagCheck
+    from latconf_core.mag.latents.minimum import ChildSets
+    from latconf_core.mag.listing import MagListing
+    from latconf_core.pag.validity import PagCheck
 
 EXAMPLES = """examples:
   latconf mags pag.txt --count
@@ -80,9 +80,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _listed(file: str, args: argparse.Namespace) -> ListedGraph:
-    from latconf_core.formats.registry import read_graph
-    from latconf_core.mag.enumerate import MagListing
-    from latconf_core.pag.check import check_pag
+    from latconf_core.formats.graphs.registry import read_graph
+    from latconf_core.mag.listing import MagListing
+    from latconf_core.pag.validity import check_pag
 
     graph = read_graph(file)
     check = check_pag(graph)
@@ -132,8 +132,8 @@ def _levels(found: ListedGraph, listing: MagListing, max_bidirected: int | None)
 
 
 def _latents(mag: BitGraph, args: argparse.Namespace, check: PagCheck) -> ChildSets | None:
-    from latconf_core.mag.check import is_mag
-    from latconf_core.mag.latents import clique_cover, minimum_latents
+    from latconf_core.mag.latents.minimum import clique_cover, minimum_latents
+    from latconf_core.mag.validity import is_mag
 
     if not args.latents:
         return None

@@ -16,7 +16,7 @@ from latconf_core.options import PAG_PRESETS, Method, PagOptions, pag_preset
 if TYPE_CHECKING:
     from latconf_core.pag.events import LearnedPag
     from latconf_core.pag.knowledge import Knowledge
-    from latconf_core.pag.learn import Source
+    from latconf_core.pag.learners.catalogue import Source
 
 EXAMPLES = """examples:
   latconf pag data.csv --method gfci --out pag.txt
@@ -73,19 +73,19 @@ def _options(args: argparse.Namespace) -> PagOptions:
 
 def _sources(args: argparse.Namespace) -> Iterator[tuple[Path, Source]]:
     if args.oracle:
-        from latconf_core.formats.registry import read_dag
+        from latconf_core.formats.graphs.registry import read_dag
         from latconf_core.independence.oracle import DSeparationOracle
 
         for path in args.oracle:
             yield path, DSeparationOracle(read_dag(path))
     else:
-        from latconf_core.data.load import load_dataset
+        from latconf_core.data.reading.load import load_dataset
 
         yield args.data, load_dataset(args.data).dataset
 
 
 def _knowledge(path: Path | None) -> Knowledge:
-    from latconf_core.formats.knowledge import read_knowledge
+    from latconf_core.formats.knowledge_file import read_knowledge
     from latconf_core.pag.knowledge import NO_KNOWLEDGE
 
     return NO_KNOWLEDGE if path is None else read_knowledge(path)
@@ -95,9 +95,9 @@ def _learn(source: Source, options: PagOptions, knowledge: Knowledge, out: Path 
     from latconf_core.cli.progress import ProgressBar
     from latconf_core.control import Progress
     from latconf_core.data.dataset import Dataset
-    from latconf_core.formats.registry import write_graph
+    from latconf_core.formats.graphs.registry import write_graph
     from latconf_core.pag.events import PagLearned
-    from latconf_core.pag.learn import learn_pag
+    from latconf_core.pag.learners.catalogue import learn_pag
 
     found: LearnedPag | None = None
     is_data = isinstance(source, Dataset)  # an oracle answers at once
@@ -114,7 +114,7 @@ def _learn(source: Source, options: PagOptions, knowledge: Knowledge, out: Path 
 
 
 def _as_json(path: str, one: LearnedPag) -> dict[str, object]:
-    from latconf_core.pag.check import check_pag
+    from latconf_core.pag.validity import check_pag
 
     return {
         "source": path,
@@ -131,7 +131,7 @@ def _as_json(path: str, one: LearnedPag) -> dict[str, object]:
 
 
 def _as_text(path: str, one: LearnedPag) -> Iterator[str]:
-    from latconf_core.pag.check import check_pag
+    from latconf_core.pag.validity import check_pag
 
     check = check_pag(one.graph)
     yield (

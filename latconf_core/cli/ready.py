@@ -7,7 +7,7 @@ import gc
 
 def get_ready() -> None:
     """Load or compile every kernel, and keep the collector of garbage from looking through all of it in the middle."""
-    from latconf_core.score.p_elbo import warm_up
+    from latconf_core.score.scorer import warm_up
 
     warm_up()
     gc.collect()

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from latconf_core.cli.progress import ProgressBar
     from latconf_core.data.dataset import Dataset
     from latconf_core.graph.mixed import MixedGraph
-    from latconf_core.search.events import SearchEvent
-    from latconf_core.search.evidence import LatentEvidence
-    from latconf_core.search.result import SearchResult
+    from latconf_core.search.outcome.events import SearchEvent
+    from latconf_core.search.outcome.evidence import LatentEvidence
+    from latconf_core.search.outcome.result import SearchResult
 
 DEFAULTS = SearchOptions()
 SEARCH_NAMES = ("ilc-v", "hclc-v")  # as in search.catalog, which is too heavy to import for help
@@ -88,7 +88,7 @@ def _add_limits(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Search, write what was found, and say it."""
-    from latconf_core.data.load import load_dataset
+    from latconf_core.data.reading.load import load_dataset
     from latconf_core.formats.run_folder import as_json, write_run
 
     options = _options(args)
@@ -143,8 +143,8 @@ def interrupted() -> Iterator[threading.Event]:
 def _search(args: argparse.Namespace, dataset: Dataset, options: SearchOptions, control: RunControl) -> SearchResult:
     from latconf_core.cli.progress import ProgressBar
     from latconf_core.cli.ready import get_ready
-    from latconf_core.search.catalog import start_search
-    from latconf_core.search.events import SearchFinished
+    from latconf_core.search.catalogue import start_search
+    from latconf_core.search.outcome.events import SearchFinished
 
     with ProgressBar() as bar:
         bar.show(Progress(0, None, "preparing"))
@@ -159,9 +159,9 @@ def _search(args: argparse.Namespace, dataset: Dataset, options: SearchOptions, 
 
 
 def _pag(args: argparse.Namespace, dataset: Dataset, control: RunControl, bar: ProgressBar) -> MixedGraph:
-    from latconf_core.formats.registry import read_graph
+    from latconf_core.formats.graphs.registry import read_graph
     from latconf_core.pag.events import PagLearned
-    from latconf_core.pag.learn import learn_pag
+    from latconf_core.pag.learners.catalogue import learn_pag
 
     if args.pag is not None:
         return read_graph(args.pag, nodes=dataset.names)
@@ -185,7 +185,7 @@ class SearchProgress:
 
     def show(self, event: SearchEvent) -> None:
         """Draw the bar again where enough time has passed."""
-        from latconf_core.search.events import CandidateScored, LevelStarted, SearchStarted, StatesTried
+        from latconf_core.search.outcome.events import CandidateScored, LevelStarted, SearchStarted, StatesTried
 
         now = time.monotonic()
         match event:

@@ -11,8 +11,8 @@ from latconf_core.cli.arguments import ExamplesFormatter, positive, seed
 from latconf_core.errors import FileFormatError
 
 if TYPE_CHECKING:
-    from latconf_core.dag.network import BayesNet
-    from latconf_core.data.sample import Sample
+    from latconf_core.dag.bayes_net import BayesNet
+    from latconf_core.data.sampling import Sample
 
 EXAMPLES = """examples:
   latconf sample asia --rows 10000 --hide smoke --out asia.csv
@@ -47,9 +47,9 @@ def run(args: argparse.Namespace) -> int:
     """Draw, write, and say what was written."""
     import numpy as np
 
-    from latconf_core.data.sample import sample
-    from latconf_core.data.write import write_dataset
-    from latconf_core.formats.bif_text import write_bif
+    from latconf_core.data.reading.write import write_dataset
+    from latconf_core.data.sampling import sample
+    from latconf_core.formats.networks.bif_text import write_bif
 
     rng = np.random.default_rng(args.seed)
     drawn = sample(load_network(args.network), args.rows, rng=rng, hide=args.hide)
@@ -62,8 +62,8 @@ def run(args: argparse.Namespace) -> int:
 
 def load_network(text: str) -> BayesNet:
     """The network of a BIF file, or the example of this name where there is no such file."""
-    from latconf_core.formats.bif import read_bif
     from latconf_core.formats.examples import example_names, load_example
+    from latconf_core.formats.networks.bif import read_bif
 
     if Path(text).is_file():
         return read_bif(text)

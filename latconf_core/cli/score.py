@@ -15,7 +15,7 @@ from latconf_core.options import PosteriorForm, Prior, VbemOptions
 
 if TYPE_CHECKING:
     from latconf_core.dag.latent_dag import LatentDag
-    from latconf_core.score.p_elbo import Score, Scorer
+    from latconf_core.score.scorer import Score, Scorer
 
 DEFAULTS = VbemOptions()
 
@@ -50,10 +50,10 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def run(args: argparse.Namespace) -> int:
     """Print the scores."""
     from latconf_core.cli.ready import get_ready
-    from latconf_core.data.load import load_dataset
+    from latconf_core.data.reading.load import load_dataset
     from latconf_core.errors import OptionError
-    from latconf_core.formats.registry import read_dag
-    from latconf_core.score.p_elbo import Scorer
+    from latconf_core.formats.graphs.registry import read_dag
+    from latconf_core.score.scorer import Scorer
 
     if args.workers < 1:
         raise OptionError(f"workers is {args.workers}; it must be at least 1")

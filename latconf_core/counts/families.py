@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 if TYPE_CHECKING:
     from latconf_core.data.dataset import Dataset
-    from latconf_core.data.distinct import CodeArray
+    from latconf_core.data.distinct_rows import CodeArray
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from latconf_core.control import RunControl
-from latconf_core.data.distinct import CodeArray, DistinctRows, IntArray, distinct_rows
+from latconf_core.data.distinct_rows import CodeArray, DistinctRows, IntArray, distinct_rows
 from latconf_core.errors import DataError
 
 MAX_STATES = 65_535

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from latconf_core.dag.network import BayesNet
+from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.errors import OptionError
 from latconf_core.files import read_text
-from latconf_core.formats.bif import read_bif
+from latconf_core.formats.networks.bif import read_bif
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.search.history import History
+from latconf_core.search.outcome.history import History
 
 
 class Painter(Protocol):

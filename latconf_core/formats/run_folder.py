@@ -12,16 +12,16 @@ from typing import Any
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.errors import FileFormatError
 from latconf_core.files import read_text, write_text_atomically
-from latconf_core.formats.bif_text import write_bif
+from latconf_core.formats.graphs.pcalg_matrix import csv_rows
+from latconf_core.formats.graphs.registry import write_dag, write_graph
+from latconf_core.formats.networks.bif_text import write_bif
 from latconf_core.formats.painter import Painter
-from latconf_core.formats.pcalg_matrix import csv_rows
-from latconf_core.formats.registry import write_dag, write_graph
 from latconf_core.graph.bits import bits
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.search.evidence import LatentEvidence
-from latconf_core.search.history import History, Visit, VisitKind
-from latconf_core.search.model import NO_PARENT, Hidden, Model
-from latconf_core.search.result import SearchResult
+from latconf_core.search.candidate import NO_PARENT, Hidden, Model
+from latconf_core.search.outcome.evidence import LatentEvidence
+from latconf_core.search.outcome.history import History, Visit, VisitKind
+from latconf_core.search.outcome.result import SearchResult
 
 HISTORY_COLUMNS = ("visit", "kind", "bidirected", "p_elbo", "edges", "latents")
 

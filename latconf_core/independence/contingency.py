@@ -13,7 +13,7 @@ from latconf_core.control import RunControl
 from latconf_core.counts.families import counting_table
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import DataError
-from latconf_core.independence.protocol import Budget, Separation
+from latconf_core.independence.base import Budget, Separation
 from latconf_core.options import DegreesOfFreedom, Statistic
 
 IntArray = npt.NDArray[np.int64]

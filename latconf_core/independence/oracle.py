@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from latconf_core.control import RunControl
 from latconf_core.dag.latent_dag import LatentDag
-from latconf_core.independence.protocol import Budget, Separation, ask_one_by_one
+from latconf_core.independence.base import Budget, Separation, ask_one_by_one
 
 
 class DSeparationOracle:

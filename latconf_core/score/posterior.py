@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from latconf_core.counts.families import row_places
+from latconf_core.dag.bayes_net import BayesNet, Cpt
 from latconf_core.dag.latent_dag import LatentDag
-from latconf_core.dag.network import BayesNet, Cpt
 from latconf_core.data.dataset import Dataset
 
 FloatArray = npt.NDArray[np.float64]

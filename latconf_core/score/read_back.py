@@ -9,14 +9,14 @@ import numpy as np
 import numpy.typing as npt
 
 from latconf_core.counts.families import group_rows
+from latconf_core.dag.bayes_net import Cpt
 from latconf_core.dag.latent_dag import LatentDag
-from latconf_core.dag.network import Cpt
 from latconf_core.data.dataset import Dataset
 from latconf_core.score.component import Component, ComponentFamily
+from latconf_core.score.component_layout import FamilyCells, Layout, Rows
+from latconf_core.score.fit import Fit
 from latconf_core.score.posterior import LatentPosterior, in_order, latent_states
 from latconf_core.score.prior import Priors
-from latconf_core.score.problem import FamilyCells, Layout, Rows
-from latconf_core.score.vbem import Fit
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]

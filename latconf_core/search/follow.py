@@ -9,10 +9,10 @@ from latconf_core.control import StopReason, StopRequested
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.errors import GraphError
 from latconf_core.score.posterior import Posterior
-from latconf_core.search.events import LatentsJudged, Search, SearchEvent, SearchFinished
-from latconf_core.search.evidence import latent_evidence
-from latconf_core.search.model import Model
-from latconf_core.search.result import SearchResult
+from latconf_core.search.candidate import Model
+from latconf_core.search.outcome.events import LatentsJudged, Search, SearchEvent, SearchFinished
+from latconf_core.search.outcome.evidence import latent_evidence
+from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.run import SearchRun
 from latconf_core.search.scoring import parts_of
 

@@ -15,12 +15,12 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.errors import GraphError
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options import SearchOptions
-from latconf_core.search.events import CandidateScored, StatesTried
-from latconf_core.search.evidence import LatentEvidence
-from latconf_core.search.history import History
-from latconf_core.search.model import Model
+from latconf_core.search.candidate import Model
+from latconf_core.search.outcome.events import CandidateScored, StatesTried
+from latconf_core.search.outcome.evidence import LatentEvidence
+from latconf_core.search.outcome.history import History
+from latconf_core.search.pag_handling import Treatment
 from latconf_core.search.scoring import Scores
-from latconf_core.search.treatment import Treatment
 
 AHEAD = 4  # models waiting for each thread, so that none is idle while the next are listed
 

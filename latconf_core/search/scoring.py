@@ -8,9 +8,9 @@ from typing import Protocol
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.graph.bits import bits
 from latconf_core.score.component import Component, split
-from latconf_core.score.p_elbo import Scorer
 from latconf_core.score.posterior import Posterior
-from latconf_core.search.model import Hidden, Model
+from latconf_core.score.scorer import Scorer
+from latconf_core.search.candidate import Hidden, Model
 
 Part = tuple[tuple[Hidden, ...], tuple[int, ...]]  # latents that share children, and the parents of those children
 

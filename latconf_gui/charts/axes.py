@@ -12,8 +12,7 @@ from matplotlib.ticker import MaxNLocator
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
-from latconf_gui.charts.dots import Floats, marker_shape
-from latconf_gui.charts.style import (
+from latconf_gui.charts.chart_style import (
     BEST_LABEL,
     WITHOUT_LABEL,
     X_LABEL,
@@ -22,6 +21,7 @@ from latconf_gui.charts.style import (
     level_label,
     level_style,
 )
+from latconf_gui.charts.dots import Floats, marker_shape
 
 LINE_WIDTH = 1.7
 DOT_ROOM = 0.3  # of a line of text, above the highest score and below the lowest, so that no dot is cut

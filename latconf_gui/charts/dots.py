@@ -18,7 +18,7 @@ from matplotlib.transforms import Affine2D, IdentityTransform
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QImage, QPainterPath, QPolygonF
 
-from latconf_gui.charts.style import DOT_ALPHA, level_style
+from latconf_gui.charts.chart_style import DOT_ALPHA, level_style
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]

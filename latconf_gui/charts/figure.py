@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from latconf_core.search.history import History
-from latconf_gui.charts.style import (
+from latconf_core.search.outcome.history import History
+from latconf_gui.charts.chart_style import (
     BEST_LABEL,
     DOT_ALPHA,
     PAPER,

@@ -23,13 +23,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from latconf_core.search.outcome.visit_columns import VisitColumns
+from latconf_gui.background.gil_priority import TURNS
 from latconf_gui.charts.axes import Axes, line_pen
+from latconf_gui.charts.chart_style import ChartColours, dot_width
 from latconf_gui.charts.dots import DotLayer
 from latconf_gui.charts.ranges import Show, count_limit, score_range
-from latconf_gui.charts.style import ChartColours, dot_width
-from latconf_gui.graphics.colours import Colours
-from latconf_gui.models.visit_columns import VisitColumns
-from latconf_gui.turns import TURNS
+from latconf_gui.look.colours import Colours
 
 DRAW_MILLISECONDS = 80
 DRAWS_BETWEEN_RANGES = 25  # draws between two looks at whether the range of scores still suits

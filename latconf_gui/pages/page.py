@@ -8,11 +8,11 @@ from typing import ClassVar
 
 from PySide6.QtWidgets import QWidget
 
-from latconf_gui.actions import Actions
-from latconf_gui.opening import Opener
-from latconf_gui.runs import Report, Runs
-from latconf_gui.session import Session
-from latconf_gui.settings import Settings
+from latconf_gui.application.opener import Opener
+from latconf_gui.application.session import Session
+from latconf_gui.application.settings import Settings
+from latconf_gui.background.runs import Report, Runs
+from latconf_gui.widgets.actions import Actions
 
 INSPECTOR_LINES = 11  # the least width of an inspector, in heights of a line of text
 

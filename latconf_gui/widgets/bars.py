@@ -7,8 +7,8 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, 
 from PySide6.QtGui import QColor, QPainter, QPalette
 from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from latconf_gui.models.states import SHARE_ROLE
-from latconf_gui.models.variables import SHARES_ROLE
+from latconf_gui.pages.data.variables_model import SHARES_ROLE
+from latconf_gui.widgets.states_model import SHARE_ROLE
 
 Index = QModelIndex | QPersistentModelIndex
 LEAST_BAR_LINES = 2.0  # the least room for the longest bar beside its text, in heights of a line

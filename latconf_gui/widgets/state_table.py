@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
-from latconf_gui.models.states import COUNT, NAME, StatesModel
 from latconf_gui.widgets.bars import ShareDelegate
+from latconf_gui.widgets.states_model import COUNT, NAME, StatesModel
 
 
 def make_state_table(model: StatesModel) -> QTableView:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFont, QPalette
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from latconf_gui.icons import icon
+from latconf_gui.look.icons import icon
 from latconf_gui.widgets.scroll import LeastLines
 
 _ARROW = re.compile(r"[<o-]-[>o-]")

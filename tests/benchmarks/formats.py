@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from latconf_core.formats.registry import graph_formats, read_graph, write_graph
+from latconf_core.formats.graphs.registry import graph_formats, read_graph, write_graph
 from latconf_core.graph.mixed import MixedGraph
 
 N_NODES, FEW, MANY, LIMIT = 1000, 4_000, 40_000, 13.0

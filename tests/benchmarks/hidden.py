@@ -11,14 +11,14 @@ import sys
 
 import numpy as np
 
-from latconf_core.dag.network import BayesNet
-from latconf_core.data.sample import sample
+from latconf_core.comparison.metrics import Agreement, compare_dags
+from latconf_core.dag.bayes_net import BayesNet
+from latconf_core.data.sampling import sample
 from latconf_core.formats.examples import load_example
 from latconf_core.options import SearchOptions, pag_preset
-from latconf_core.pag.learn import learned
-from latconf_core.report.compare import Agreement, compare_dags
-from latconf_core.score.p_elbo import warm_up
-from latconf_core.search.catalog import SEARCHES, found
+from latconf_core.pag.learners.catalogue import learned
+from latconf_core.score.scorer import warm_up
+from latconf_core.search.catalogue import SEARCHES, found
 
 
 def chosen(network: BayesNet, count: int, rng: np.random.Generator) -> list[str]:

@@ -25,13 +25,13 @@ from PySide6.QtWidgets import QApplication
 from latconf_core.control import RunControl
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.dataset import Dataset
-from latconf_core.data.prepare import Prepared
-from latconf_core.data.sample import sample
+from latconf_core.data.preparing.prepare import Prepared
+from latconf_core.data.sampling import sample
 from latconf_core.formats.examples import load_example
 from latconf_core.options import VbemOptions
-from latconf_core.score.p_elbo import Scorer, warm_up
-from latconf_gui.session import SessionState
-from latconf_gui.worker import RunThread
+from latconf_core.score.scorer import Scorer, warm_up
+from latconf_gui.application.session import SessionState
+from latconf_gui.background.run_thread import RunThread
 
 TICK_MILLISECONDS = 5
 WORKERS = 2

@@ -26,7 +26,7 @@ MAX_SECONDS, MAX_GIGABYTES, MAX_RATIO, MAX_CANCEL = 12.0, 3.0, 2.5, 0.3
 def write_table(path: Path, n_rows: int, n_columns: int, *, kind: str) -> None:
     """Independent columns of 2 to 6 states, as words or as digits."""
     from latconf_core.data.dataset import Dataset
-    from latconf_core.data.write import write_dataset
+    from latconf_core.data.reading.write import write_dataset
 
     rng = np.random.default_rng(0)
     cards = rng.integers(2, 7, size=n_columns)
@@ -36,8 +36,8 @@ def write_table(path: Path, n_rows: int, n_columns: int, *, kind: str) -> None:
 
 
 def measure_latconf(path: Path) -> dict[str, float]:
-    from latconf_core.data.load import read_table
-    from latconf_core.data.prepare import prepare
+    from latconf_core.data.preparing.prepare import prepare
+    from latconf_core.data.reading.load import read_table
 
     began = time.perf_counter()
     raw = read_table(path)
@@ -61,7 +61,7 @@ def measure_pandas(path: Path) -> dict[str, float]:
 def measure_cancel(path: Path) -> dict[str, float]:
     """Seconds from asking to stop, in the middle of the reading, to its end."""
     from latconf_core.control import RunControl, StopRequested
-    from latconf_core.data.load import read_table
+    from latconf_core.data.reading.load import read_table
 
     asked = threading.Event()
     when = [0.0]

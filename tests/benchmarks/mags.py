@@ -15,13 +15,13 @@ from itertools import combinations, islice, pairwise
 import numpy as np
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
-from latconf_core.dag.project import mag_of_dag
+from latconf_core.dag.latent_projection import mag_of_dag
 from latconf_core.graph.bits import BitGraph
 from latconf_core.graph.marks import Edge
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.mag.enumerate import MagListing, enumerate_mags
-from latconf_core.mag.latents import minimal_latent_dag, minimum_latents
-from latconf_core.pag.check import check_pag, pag_of_mag
+from latconf_core.mag.latents.minimum import minimal_latent_dag, minimum_latents
+from latconf_core.mag.listing import MagListing, enumerate_mags
+from latconf_core.pag.validity import check_pag, pag_of_mag
 
 LIMIT = 20_000  # MAGs of a level, as in a search
 MICROSECONDS_PER_MAG = 60

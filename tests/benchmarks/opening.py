@@ -22,8 +22,8 @@ from loading import write_table
 from pages import LATENCY_P95, LATENCY_WORST, wait_for
 from program import make_program
 
-from latconf_gui.main_window import MainWindow
-from latconf_gui.status import StatusBar
+from latconf_gui.window.main_window import MainWindow
+from latconf_gui.window.status_bar import StatusBar
 
 CANCEL_LIMIT = 0.3  # seconds
 READING, COUNTING = "reading", "counting states"

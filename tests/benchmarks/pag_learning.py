@@ -23,14 +23,14 @@ import numpy as np
 
 from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
-from latconf_core.data.sample import sample
+from latconf_core.data.sampling import sample
 from latconf_core.formats.examples import load_example
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.independence.base import Budget
 from latconf_core.independence.contingency import ContingencyTest
-from latconf_core.independence.protocol import Budget
 from latconf_core.options import Method, PagOptions
 from latconf_core.pag.events import PagLearned
-from latconf_core.pag.learn import learn_pag, learned
+from latconf_core.pag.learners.catalogue import learn_pag, learned
 
 SIZES = range(5)
 

@@ -20,12 +20,12 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import numpy as np
-from pag_acts import Host, put_data
 from PySide6.QtCore import QElapsedTimer, QSettings, Qt, QTimer
 from PySide6.QtWidgets import QApplication
+from support.pag_acts import Host, put_data
 
 from latconf_core.data.dataset import Dataset
-from latconf_core.data.sample import sample
+from latconf_core.data.sampling import sample
 from latconf_core.formats.examples import example_names, load_example
 from latconf_core.options import PAG_PRESETS
 

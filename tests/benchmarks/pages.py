@@ -22,15 +22,15 @@ from program import make_program
 from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
-from latconf_core.data.preparation import Preparation
-from latconf_core.data.raw_table import RawColumn, RawTable
-from latconf_gui.example_path import ExamplePath
-from latconf_gui.examples import default_choice
-from latconf_gui.main_window import MainWindow
-from latconf_gui.pages.model import ModelPage
+from latconf_core.data.preparing.choices import Preparation
+from latconf_core.data.reading.raw_table import RawColumn, RawTable
+from latconf_core.formats.example_choice import default_choice
+from latconf_gui.application.preparing import prepared_state
+from latconf_gui.application.session import SessionState
+from latconf_gui.pages.model.model_page import ModelPage
 from latconf_gui.pages.page import Page
-from latconf_gui.preparing import prepared_state
-from latconf_gui.session import SessionState
+from latconf_gui.window.example_tour import ExamplePath
+from latconf_gui.window.main_window import MainWindow
 
 SWITCH_LIMIT, ROUNDS = 0.1, 5
 LATENCY_P95, LATENCY_WORST = 0.05, 0.2

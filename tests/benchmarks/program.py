@@ -7,9 +7,9 @@ from pathlib import Path
 from PySide6.QtCore import QSettings
 
 from latconf_gui.app import make_application, make_window
-from latconf_gui.garbage import GarbageCollector
-from latconf_gui.main_window import MainWindow
-from latconf_gui.settings import Settings
+from latconf_gui.application.settings import Settings
+from latconf_gui.background.garbage import GarbageCollector
+from latconf_gui.window.main_window import MainWindow
 
 
 def make_program(folder: Path) -> MainWindow:

@@ -18,9 +18,9 @@ import numpy as np
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.dataset import Dataset
-from latconf_core.data.load import load_dataset
+from latconf_core.data.reading.load import load_dataset
 from latconf_core.options import VbemOptions
-from latconf_core.score.p_elbo import Scorer, warm_up
+from latconf_core.score.scorer import Scorer, warm_up
 
 ROOT = Path(__file__).resolve().parents[2]
 REFERENCE = Path(os.environ.get("LATCONF_REFERENCE", ROOT.parent / "shared" / "reference"))

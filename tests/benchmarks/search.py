@@ -13,18 +13,18 @@ import sys
 import time
 from pathlib import Path
 
-from latconf_core.dag.hide import hidden_truth
+from latconf_core.dag.hidden_variables import hidden_truth
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
-from latconf_core.data.load import load_dataset
+from latconf_core.data.reading.load import load_dataset
 from latconf_core.formats.examples import load_example
-from latconf_core.formats.registry import read_graph
+from latconf_core.formats.graphs.registry import read_graph
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options import SearchOptions, VbemOptions, pag_preset
-from latconf_core.pag.learn import learned
-from latconf_core.score.p_elbo import Scorer, warm_up
-from latconf_core.search.catalog import SEARCHES, found
-from latconf_core.search.preflight import preflight
+from latconf_core.pag.learners.catalogue import learned
+from latconf_core.score.scorer import Scorer, warm_up
+from latconf_core.search.catalogue import SEARCHES, found
+from latconf_core.search.estimate.preflight import preflight
 
 ROOT = Path(__file__).resolve().parents[2]
 REFERENCE = Path(os.environ.get("LATCONF_REFERENCE", ROOT.parent / "shared" / "reference"))

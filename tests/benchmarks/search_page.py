@@ -29,12 +29,12 @@ from program import make_program
 from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
+from latconf_core.formats.example_choice import ExampleChoice
 from latconf_core.options import SearchOptions, VbemOptions
-from latconf_core.pag.learn import learned
-from latconf_gui.examples import ExampleChoice
-from latconf_gui.main_window import MainWindow
-from latconf_gui.pages.pag import PagPage
-from latconf_gui.pages.search import SearchPage
+from latconf_core.pag.learners.catalogue import learned
+from latconf_gui.pages.pag.pag_page import PagPage
+from latconf_gui.pages.search.search_page import SearchPage
+from latconf_gui.window.main_window import MainWindow
 
 P95_LIMIT, WORST_LIMIT, STOP_LIMIT, SWITCH_LIMIT = 0.05, 0.2, 0.3, 0.1
 WANTED_RATE = 1000.0
@@ -100,7 +100,7 @@ def wait(seconds: float) -> None:
 
 def open_alarm(window: MainWindow, n_rows: int) -> SearchPage:
     """The window on the Search page with the data of Alarm and a PAG."""
-    from latconf_core.score.p_elbo import warm_up
+    from latconf_core.score.scorer import warm_up
 
     window.opener.open_example(ExampleChoice("alarm", ("LVFAILURE",), n_rows))  # a class that takes long to list
     wait_until(lambda: window.session.dataset is not None and not window.runs.texts)

@@ -21,8 +21,8 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.graph.marks import Edge
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options import SearchOptions
-from latconf_core.score.p_elbo import warm_up
-from latconf_core.search.catalog import start_search
+from latconf_core.score.scorer import warm_up
+from latconf_core.search.catalogue import start_search
 
 LIMIT = 0.2
 LONGEST = 15.0  # seconds that a case may run

@@ -48,7 +48,7 @@ import time
 began = time.perf_counter()
 from PySide6.QtCore import QEvent, QObject, QTimer
 from latconf_gui.app import make_application, make_window
-from latconf_gui.settings import Settings
+from latconf_gui.application.settings import Settings
 app = make_application()
 window = make_window(app, Settings())
 """
@@ -82,14 +82,14 @@ def measure_scrolling() -> bool:
     import numpy as np
     from PySide6.QtWidgets import QApplication
 
-    from latconf_core.data.preparation import Preparation
-    from latconf_core.data.raw_table import RawColumn, RawTable
+    from latconf_core.data.preparing.choices import Preparation
+    from latconf_core.data.reading.raw_table import RawColumn, RawTable
     from latconf_gui.app import make_application
-    from latconf_gui.pages.preview_panel import PreviewPanel
-    from latconf_gui.preparing import prepared_state
-    from latconf_gui.session import SessionState
-    from latconf_gui.settings import Settings
-    from latconf_gui.theme import Theme
+    from latconf_gui.application.preparing import prepared_state
+    from latconf_gui.application.session import SessionState
+    from latconf_gui.application.settings import Settings
+    from latconf_gui.look.theme import Theme
+    from latconf_gui.pages.data.preview_panel import PreviewPanel
 
     app = make_application()
     theme = Theme(app, Settings())

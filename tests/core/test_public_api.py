@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from latconf_core.data.sample import sample
-from latconf_core.data.write import write_dataset
+from latconf_core.data.reading.write import write_dataset
+from latconf_core.data.sampling import sample
 from latconf_core.formats.examples import load_example
-from latconf_core.formats.registry import read_dag
+from latconf_core.formats.graphs.registry import read_dag
 
 README = Path(__file__).resolve().parents[2] / "README.md"
 

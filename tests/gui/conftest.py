@@ -13,12 +13,12 @@ from PySide6.QtCore import QEvent, QSettings
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from latconf_gui.main_window import MainWindow
-from latconf_gui.pages.data import DataPage
-from latconf_gui.session import Session
-from latconf_gui.settings import Settings
-from latconf_gui.theme import Theme
-from latconf_gui.worker import RunThread
+from latconf_gui.application.session import Session
+from latconf_gui.application.settings import Settings
+from latconf_gui.background.run_thread import RunThread
+from latconf_gui.look.theme import Theme
+from latconf_gui.pages.data.data_page import DataPage
+from latconf_gui.window.main_window import MainWindow
 
 
 @pytest.fixture(autouse=True)

@@ -7,24 +7,24 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from model_acts import click_node, settle, state_with_result
-from person import LONG, Person
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialogButtonBox, QFileDialog
 from pytestqt.qtbot import QtBot
+from support.model_acts import click_node, settle, state_with_result
+from support.person import LONG, Person
 
 from latconf_core.control import StopReason
-from latconf_core.score.p_elbo import Scorer
+from latconf_core.score.scorer import Scorer
 from latconf_core.search import run as run_module
-from latconf_core.search.model import Model
-from latconf_core.search.result import SearchResult
+from latconf_core.search.candidate import Model
+from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.run import SearchRun
 from latconf_gui.app import StartRequest, begin
-from latconf_gui.main_window import MainWindow
-from latconf_gui.pages.model import ModelPage
-from latconf_gui.pages.pag_files import PictureDialog
-from latconf_gui.pages.search import SearchPage
+from latconf_gui.pages.model.model_page import ModelPage
+from latconf_gui.pages.pag.files import PictureDialog
+from latconf_gui.pages.search.search_page import SearchPage
+from latconf_gui.window.main_window import MainWindow
 
 LEFT = Qt.MouseButton.LeftButton
 

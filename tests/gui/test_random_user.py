@@ -7,18 +7,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from model_acts import GRAPH, PLACES, click_node, confounded, settle, state_with_result
-from pag_acts import agrees, click_mark
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
+from support.model_acts import GRAPH, PLACES, click_node, confounded, settle, state_with_result
+from support.pag_acts import agrees, click_mark
 
-from latconf_core.search.result import SearchResult
-from latconf_gui.main_window import MainWindow
-from latconf_gui.models.cpt import Shown
-from latconf_gui.pages.model import ModelPage
-from latconf_gui.pages.pag import PagPage
-from latconf_gui.pages.search import SearchPage
+from latconf_core.search.outcome.result import SearchResult
+from latconf_gui.pages.model.cpt_model import Shown
+from latconf_gui.pages.model.model_page import ModelPage
+from latconf_gui.pages.pag.pag_page import PagPage
+from latconf_gui.pages.search.search_page import SearchPage
+from latconf_gui.window.main_window import MainWindow
 
 N_ACTIONS = 200
 LONG = 30_000

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from latconf_gui.__main__ import main
-from latconf_gui.display import display_problem
+from latconf_gui.window.display import display_problem
 
 
 def test_that_help_names_the_window_and_the_commands(capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,16 +4,16 @@ import json
 from collections import Counter
 from pathlib import Path
 
-from builders import mixed
+from support.builders import mixed
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
-from latconf_core.dag.project import mag_of_dag
-from latconf_core.formats.registry import read_graph
+from latconf_core.dag.latent_projection import mag_of_dag
+from latconf_core.formats.graphs.registry import read_graph
 from latconf_core.graph.bits import topological_order
-from latconf_core.mag.check import is_mag
-from latconf_core.mag.enumerate import MagListing, enumerate_mags
-from latconf_core.mag.latents import minimum_latents, optimal_families, to_latent_dag
-from latconf_core.pag.check import check_pag, pag_of_mag, repair_pag
+from latconf_core.mag.latents.minimum import minimum_latents, optimal_families, to_latent_dag
+from latconf_core.mag.listing import MagListing, enumerate_mags
+from latconf_core.mag.validity import is_mag
+from latconf_core.pag.validity import check_pag, pag_of_mag, repair_pag
 
 
 def test_that_every_class_on_three_and_four_nodes_has_its_levels(reference: Path) -> None:

@@ -11,15 +11,15 @@ import pytest
 from latconf_core.control import RunControl
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.dataset import Dataset
-from latconf_core.data.load import load_dataset
-from latconf_core.formats.registry import read_graph
+from latconf_core.data.reading.load import load_dataset
+from latconf_core.formats.graphs.registry import read_graph
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.independence.oracle import DSeparationOracle
 from latconf_core.options import Method, PagOptions, pag_preset
-from latconf_core.pag.cpdag import Cpdag
-from latconf_core.pag.fges import Bdeu, Fges
-from latconf_core.pag.learn import learned
+from latconf_core.pag.learners.catalogue import learned
+from latconf_core.pag.learners.cpdag import Cpdag
+from latconf_core.pag.learners.fges import Bdeu, Fges
 
 NAMES = [
     *(f"asia_smoke_{rows}" for rows in (1000, 10000)),

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from latconf_core.data.dataset import Dataset
-from latconf_core.data.load import load_dataset
-from latconf_core.formats.registry import read_graph
+from latconf_core.data.reading.load import load_dataset
+from latconf_core.formats.graphs.registry import read_graph
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options import SearchOptions
-from latconf_core.search.catalog import found
+from latconf_core.search.catalogue import found
 
 HALF = 0.5  # targets are rounded to two digits; half a nat is far below what tells models apart
 
@@ -62,7 +62,7 @@ def test_that_the_history_is_the_same_with_one_or_two_workers_and_a_second_time(
 
 @pytest.mark.slow
 def test_that_two_seconds_are_enough_for_a_result_on_the_largest_case(reference: Path) -> None:
-    from latconf_core.score.p_elbo import warm_up
+    from latconf_core.score.scorer import warm_up
 
     warm_up()
     dataset, pag = given(reference, "alarm_LVFAILURE_10000")

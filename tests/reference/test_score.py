@@ -11,9 +11,9 @@ import pytest
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.dataset import Dataset
-from latconf_core.data.load import load_dataset
+from latconf_core.data.reading.load import load_dataset
 from latconf_core.options import VbemOptions
-from latconf_core.score.p_elbo import Scorer
+from latconf_core.score.scorer import Scorer
 
 Case = dict[str, Any]
 

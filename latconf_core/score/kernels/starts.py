@@ -8,7 +8,7 @@ import numpy as np
 
 from latconf_core.compiled import numba
 from latconf_core.score.kernels.layout import Sight
-from latconf_core.score.kernels.random import RandomState, below, uniform
+from latconf_core.score.kernels.random_numbers import RandomState, below, uniform
 from latconf_core.score.kernels.vbem import Problem
 
 FloatArray = np.ndarray

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from latconf_core.compiled import numba
-from latconf_core.score.kernels.numbers import exp, logs
+from latconf_core.score.kernels.special_functions import exp, logs
 from latconf_core.score.kernels.vbem import Desk, Problem, complete, expect, relate, respond, respond_factorised
 
 FloatArray = np.ndarray

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from latconf_core.compiled import numba
-from latconf_core.score.kernels.numbers import digammas_gammalns, dot_of_difference, exp, log, total
+from latconf_core.score.kernels.special_functions import digammas_gammalns, dot_of_difference, exp, log, total
 
 FloatArray = np.ndarray
 IntArray = np.ndarray

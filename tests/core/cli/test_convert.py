@@ -6,11 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
-from builders import mixed, random_dataset
+from support.builders import mixed, random_dataset
 
 from latconf_core.cli.main import main
 from latconf_core.dag.latent_dag import Latent, LatentDag
-from latconf_core.formats.registry import read_dag, read_graph, write_dag, write_graph
+from latconf_core.formats.graphs.registry import read_dag, read_graph, write_dag, write_graph
 
 PAG = mixed("A o-> B", "B <-> C", "C o-o D")
 
@@ -41,9 +41,9 @@ def test_that_changed_names_are_shown(tmp_path: Path, capsys: pytest.CaptureFixt
 
 
 def test_that_a_network_gives_its_structure_with_the_hidden_marked(tmp_path: Path) -> None:
-    from latconf_core.formats.bif import read_bif
-    from latconf_core.formats.bif_text import write_bif
     from latconf_core.formats.examples import load_example
+    from latconf_core.formats.networks.bif import read_bif
+    from latconf_core.formats.networks.bif_text import write_bif
 
     write_bif(load_example("asia"), tmp_path / "asia.bif")
     assert main(["convert", str(tmp_path / "asia.bif"), str(tmp_path / "asia.dagitty")]) == 0
@@ -56,8 +56,8 @@ def test_that_a_network_gives_its_structure_with_the_hidden_marked(tmp_path: Pat
 def test_that_data_is_taken_for_data_even_where_graphs_share_the_extension(tmp_path: Path, suffix: str) -> None:
     import numpy as np
 
-    from latconf_core.data.load import load_dataset
-    from latconf_core.data.write import write_dataset
+    from latconf_core.data.reading.load import load_dataset
+    from latconf_core.data.reading.write import write_dataset
 
     dataset = random_dataset(np.random.default_rng(1), 50, [2, 3, 4])
     write_dataset(dataset, tmp_path / f"data{suffix}")

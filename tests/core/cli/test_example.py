@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from latconf_core.cli.main import main
-from latconf_core.data.sample import sample
-from latconf_core.formats.bif import read_bif
+from latconf_core.data.sampling import sample
 from latconf_core.formats.examples import example_names, load_example
+from latconf_core.formats.networks.bif import read_bif
 
 
 def test_that_an_example_leaves_its_data_its_truth_and_a_description(

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from latconf_core.cli.main import main
-from latconf_core.formats.registry import read_graph
+from latconf_core.formats.graphs.registry import read_graph
 
 COLLIDER = {"nodes": ["A", "B", "C", "D"], "edges": [["A", "C"], ["B", "C"], ["C", "D"]], "latents": []}
 

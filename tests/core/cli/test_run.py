@@ -15,11 +15,11 @@ import pytest
 
 from latconf_core.cli.main import main
 from latconf_core.data.dataset import Dataset
-from latconf_core.data.sample import sample
-from latconf_core.data.write import write_dataset
-from latconf_core.formats.bif import read_bif
+from latconf_core.data.reading.write import write_dataset
+from latconf_core.data.sampling import sample
 from latconf_core.formats.examples import load_example
-from latconf_core.formats.registry import read_dag
+from latconf_core.formats.graphs.registry import read_dag
+from latconf_core.formats.networks.bif import read_bif
 from latconf_core.formats.run_folder import read_history
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from latconf_core.cli.main import main
-from latconf_core.formats.bif import read_bif
+from latconf_core.formats.networks.bif import read_bif
 
 
 def test_that_the_file_has_the_rows_without_the_hidden_variable(

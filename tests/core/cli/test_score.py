@@ -5,11 +5,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from score_models import CONFOUNDED, NAMES, hidden_cause_data
+from support.score_models import CONFOUNDED, NAMES, hidden_cause_data
 
 from latconf_core.cli import main
 from latconf_core.options import VbemOptions
-from latconf_core.score.p_elbo import Scorer
+from latconf_core.score.scorer import Scorer
 
 DAG = {
     "edges": [["A", "D"], ["D", "E"]],

@@ -5,7 +5,7 @@ from math import lgamma
 
 import numpy as np
 import pytest
-from builders import random_dataset
+from support.builders import random_dataset
 
 from latconf_core.counts.families import FamilyScores, count_family, counting_table, family_log_score, group_rows
 from latconf_core.data.dataset import Dataset

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
-from builders import random_dataset
 from hypothesis import given
 from hypothesis import strategies as st
+from support.builders import random_dataset
 
 from latconf_core.control import RunControl, StopRequested
 from latconf_core.data.dataset import MAX_STATES, Dataset
@@ -82,14 +82,14 @@ def test_that_distinct_rows_are_those_of_a_plain_count(seed: int, n_rows: int, c
 @given(st.integers(0, 2**32), st.integers(1, 200), st.lists(st.integers(1, 5), min_size=1, max_size=6))
 def test_that_rows_sorted_in_blocks_are_those_of_a_plain_count(seed: int, n_rows: int, cards: list[int]) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("latconf_core.data.distinct.BLOCK", 16)
+        patch.setattr("latconf_core.data.distinct_rows.BLOCK", 16)
         check_distinct(random_dataset(np.random.default_rng(seed), n_rows, cards))
 
 
 def test_that_no_more_than_a_block_of_rows_is_sorted_between_two_chances_to_stop(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("latconf_core.data.distinct.BLOCK", 1000)
+    monkeypatch.setattr("latconf_core.data.distinct_rows.BLOCK", 1000)
     sorted_at_once: list[int] = []
     argsort = np.argsort
 
@@ -106,7 +106,7 @@ def test_that_no_more_than_a_block_of_rows_is_sorted_between_two_chances_to_stop
         asked += 1
         return False
 
-    monkeypatch.setattr("latconf_core.data.distinct.np.argsort", watched)
+    monkeypatch.setattr("latconf_core.data.distinct_rows.np.argsort", watched)
     random_dataset(np.random.default_rng(0), 50_000, [6] * 40).find_distinct(RunControl(count))
     assert len(sorted_at_once) > 100  # two keys of forty columns
     assert len(set(sorted_at_once)) == len(sorted_at_once)

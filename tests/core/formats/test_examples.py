@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from latconf_core.dag.hide import hidden_truth
+from latconf_core.dag.hidden_variables import hidden_truth
 from latconf_core.errors import OptionError
 from latconf_core.files import read_text
 from latconf_core.formats import examples as examples_module
-from latconf_core.formats.bif import parse_bif
-from latconf_core.formats.bif_text import bif_text
 from latconf_core.formats.examples import example_names, examples, load_example
+from latconf_core.formats.networks.bif import parse_bif
+from latconf_core.formats.networks.bif_text import bif_text
 
 FOLDER = Path(__file__).resolve().parents[3] / "resources" / "examples"
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from graph_strategies import latent_dags
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.graph_strategies import latent_dags
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.errors import FileFormatError
 from latconf_core.formats.run_folder import history_text, read_history
-from latconf_core.search.history import History
-from latconf_core.search.model import Model
+from latconf_core.search.candidate import Model
+from latconf_core.search.outcome.history import History
 
 
 @pytest.fixture(scope="module")

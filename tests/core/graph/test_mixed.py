@@ -7,9 +7,9 @@ import pickle
 import networkx as nx
 import numpy as np
 import pytest
-from builders import mixed
 from hypothesis import given
 from hypothesis import strategies as st
+from support.builders import mixed
 
 from latconf_core.graph.marks import Edge, Mark
 from latconf_core.graph.mixed import MixedGraph

@@ -3,10 +3,10 @@ from __future__ import annotations
 import networkx as nx
 import numpy as np
 import pytest
-from ancestral_truth import Truth, canonical_dag, every_query, random_latent_dag
-from builders import mixed
+from support.ancestral_truth import Truth, canonical_dag, every_query, random_latent_dag
+from support.builders import mixed
 
-from latconf_core.dag.project import mag_of_dag
+from latconf_core.dag.latent_projection import mag_of_dag
 from latconf_core.errors import GraphError
 from latconf_core.graph.separation import explain_m_separation, is_m_separated
 

@@ -4,14 +4,14 @@ from itertools import combinations, product
 
 import numpy as np
 import pytest
-from builders import random_dataset
 from scipy.special import chdtrc
+from support.builders import random_dataset
 
 from latconf_core.control import RunControl, StopReason, StopRequested
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import DataError
+from latconf_core.independence.base import Budget, Separation
 from latconf_core.independence.contingency import ContingencyTest
-from latconf_core.independence.protocol import Budget, Separation
 from latconf_core.options import DegreesOfFreedom, Statistic
 
 CONVENTIONS: tuple[DegreesOfFreedom, ...] = ("adaptive", "full", "full-guard")

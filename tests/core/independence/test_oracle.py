@@ -8,8 +8,8 @@ import pytest
 
 from latconf_core.control import RunControl
 from latconf_core.dag.latent_dag import Latent, LatentDag
+from latconf_core.independence.base import Budget
 from latconf_core.independence.oracle import DSeparationOracle
-from latconf_core.independence.protocol import Budget
 
 
 def random_dag(seed: int) -> LatentDag:

@@ -10,7 +10,7 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.independence.oracle import DSeparationOracle
 from latconf_core.options import Method, PagOptions
 from latconf_core.pag.knowledge import Knowledge
-from latconf_core.pag.learn import learned
+from latconf_core.pag.learners.catalogue import learned
 
 CHAIN = LatentDag("ABC", [("A", "B"), ("B", "C")])
 
@@ -66,7 +66,7 @@ def test_that_a_collider_against_a_required_cause_is_reported_not_made() -> None
 
 def test_that_true_knowledge_only_adds_to_what_is_found() -> None:
     rng = np.random.default_rng(0)
-    from pag_cases import random_dags
+    from support.pag_cases import random_dags
 
     for dag in random_dags(0, 40):
         plain = learned(DSeparationOracle(dag)).graph

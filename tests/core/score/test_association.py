@@ -8,7 +8,7 @@ from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.options import VbemOptions
 from latconf_core.score.association import associations, cramers_v, expected_table, mutual_information
-from latconf_core.score.p_elbo import Scorer
+from latconf_core.score.scorer import Scorer
 
 TABLES = [[[30, 5], [4, 61]], [[10, 20, 30], [7, 1, 50]], [[5, 5], [5, 5]], [[9, 0], [0, 4]]]
 

@@ -9,8 +9,9 @@ from latconf_core.counts import kernels as counts
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.options import VbemOptions
-from latconf_core.score.kernels import layout, search
-from latconf_core.score.p_elbo import Scorer, warm_up
+from latconf_core.score.kernels import best_posterior as search
+from latconf_core.score.kernels import layout
+from latconf_core.score.scorer import Scorer, warm_up
 
 
 def n_compiled() -> dict[str, int]:

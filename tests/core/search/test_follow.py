@@ -8,17 +8,17 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from builders import mixed
-from search_runs import made_up_run
+from support.builders import mixed
+from support.search_runs import made_up_run
 
 from latconf_core.control import RunControl, StopReason
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.options import SearchOptions
-from latconf_core.search.events import CandidateScored, SearchEvent, SearchFinished, StatesTried
+from latconf_core.search.algorithms.ilc import ilc_v
 from latconf_core.search.follow import follow
-from latconf_core.search.history import History
-from latconf_core.search.ilc import ilc_v
-from latconf_core.search.result import SearchResult
+from latconf_core.search.outcome.events import CandidateScored, SearchEvent, SearchFinished, StatesTried
+from latconf_core.search.outcome.history import History
+from latconf_core.search.outcome.result import SearchResult
 
 ZIGZAG = mixed("A o-> B", "C o-> B", "C o-> D", "E o-> D", "E o-> F", "G o-> F")
 

@@ -6,16 +6,16 @@ from itertools import count
 
 import numpy as np
 import pytest
-from builders import random_dataset
-from graph_strategies import latent_dags
 from hypothesis import given, settings
+from support.builders import random_dataset
+from support.graph_strategies import latent_dags
 
 from latconf_core.control import RunControl, StopRequested
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.errors import GraphError
 from latconf_core.options import VbemOptions
-from latconf_core.score.p_elbo import Scorer
-from latconf_core.search.model import Model
+from latconf_core.score.scorer import Scorer
+from latconf_core.search.candidate import Model
 from latconf_core.search.scoring import PartScores
 
 

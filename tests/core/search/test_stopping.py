@@ -11,20 +11,20 @@ from itertools import combinations, count, pairwise
 
 import numpy as np
 import pytest
-from builders import mixed
+from support.builders import mixed
 
 from latconf_core.control import RunControl, StopReason
 from latconf_core.data.dataset import Dataset
-from latconf_core.data.sample import sample
+from latconf_core.data.sampling import sample
 from latconf_core.formats.examples import load_example
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options import SearchOptions, pag_preset
-from latconf_core.pag.learn import learned
-from latconf_core.score.p_elbo import warm_up
-from latconf_core.search.catalog import start_search
-from latconf_core.search.events import SearchFinished
-from latconf_core.search.result import SearchResult
-from latconf_core.search.treatment import treated
+from latconf_core.pag.learners.catalogue import learned
+from latconf_core.score.scorer import warm_up
+from latconf_core.search.catalogue import start_search
+from latconf_core.search.outcome.events import SearchFinished
+from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.pag_handling import treated
 
 N_STOPS = 50
 SOON = 0.2  # seconds of computing between two checkpoints

@@ -7,10 +7,10 @@ import sys
 import xml.etree.ElementTree as ET
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
-from latconf_core.search.history import History
-from latconf_core.search.model import Model
+from latconf_core.search.candidate import Model
+from latconf_core.search.outcome.history import History
+from latconf_gui.charts.chart_style import BEST_LABEL, WITHOUT_LABEL, level_label, level_style
 from latconf_gui.charts.figure import MANY_DOTS, chart_figure, chart_svg
-from latconf_gui.charts.style import BEST_LABEL, WITHOUT_LABEL, level_label, level_style
 
 WITH = Model.of_dag(LatentDag("AB", [], [Latent("L1", 2, ("A", "B"))]))
 WITHOUT = Model.of_dag(LatentDag("AB", [("A", "B")]))
@@ -67,7 +67,8 @@ def test_that_many_dots_stay_a_small_file() -> None:
 
 def test_that_the_painter_draws_without_qt() -> None:
     code = (
-        "import sys; from latconf_gui.painter import SvgPainter; from latconf_core.search.history import History;"
+        "import sys; from latconf_gui.painter import SvgPainter;"
+        "from latconf_core.search.outcome.history import History;"
         "from latconf_core.dag.latent_dag import LatentDag; from latconf_core.graph.mixed import MixedGraph;"
         "painter = SvgPainter(); texts = painter.chart_svg(History('AB')), painter.dag_svg(LatentDag('AB')),"
         "painter.graph_svg(MixedGraph('AB', [[0, 0], [0, 0]]));"

@@ -6,14 +6,14 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPalette
 from pytestqt.qtbot import QtBot
 
-from latconf_core.search.history import History
-from latconf_core.search.model import Hidden, Model
+from latconf_core.search.candidate import Hidden, Model
+from latconf_core.search.outcome.history import History
+from latconf_core.search.outcome.visit_columns import VisitColumns
 from latconf_gui.charts.axes import Axes
+from latconf_gui.charts.chart_style import LEVELS, PAPER, level_style
 from latconf_gui.charts.dots import DotLayer
 from latconf_gui.charts.live_chart import LiveChart
-from latconf_gui.charts.style import LEVELS, PAPER, level_style
-from latconf_gui.models.visit_columns import VisitColumns
-from latconf_gui.theme import palette_of
+from latconf_gui.look.theme import palette_of
 
 
 def history_of(scores: list[float], levels: list[int]) -> History:

@@ -1,0 +1,124 @@
+"""The user's choices about a table, as one value: undo is the value before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal, get_args
+
+from latconf_core.data.preparing.discretise import Discretisation
+from latconf_core.errors import OptionError
+
+MissingPolicy = Literal["drop rows", "own state", "most frequent"]
+MISSING_POLICIES: tuple[MissingPolicy, ...] = get_args(MissingPolicy)
+DEFAULT_MISSING_MARKS = ("", "NA", "?", "*", "NaN")
+MISSING_STATE = "missing"
+
+Renames = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+
+
+@dataclass(frozen=True)
+class Preparation:
+    """What to make of a RawTable; hashable, comparable, and kept as JSON.
+
+    missing_marks : the texts that mean a missing cell
+    missing : what to do with missing cells; None refuses a table that has any
+    include : columns used although a rule would set them aside
+    set_aside : columns not used, by hand
+    discretise : (column, rule) pairs
+    rename : (column, ((old state, new state), …)) pairs; two states given one name are merged
+    max_states : a column with more is set aside
+    """
+
+    missing_marks: tuple[str, ...] = DEFAULT_MISSING_MARKS
+    missing: MissingPolicy | None = None
+    include: frozenset[str] = frozenset()
+    set_aside: frozenset[str] = frozenset()
+    discretise: tuple[tuple[str, Discretisation], ...] = ()
+    rename: Renames = ()
+    max_states: int = 50
+
+    def __post_init__(self) -> None:
+        put = object.__setattr__
+        put(self, "missing_marks", tuple(dict.fromkeys(self.missing_marks)))
+        put(self, "include", frozenset(self.include))
+        put(self, "set_aside", frozenset(self.set_aside))
+        put(self, "discretise", tuple(sorted(self.discretise, key=lambda pair: pair[0])))
+        put(self, "rename", tuple(sorted((name, tuple(sorted(pairs))) for name, pairs in self.rename if pairs)))
+        if self.missing is not None and self.missing not in MISSING_POLICIES:
+            raise OptionError(
+                f"what to do with missing cells is {self.missing!r}; choose one of {', '.join(MISSING_POLICIES)}"
+            )
+        both = self.include & self.set_aside
+        if both:
+            raise OptionError(f"column {min(both)!r} is both included and set aside; choose one")
+        for what, pairs in (("discretised", self.discretise), ("renamed", self.rename)):
+            names = [name for name, _ in pairs]
+            if len(set(names)) != len(names):
+                raise OptionError(f"a column is {what} twice; give one rule a column")
+        if self.max_states < 2:
+            raise OptionError(f"largest number of states is {self.max_states}; it must be at least 2")
+
+    def rule_of(self, column: str) -> Discretisation | None:
+        """How the column is discretised, or None."""
+        return dict(self.discretise).get(column)
+
+    def renames_of(self, column: str) -> dict[str, str]:
+        """The new names of the column's states, by old name."""
+        return dict(dict(self.rename).get(column, ()))
+
+    def named_columns(self) -> Iterable[str]:
+        """Every column that a choice names."""
+        return sorted({*self.include, *self.set_aside, *dict(self.discretise), *dict(self.rename)})
+
+    def with_missing(self, policy: MissingPolicy | None) -> Preparation:
+        return replace(self, missing=policy)
+
+    def with_rule(self, column: str, rule: Discretisation | None) -> Preparation:
+        """These choices with the column discretised by the rule, or no longer; its renames go."""
+        rules = {name: own for name, own in self.discretise if name != column}
+        if rule is not None:
+            rules[column] = rule
+        renames = tuple(pair for pair in self.rename if pair[0] != column)
+        return replace(self, discretise=tuple(rules.items()), rename=renames)
+
+    def with_renames(self, column: str, names: Mapping[str, str]) -> Preparation:
+        """These choices with the column's states renamed (old → new), in place of earlier renames."""
+        renames = {name: pairs for name, pairs in self.rename if name != column}
+        renames[column] = tuple((old, new) for old, new in names.items() if old != new)
+        return replace(self, rename=tuple(renames.items()))
+
+    def with_set_aside(self, column: str) -> Preparation:
+        """These choices with the column set aside by hand."""
+        return replace(self, set_aside=self.set_aside | {column}, include=self.include - {column})
+
+    def with_included(self, column: str) -> Preparation:
+        """These choices with the column used, whatever the rules say."""
+        return replace(self, include=self.include | {column}, set_aside=self.set_aside - {column})
+
+    def to_json(self) -> dict[str, Any]:
+        """A JSON object that `from_json` reads back."""
+        return {
+            "missing_marks": list(self.missing_marks),
+            "missing": self.missing,
+            "include": sorted(self.include),
+            "set_aside": sorted(self.set_aside),
+            "discretise": {name: rule.to_json() for name, rule in self.discretise},
+            "rename": {name: dict(pairs) for name, pairs in self.rename},
+            "max_states": self.max_states,
+        }
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any]) -> Preparation:
+        """The choices that `to_json` wrote; what is left out has its default."""
+        known = dict(content)
+        rules = known.pop("discretise", {})
+        renames = known.pop("rename", {})
+        unknown = set(known) - {"missing_marks", "missing", "include", "set_aside", "max_states"}
+        if unknown:
+            raise OptionError(f"a preparation has no entry {min(unknown)!r}")
+        return cls(
+            **known,
+            discretise=tuple((name, Discretisation.from_json(rule)) for name, rule in rules.items()),
+            rename=tuple((name, tuple(pairs.items())) for name, pairs in renames.items()),
+        )

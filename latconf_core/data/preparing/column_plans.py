@@ -1,0 +1,150 @@
+"""What the user's choices make of one column: its states, its missing cells, or why it is set aside."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from latconf_core.data.preparing.choices import Preparation
+from latconf_core.data.preparing.discretise import Discretisation, bin_labels, bins_of
+from latconf_core.data.reading.raw_table import RawColumn, RawTable
+from latconf_core.data.state_order import as_number
+from latconf_core.errors import DataError
+
+IntArray = npt.NDArray[np.int64]
+# Below this many rows, all-different values are no sign of an id: two rows with yes and no differ too.
+MIN_ROWS_OF_ID = 10
+
+
+@dataclass(frozen=True, eq=False)
+class ColumnPlan:
+    """One column after marks, discretisation and renames, before missing cells are filled or dropped.
+
+    states, counts : the states with how often each occurs
+    recode : (n_texts,) the state of each text of the raw column, −1 where it means missing
+    is_numeric : whether every text that is not missing is a number (it can be discretised)
+    reason : why the column is set aside; "" where it is used
+    """
+
+    name: str
+    states: tuple[str, ...]
+    counts: IntArray
+    recode: IntArray
+    n_missing: int
+    is_numeric: bool
+    is_declared: bool
+    reason: str = ""
+    by_hand: bool = False
+    notes: tuple[str, ...] = ()
+
+    @property
+    def is_used(self) -> bool:
+        return not self.reason
+
+
+def plan_column(raw: RawTable, name: str, preparation: Preparation) -> ColumnPlan:
+    """What the choices make of one column."""
+    column = raw.column(name)
+    marks = set(preparation.missing_marks)
+    present = [
+        i for i, text in enumerate(column.texts) if text not in marks and (column.is_declared or column.counts[i])
+    ]
+    rule = preparation.rule_of(name)
+    notes: list[str] = []
+    if rule is not None:
+        states, recode = _discretised(column, present, rule, name=name, decimal=raw.decimal, notes=notes)
+    else:
+        states, recode = _as_they_are(column, present)
+        if len(states) <= preparation.max_states:
+            notes += _alike(name, states, raw.decimal)
+    states, recode = _renamed(states, recode, preparation.renames_of(name), name=name, notes=notes)
+    counts = np.zeros(len(states), dtype=np.int64)
+    np.add.at(counts, recode[recode >= 0], column.counts[recode >= 0])
+    n_missing = int(column.counts[recode < 0].sum())
+    is_numeric = bool(present) and not np.isnan(column.numbers(raw.decimal)[present]).any()
+    by_hand = name in preparation.set_aside
+    reason = "set aside by hand" if by_hand else ""
+    if not by_hand and name not in preparation.include:
+        reason = _reason(states, counts, is_numeric=is_numeric, max_states=preparation.max_states)
+    return ColumnPlan(
+        name, tuple(states), counts, recode, n_missing, is_numeric, column.is_declared, reason, by_hand, tuple(notes)
+    )
+
+
+def _reason(states: Sequence[str], counts: IntArray, *, is_numeric: bool, max_states: int) -> str:
+    """Why a rule sets the column aside, or ""."""
+    n_seen, n_cells = int(np.count_nonzero(counts)), int(counts.sum())
+    if n_seen == 0:
+        return "all its cells are missing"
+    if n_seen == 1:
+        return f"it has one state, {states[int(np.argmax(counts))]!r}"
+    if n_seen == n_cells >= MIN_ROWS_OF_ID:
+        return f"its {n_cells} values all differ, like an identifier"
+    if len(states) > max_states:
+        remedy = "discretise it" if is_numeric else "merge states"
+        return f"it has {len(states)} states, more than {max_states}; {remedy} to use it"
+    return ""
+
+
+def _as_they_are(column: RawColumn, present: Sequence[int]) -> tuple[list[str], IntArray]:
+    recode = np.full(len(column.texts), -1, dtype=np.int64)
+    recode[list(present)] = np.arange(len(present))
+    return [column.texts[i] for i in present], recode
+
+
+def _discretised(
+    column: RawColumn, present: Sequence[int], rule: Discretisation, *, name: str, decimal: str, notes: list[str]
+) -> tuple[list[str], IntArray]:
+    numbers = column.numbers(decimal)[list(present)]
+    for i in np.flatnonzero(np.isnan(numbers)):
+        raise DataError(
+            f"column {name!r} has the value {column.texts[present[int(i)]]!r}, which is not a number; "
+            "mark it as missing or do not discretise the column"
+        )
+    recode = np.full(len(column.texts), -1, dtype=np.int64)
+    if not present:
+        return [], recode
+    values, which = np.unique(numbers, return_inverse=True)
+    counts = np.bincount(which, weights=column.counts[list(present)]).astype(np.int64)
+    points = rule.fit(values[counts > 0], counts[counts > 0]) if counts.any() else ()
+    bins = bins_of(values, points)
+    used = np.unique(bins)
+    recode[list(present)] = np.searchsorted(used, bins)[which]
+    labels = bin_labels(points)
+    shown = ", ".join(f"{point:.6g}" for point in points) or "none"
+    notes.append(f"{name!r} was discretised ({rule}): {len(used)} states, cut at {shown}")
+    if len(used) < rule.n_bins:
+        notes.append(f"{name!r} has {len(used)} bins with values in them, not the {rule.n_bins} asked for")
+    return [labels[i] for i in used], recode
+
+
+def _renamed(
+    states: list[str], recode: IntArray, renames: dict[str, str], *, name: str, notes: list[str]
+) -> tuple[list[str], IntArray]:
+    """The states under their new names; equal names become one state."""
+    for old in renames:
+        if old not in states:
+            raise DataError(f"column {name!r} has no state {old!r} to rename")
+    if not renames:
+        return states, recode
+    names = [renames.get(state, state) for state in states]
+    merged = list(dict.fromkeys(names))
+    place = np.array([merged.index(new) for new in names] + [-1], dtype=np.int64)  # the last serves code −1
+    notes.append(f"states of {name!r} were renamed: {', '.join(f'{a} → {b}' for a, b in renames.items())}")
+    return merged, place[recode]
+
+
+def _alike(name: str, states: Sequence[str], decimal: str) -> list[str]:
+    """A note for states that may be meant to be one: equal as numbers, or but for case and blanks."""
+    groups: dict[object, list[str]] = {}
+    for state in states:
+        value = as_number(state, decimal)
+        groups.setdefault(" ".join(state.casefold().split()) if value is None else value, []).append(state)
+    return [
+        f"{name!r} has states that look alike: {', '.join(map(repr, same))}; rename them to one name to merge them"
+        for same in groups.values()
+        if len(same) > 1
+    ]

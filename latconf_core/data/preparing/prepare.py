@@ -1,0 +1,201 @@
+"""From a table as read and the user's choices to a Dataset, with a report of what was done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from latconf_core.control import RunControl
+from latconf_core.data.dataset import MAX_STATES, Dataset
+from latconf_core.data.preparing.choices import MISSING_STATE, Preparation
+from latconf_core.data.preparing.column_plans import ColumnPlan, plan_column
+from latconf_core.data.reading.raw_table import RawTable, recoded, smallest_dtype
+from latconf_core.errors import DataError
+
+_NAMED_IN_A_SENTENCE = 5
+
+
+@dataclass(frozen=True)
+class SetAside:
+    """A column that is not used, and why; `by_hand` where the user said so."""
+
+    name: str
+    reason: str
+    by_hand: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """The data ready for learning, and what was done to get there.
+
+    rows : (n_rows,) which row of the raw table each row of the data is
+    notes : one sentence each
+    """
+
+    dataset: Dataset
+    rows: npt.NDArray[np.intp]
+    set_aside: tuple[SetAside, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def plan_columns(
+    raw: RawTable, preparation: Preparation, *, control: RunControl | None = None
+) -> tuple[ColumnPlan, ...]:
+    """What the choices make of every column, in file order; needs no policy for missing cells."""
+    _check_names(raw, preparation)
+    control = control or RunControl()
+    plans = []
+    for name in raw.names:
+        control.checkpoint()
+        plans.append(plan_column(raw, name, preparation))
+    return tuple(plans)
+
+
+def missing_cells(raw: RawTable, preparation: Preparation) -> dict[str, int]:
+    """How many cells are missing in each used column that has any."""
+    plans = plan_columns(raw, preparation)
+    return {plan.name: plan.n_missing for plan in plans if plan.is_used and plan.n_missing}
+
+
+def prepare(
+    raw: RawTable,
+    preparation: Preparation | None = None,
+    *,
+    plans: Sequence[ColumnPlan] | None = None,
+    control: RunControl | None = None,
+) -> Prepared:
+    """The Dataset that these choices make of the table, with the columns set aside and a report.
+
+    plans : what `plan_columns` gives for the same table and choices, where that is known already
+    """
+    preparation, control = preparation or Preparation(), control or RunControl()
+    if raw.n_rows == 0:
+        raise DataError(f"{_source(raw)} has names but no rows; add at least one row of data")
+    if plans is None:
+        plans = plan_columns(raw, preparation, control=control)
+    notes = list(raw.notes) + [note for plan in plans if plan.is_used for note in plan.notes]
+    used = [plan for plan in plans if plan.is_used]
+    _check_missing(used, preparation)
+    keep = _rows_kept(raw, used, preparation)
+    aside = {plan.name: SetAside(plan.name, plan.reason, plan.by_hand) for plan in plans if not plan.is_used}
+    columns: list[tuple[str, list[str], npt.NDArray[np.integer]]] = []
+    for plan in used:
+        control.checkpoint()
+        states, codes, note = _finish(plan, raw, keep, preparation)
+        if len(states) < 2 and plan.name not in preparation.include:
+            aside[plan.name] = SetAside(plan.name, f"it has one state, {states[0]!r}, in the rows that are left")
+            continue
+        columns.append((plan.name, states, codes))
+        notes += [note] if note else []
+    if keep is not None:
+        notes.append(f"{raw.n_rows - len(keep)} of {raw.n_rows} rows with missing cells were dropped")
+    set_aside = tuple(aside[name] for name in raw.names if name in aside)
+    if not columns:
+        raise DataError(f"no column of {_source(raw)} can be used: {_listed([_aside_text(a) for a in set_aside])}")
+    rows = np.arange(raw.n_rows) if keep is None else keep
+    rows.setflags(write=False)
+    return Prepared(_dataset(columns), rows, set_aside, tuple(notes))
+
+
+def _dataset(columns: Sequence[tuple[str, list[str], npt.NDArray[np.integer]]]) -> Dataset:
+    for name, states, _ in columns:
+        if len(states) > MAX_STATES:
+            raise DataError(f"column {name!r} has {len(states)} states; discretise it or set it aside")
+    largest = max(len(states) for _, states, _ in columns)
+    codes = np.empty((len(columns[0][2]), len(columns)), dtype=np.uint8 if largest <= 256 else np.uint16, order="F")
+    for i, (_, _, own) in enumerate(columns):
+        codes[:, i] = own
+    codes.setflags(write=False)
+    return Dataset([name for name, _, _ in columns], [states for _, states, _ in columns], codes)
+
+
+def _finish(
+    plan: ColumnPlan, raw: RawTable, keep: npt.NDArray[np.intp] | None, preparation: Preparation
+) -> tuple[list[str], npt.NDArray[np.integer], str]:
+    """States and codes of one used column after the policy for missing cells, and a note of what it did."""
+    states, note = list(plan.states), ""
+    recode = plan.recode.copy()
+    missing = recode < 0
+    if plan.n_missing and preparation.missing == "own state":
+        states.append(_free_name(states))
+        recode[missing] = len(states) - 1
+        note = f"{plan.n_missing} missing cells of {plan.name!r} became the state {states[-1]!r}"
+    elif plan.n_missing and preparation.missing == "most frequent":
+        if not plan.states:
+            raise DataError(f"column {plan.name!r} has only missing cells, so no most frequent state; set it aside")
+        recode[missing] = int(np.argmax(plan.counts))
+        note = f"{plan.n_missing} missing cells of {plan.name!r} became its most frequent state "
+        note += repr(states[int(np.argmax(plan.counts))])
+    small: npt.NDArray[np.integer] = recode.astype(smallest_dtype(len(states)))
+    texts = raw.column(plan.name).codes
+    codes = recoded(texts if keep is None else texts[keep], small)
+    if keep is not None and not plan.is_declared:
+        states, codes = _observed_only(states, codes)
+    return states, codes, note
+
+
+def _observed_only(states: list[str], codes: npt.NDArray[np.integer]) -> tuple[list[str], npt.NDArray[np.integer]]:
+    """The states that still occur after rows were dropped."""
+    seen = np.bincount(codes, minlength=len(states)) > 0
+    if seen.all():
+        return states, codes
+    return [state for state, here in zip(states, seen) if here], (np.cumsum(seen) - 1)[codes]
+
+
+def _free_name(states: Sequence[str]) -> str:
+    name, number = MISSING_STATE, 2
+    while name in states:
+        name, number = f"{MISSING_STATE} {number}", number + 1
+    return name
+
+
+def _rows_kept(raw: RawTable, used: Sequence[ColumnPlan], preparation: Preparation) -> npt.NDArray[np.intp] | None:
+    """The rows without missing cells; None where all stay."""
+    if preparation.missing != "drop rows" or not any(plan.n_missing for plan in used):
+        return None
+    complete = np.ones(raw.n_rows, dtype=bool)
+    for plan in used:
+        if plan.n_missing:
+            complete &= (plan.recode >= 0)[raw.column(plan.name).codes]
+    if not complete.any():
+        most = max(used, key=lambda plan: plan.n_missing)
+        raise DataError(
+            f"every row has a missing cell, so dropping rows leaves none; set {most.name!r} "
+            f"({most.n_missing} missing) aside or choose own state or most frequent"
+        )
+    return np.flatnonzero(complete)
+
+
+def _check_missing(used: Sequence[ColumnPlan], preparation: Preparation) -> None:
+    cells = {plan.name: plan.n_missing for plan in used if plan.n_missing}
+    if not cells or preparation.missing is not None:
+        return
+    total, where = sum(cells.values()), _listed([f"{name!r}: {count}" for name, count in cells.items()])
+    raise DataError(
+        f"{total} {'cell is' if total == 1 else 'cells are'} missing in {len(cells)} "
+        f"{'column' if len(cells) == 1 else 'columns'} ({where}); choose what to do with them: "
+        "drop rows, own state or most frequent"
+    )
+
+
+def _check_names(raw: RawTable, preparation: Preparation) -> None:
+    for name in preparation.named_columns():
+        if name not in raw.index:
+            raise DataError(f"the preparation names the column {name!r}, which {_source(raw)} does not have")
+
+
+def _listed(texts: Sequence[str]) -> str:
+    shown = ", ".join(texts[:_NAMED_IN_A_SENTENCE])
+    rest = len(texts) - _NAMED_IN_A_SENTENCE
+    return f"{shown} and {rest} more" if rest > 0 else shown
+
+
+def _aside_text(aside: SetAside) -> str:
+    return f"{aside.name!r} ({aside.reason})"
+
+
+def _source(raw: RawTable) -> str:
+    return "the table" if raw.source is None else raw.source.name

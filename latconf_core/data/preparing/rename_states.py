@@ -1,0 +1,15 @@
+"""Renaming a state that may have been renamed, or merged, before."""
+
+from __future__ import annotations
+
+from latconf_core.data.preparing.choices import Preparation
+from latconf_core.data.preparing.column_plans import plan_column
+from latconf_core.data.reading.raw_table import RawTable
+
+
+def renamed(preparation: Preparation, raw: RawTable, *, column: str, old: str, new: str) -> Preparation:
+    """The choices with the state that is now called `old` called `new`, whatever it was called in the file."""
+    names = preparation.renames_of(column)
+    in_file = plan_column(raw, column, preparation.with_renames(column, {})).states
+    now = {state: names.get(state, state) for state in in_file}
+    return preparation.with_renames(column, {state: new if called == old else called for state, called in now.items()})

@@ -1,0 +1,138 @@
+"""Reads and writes Excel workbooks (.xlsx); needs the extra `excel`."""
+
+from __future__ import annotations
+
+import datetime
+import zipfile
+import zlib
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Any
+from xml.etree.ElementTree import ParseError
+
+from latconf_core.data.dataset import Dataset
+from latconf_core.data.reading.column_names import checked_names, numbered_names
+from latconf_core.data.reading.raw_table import RawTable
+from latconf_core.data.reading.read_options import ReadOptions
+from latconf_core.data.reading.rows import RowsBuilder
+from latconf_core.data.watch import Watch
+from latconf_core.errors import FileFormatError
+
+EXCEL_MAX_ROWS = 1_048_576
+_DAMAGE = (zipfile.BadZipFile, zlib.error, ParseError, KeyError, ValueError, TypeError, EOFError)
+
+
+def _openpyxl(path: Path) -> Any:
+    try:
+        import openpyxl
+    except ImportError:
+        problem = "Excel files need the package openpyxl; install it with: pip install 'latconf[excel]'"
+        raise FileFormatError(problem, path) from None
+    return openpyxl
+
+
+def read_excel(path: Path, options: ReadOptions, watch: Watch) -> RawTable:
+    """The table on one sheet; formulas count with the values that Excel stored for them."""
+    openpyxl = _openpyxl(path)
+    try:
+        with path.open("rb") as file:  # by its name, openpyxl would refuse a workbook called .csv
+            book = openpyxl.load_workbook(file, read_only=True, data_only=True)
+            return _read_sheet(_sheet(book, path, options), path, options, watch)
+    except _DAMAGE as error:
+        raise FileFormatError(f"the workbook is damaged or not .xlsx ({type(error).__name__})", path) from None
+
+
+def _sheet(book: Any, path: Path, options: ReadOptions) -> Any:
+    if options.sheet is None:
+        return book.worksheets[0]
+    if options.sheet not in book.sheetnames:
+        raise FileFormatError(f"there is no sheet {options.sheet!r}; choose from {', '.join(book.sheetnames)}", path)
+    return book[options.sheet]
+
+
+def _read_sheet(sheet: Any, path: Path, options: ReadOptions, watch: Watch) -> RawTable:
+    total = sheet.max_row
+    rows: Iterator[tuple[int, list[str]]] = _rows(sheet, path)
+    number, first = next(rows, (0, []))
+    if not first:
+        raise FileFormatError(f"the sheet {sheet.title!r} is empty; it needs a row of names and rows of data", path)
+    if options.header:
+        names, notes = checked_names(first, path=path, line=number)
+    else:
+        names, notes, rows = numbered_names(len(first)), [], chain([(number, first)], rows)
+    builder = RowsBuilder(len(names))
+    has_empty = False
+    for number, cells in rows:
+        if len(cells) > len(names):
+            raise FileFormatError(f"{len(cells)} cells where {len(names)} are expected", path, number)
+        texts = [cell.strip() for cell in cells] if options.trim else list(cells)
+        texts += [""] * (len(names) - len(texts))
+        has_empty = has_empty or "" in texts
+        if builder.add(texts):
+            watch.step(number, total, f"reading {path.name}")
+    if has_empty:
+        _refuse_uncomputed(path, sheet.title)
+    columns = builder.build(decimal=options.decimal or ".")
+    return RawTable(tuple(names), tuple(columns), options, path, tuple(notes))
+
+
+def _rows(sheet: Any, path: Path) -> Iterator[tuple[int, list[str]]]:
+    """(row number, texts) of every row that is not empty, empty cells at its end left out."""
+    for number, row in enumerate(sheet.iter_rows(), start=1):
+        texts = [_text(cell, path) for cell in row]
+        while texts and not texts[-1]:
+            texts.pop()
+        if texts:
+            yield number, texts
+
+
+def _text(cell: Any, path: Path) -> str:
+    value = cell.value
+    if value is None:
+        return ""
+    if cell.data_type == "e":
+        raise FileFormatError(f"cell {cell.coordinate} holds the error {value}; correct it in Excel", path)
+    if isinstance(value, bool):
+        return "TRUE" if value else "FALSE"
+    if isinstance(value, (datetime.datetime, datetime.date, datetime.time)):
+        return value.isoformat()
+    return str(value)
+
+
+def _refuse_uncomputed(path: Path, title: str) -> None:
+    """Refuse a formula whose value was never stored: it would pass for an empty cell."""
+    openpyxl = _openpyxl(path)
+    with path.open("rb") as file, path.open("rb") as again:
+        formulas = openpyxl.load_workbook(file, read_only=True)
+        values = openpyxl.load_workbook(again, read_only=True, data_only=True)
+        for row, shown in zip(formulas[title].iter_rows(), values[title].iter_rows()):
+            for cell, value in zip(row, shown):
+                if cell.data_type == "f" and value.value is None:
+                    problem = f"cell {cell.coordinate} holds a formula without a stored value; "
+                    raise FileFormatError(problem + "open the file in Excel, save it, and read it again", path)
+
+
+def write_excel(dataset: Dataset, path: Path, texts: Sequence[Sequence[str]]) -> None:
+    """Write names and rows to the first sheet; every value is kept as text."""
+    if dataset.n_rows >= EXCEL_MAX_ROWS:
+        raise FileFormatError(f"{dataset.n_rows} rows do not fit an Excel sheet; write CSV or Parquet", path)
+    openpyxl = _openpyxl(path)
+    book = openpyxl.Workbook(write_only=True)
+    sheet = book.create_sheet("data")
+    sheet.append([_as_text(sheet, name) for name in dataset.names])
+    for row in zip(*texts):
+        sheet.append([_as_text(sheet, cell) for cell in row])
+    book.save(path)
+
+
+def _as_text(sheet: Any, value: str) -> Any:
+    from openpyxl.cell import WriteOnlyCell
+    from openpyxl.utils.exceptions import IllegalCharacterError
+
+    try:
+        cell = WriteOnlyCell(sheet, value=value)
+    except IllegalCharacterError:
+        raise FileFormatError(f"{value!r} has a character that Excel cannot hold; rename it or write CSV") from None
+    cell.data_type = "s"  # a name such as =1 is no formula
+    return cell

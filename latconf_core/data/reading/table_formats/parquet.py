@@ -1,0 +1,102 @@
+"""Reads and writes Parquet; needs the extra `arrow`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from latconf_core.data.dataset import Dataset
+from latconf_core.data.reading.raw_table import ColumnBuilder, RawColumn, RawTable, recoded, smallest_dtype
+from latconf_core.data.reading.read_options import ReadOptions
+from latconf_core.data.watch import Watch
+from latconf_core.errors import FileFormatError
+
+STATES_KEY = b"latconf.states"  # the order of states in files we wrote
+
+
+def _pyarrow(path: Path) -> Any:
+    try:
+        import pyarrow.parquet
+    except ImportError:
+        problem = "Parquet files need the package pyarrow; install it with: pip install 'latconf[arrow]'"
+        raise FileFormatError(problem, path) from None
+    return pyarrow
+
+
+def read_parquet(path: Path, options: ReadOptions, watch: Watch) -> RawTable:
+    """The table of a Parquet file, every value as text; null is an empty cell."""
+    pa = _pyarrow(path)
+    try:
+        with pa.parquet.ParquetFile(path) as file:
+            names = file.schema_arrow.names
+            builders = [ColumnBuilder() for _ in names]
+            done, total = 0, file.metadata.num_rows
+            for batch in file.iter_batches(batch_size=1 << 14):
+                watch.step(done, total, f"reading {path.name}")
+                for name, array, builder in zip(names, batch.columns, builders):
+                    _add(pa, array, builder, name=name, path=path, trim=options.trim)
+                done += batch.num_rows
+            declared = _declared_states(file.schema_arrow.metadata, path)
+    except (pa.ArrowException, OSError) as error:
+        raise FileFormatError(f"the Parquet file is damaged ({_first_line(error)})", path) from None
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise FileFormatError(f"two columns are named {twice[0]!r}; rename one", path)
+    if not names:
+        raise FileFormatError("the Parquet file has no columns", path)
+    columns = [
+        _in_order(builder.build(decimal=options.decimal or "."), declared.get(name))
+        for name, builder in zip(names, builders)
+    ]
+    return RawTable(tuple(names), tuple(columns), options, path)
+
+
+def _add(pa: Any, array: Any, builder: ColumnBuilder, *, name: str, path: Path, trim: bool) -> None:
+    if pa.types.is_dictionary(array.type):
+        array = array.dictionary_decode()
+    try:
+        texts = array.cast(pa.string()).fill_null("").dictionary_encode()
+    except (pa.ArrowNotImplementedError, pa.ArrowInvalid):
+        problem = f"column {name!r} has the type {array.type}, which is not a table value; leave it out"
+        raise FileFormatError(problem, path) from None
+    known = texts.dictionary.to_pylist()
+    builder.add(texts.indices.to_numpy(zero_copy_only=False), [t.strip() for t in known] if trim else known)
+
+
+def _declared_states(metadata: dict[bytes, bytes] | None, path: Path) -> dict[str, list[str]]:
+    if not metadata or STATES_KEY not in metadata:
+        return {}
+    try:
+        declared = json.loads(metadata[STATES_KEY])
+    except ValueError:
+        raise FileFormatError("the states stored in the Parquet file cannot be read", path) from None
+    return declared if isinstance(declared, dict) else {}
+
+
+def _in_order(column: RawColumn, states: list[str] | None) -> RawColumn:
+    """The column with its states as they were declared, where they were."""
+    if states is None or not set(column.texts) <= set(states):
+        return column
+    place = {text: i for i, text in enumerate(states)}
+    recode = np.array([place[text] for text in column.texts], dtype=smallest_dtype(len(states)))
+    codes = recoded(column.codes, recode)
+    return RawColumn(codes, states, is_declared=True)
+
+
+def _first_line(error: BaseException) -> str:
+    return (str(error).splitlines() or [type(error).__name__])[0]
+
+
+def write_parquet(dataset: Dataset, path: Path) -> None:
+    """Write every variable as dictionary-coded text, with its declared states in their order."""
+    pa = _pyarrow(path)
+    arrays = [
+        pa.DictionaryArray.from_arrays(pa.array(dataset.codes[:, i].astype(np.int32)), pa.array(states, pa.string()))
+        for i, states in enumerate(dataset.states)
+    ]
+    states = json.dumps({name: list(own) for name, own in zip(dataset.names, dataset.states)})
+    table = pa.Table.from_arrays(arrays, names=list(dataset.names)).replace_schema_metadata({STATES_KEY: states})
+    pa.parquet.write_table(table, path)

@@ -1,0 +1,114 @@
+"""dagitty's graph text: `pag { A @-> B }`, circles written `@`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from latconf_core.formats.graphs.dot_grammar import ARROWS, Statement, parse_statements
+from latconf_core.formats.graphs.graph_document import (
+    DEFAULT_STATES,
+    GraphBuilder,
+    GraphDocument,
+    GraphFormat,
+    tail_first,
+)
+from latconf_core.formats.safe_names import CONTROL, decode_name, encode_name, safe_names
+from latconf_core.graph.marks import Mark
+from latconf_core.graph.mixed import MixedGraph
+
+TYPES = ("dag", "mag", "pdag", "pag", "digraph", "graph")
+_END = {"@": Mark.CIRCLE, "<": Mark.ARROW, ">": Mark.ARROW, "-": Mark.TAIL}
+_BARE = re.compile(r"[0-9A-Za-z_.]+")
+_KEYWORDS = {"graph", "node", "edge", "subgraph", "strict"}
+_FORBIDDEN = re.compile(rf"[\\{CONTROL}]")
+
+MARKS = {arrow: (_END[arrow[0]], _END[arrow[-1]]) for arrow in ARROWS}
+TEXTS = {marks: arrow for arrow, marks in MARKS.items()}
+
+
+def parse(text: str) -> GraphDocument:
+    """The document of a dagitty text."""
+    _, statements = parse_statements(text, TYPES)
+    builder = GraphBuilder()
+    for one in statements:
+        for name in (name for group in one.groups for name in group):
+            builder.ensure_node(name)
+        if one.arrows:
+            _add_edges(one, builder)
+        elif one.groups:
+            _describe_nodes(one, builder)
+    return builder.document()
+
+
+def _add_edges(statement: Statement, builder: GraphBuilder) -> None:
+    for first, arrow, second in zip(statement.groups, statement.arrows, statement.groups[1:]):
+        for a in first:
+            for b in second:
+                builder.add_edge(a, MARKS[arrow], b, line=statement.line)
+
+
+def _describe_nodes(statement: Statement, builder: GraphBuilder) -> None:
+    for name in statement.groups[0]:
+        if statement.attributes.keys() & {"latent", "l", "unobserved", "u"}:
+            states = statement.attributes.get("states", "")
+            builder.mark_latent(name, int(states) if states.isdecimal() else DEFAULT_STATES)
+        if "latconf_name" in statement.attributes:
+            builder.call(name, decode_name(statement.attributes["latconf_name"]), statement.line)
+
+
+def render(document: GraphDocument, names: Mapping[str, str]) -> str:
+    """The dagitty text of a document: every node, then every edge."""
+    lines = [f"{_type(document.graph)} {{"]
+    for name in document.graph.nodes:
+        attributes = _node_attributes(document, name, names)
+        lines.append(_quoted(names.get(name, name)) + (f" [{attributes}]" if attributes else ""))
+    for edge in map(tail_first, document.graph.renamed(names).edges()):
+        lines.append(f"{_quoted(edge.first)} {TEXTS[edge.at_first, edge.at_second]} {_quoted(edge.second)}")
+    return "\n".join([*lines, "}"]) + "\n"
+
+
+def _type(graph: MixedGraph) -> str:
+    arrows = {tail_first(edge).arrow for edge in graph.edges()}
+    if any("o" in arrow for arrow in arrows):
+        return "pag"
+    if arrows <= {"-->"}:
+        return "dag"
+    return "pdag" if arrows <= {"-->", "---"} else "mag"
+
+
+def _node_attributes(document: GraphDocument, name: str, names: Mapping[str, str]) -> str:
+    parts = []
+    if name in document.latents:
+        parts += ["latent", f'states="{document.latents[name]}"']
+    if name in names:
+        parts.append(f'latconf_name="{encode_name(name)}"')
+    return ",".join(parts)
+
+
+def _quoted(name: str) -> str:
+    if _BARE.fullmatch(name) and name.lower() not in _KEYWORDS:
+        return name
+    return '"' + name.replace('"', '\\"') + '"'
+
+
+def written_names(graph: MixedGraph) -> Mapping[str, str]:
+    """Names without backslashes and control characters."""
+    return safe_names(graph.nodes, _FORBIDDEN)
+
+
+def recognises(text: str) -> bool:
+    """Whether the text opens a dag, mag, pdag or pag."""
+    return re.match(r"\s*(strict\s+)?(dag|mag|pdag|pag)\b[^{;\n]*\{", text, re.IGNORECASE) is not None
+
+
+FORMAT = GraphFormat(
+    name="dagitty",
+    description="dagitty text",
+    extensions=(".dagitty", ".txt"),
+    parse=parse,
+    render=render,
+    written_names=written_names,
+    recognises=recognises,
+    holds_latents=True,
+)

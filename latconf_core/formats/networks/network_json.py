@@ -1,0 +1,59 @@
+"""A Bayesian network as JSON: unlike BIF it keeps the Dirichlet parameters behind a learned table, and any name.
+
+    {"name": "asia",
+     "variables": [{"name": "dysp", "states": ["yes", "no"], "latent": false, "parents": ["bronc"],
+                    "table": [[0.8, 0.2], [0.1, 0.9]], "dirichlet": [[80.5, 20.5], [9.5, 90.5]]}]}
+
+Tables are nested in the order of the parents, the variable's own states innermost.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from latconf_core.dag.bayes_net import BayesNet, Cpt
+from latconf_core.errors import FileFormatError, GraphError
+from latconf_core.files import read_text, write_text_atomically
+
+
+def write_network_json(network: BayesNet, path: str | Path) -> None:
+    """Write the network as JSON."""
+    write_text_atomically(path, network_text(network))
+
+
+def network_text(network: BayesNet) -> str:
+    """The JSON of a network, one variable a line."""
+    lines = ",\n  ".join(
+        json.dumps(_variable(cpt, cpt.variable in network.latents), ensure_ascii=False) for cpt in network.cpts.values()
+    )
+    return f'{{"name": {json.dumps(network.name, ensure_ascii=False)},\n "variables": [\n  {lines}]}}\n'
+
+
+def _variable(cpt: Cpt, is_latent: bool) -> dict[str, Any]:
+    content = {
+        "name": cpt.variable,
+        "states": list(cpt.states),
+        "latent": is_latent,
+        "parents": list(cpt.parents),
+        "table": cpt.table.tolist(),
+    }
+    return content if cpt.dirichlet is None else {**content, "dirichlet": cpt.dirichlet.tolist()}
+
+
+def read_network_json(path: str | Path) -> BayesNet:
+    """The network of a JSON file; FileFormatError where it is none."""
+    try:
+        content = json.loads(read_text(path))
+        variables = content["variables"]
+        cpts = [
+            Cpt(own["name"], own["states"], own["parents"], own["table"], dirichlet=own.get("dirichlet"))
+            for own in variables
+        ]
+        latents = [own["name"] for own in variables if own["latent"]]
+        return BayesNet(cpts, name=content["name"], latents=latents)
+    except json.JSONDecodeError as error:
+        raise FileFormatError(f"this is not JSON: {error.msg}", path, error.lineno) from None
+    except (KeyError, TypeError, ValueError, GraphError) as error:
+        raise FileFormatError(f"this is no network of latconf ({error})", path) from None

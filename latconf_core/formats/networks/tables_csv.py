@@ -1,0 +1,68 @@
+"""Numbers of a fitted model as CSV: the table of one variable, and the states of a latent row by row."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from latconf_core.dag.bayes_net import BayesNet
+from latconf_core.data.watch import Watch
+from latconf_core.files import write_text_atomically, written_atomically
+from latconf_core.score.posterior import Posterior
+
+INTERVAL = 0.95
+BLOCK_ROWS = 1 << 14
+
+
+def write_cpt_csv(network: BayesNet, variable: str, path: str | Path) -> None:
+    """Write the table of one variable."""
+    write_text_atomically(path, cpt_text(network, variable))
+
+
+def cpt_text(network: BayesNet, variable: str) -> str:
+    """A line for each parent configuration and state: its probability and, where learned, what stands behind it."""
+    cpt = network.cpts[variable]
+    stream = io.StringIO()
+    rows = csv.writer(stream, lineterminator="\n")
+    header = [*cpt.parents, variable, "probability"]
+    if cpt.dirichlet is None:
+        rows.writerow(header)
+        numbers = [cpt.table]
+    else:
+        rows.writerow([*header, "lower_95", "upper_95", "dirichlet"])
+        numbers = [cpt.table, *cpt.credible_interval(INTERVAL), cpt.dirichlet]
+    states = [network.states(parent) for parent in cpt.parents] + [cpt.states]
+    for labels, values in zip(product(*states), zip(*(each.ravel().tolist() for each in numbers))):
+        rows.writerow([*labels, *map(repr, values)])
+    return stream.getvalue()
+
+
+def write_latent_rows(
+    posterior: Posterior,
+    latent: str,
+    path: str | Path,
+    *,
+    states: Sequence[str],
+    rows: npt.NDArray[np.integer] | None = None,
+    watch: Watch | None = None,
+) -> None:
+    """Write the posterior over a latent's states of every row of the data, a column a state.
+
+    rows : which row of the table that was read each row of the data is, from 0; written from 1
+    """
+    shares = posterior.responsibilities(latent)
+    numbers = np.arange(len(shares)) if rows is None else rows
+    with written_atomically(path) as temporary, open(temporary, "w", encoding="utf-8", newline="") as file:
+        lines = csv.writer(file, lineterminator="\n")
+        lines.writerow(["row", *(f"{latent}={state}" for state in states)])
+        for start in range(0, len(shares), BLOCK_ROWS):
+            if watch is not None:
+                watch.step(start, len(shares), f"writing the states of {latent}")
+            block = shares[start : start + BLOCK_ROWS].tolist()
+            lines.writerows([int(n) + 1, *own] for n, own in zip(numbers[start : start + BLOCK_ROWS], block))

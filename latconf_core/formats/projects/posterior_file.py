@@ -1,0 +1,93 @@
+"""The posterior of a DAG as plain arrays (.npz), read without unpickling anything."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import numpy as np
+import numpy.typing as npt
+
+from latconf_core.dag.bayes_net import Cpt
+from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.data.dataset import Dataset
+from latconf_core.errors import FileFormatError
+from latconf_core.score.posterior import LatentPosterior, Posterior, latent_states
+
+FloatArray = npt.NDArray[np.float64]
+Arrays = dict[str, npt.NDArray[np.generic]]
+
+
+def posterior_bytes(posterior: Posterior) -> bytes:
+    """The arrays of a posterior; variables, latents and components by number, so that any name will do."""
+    arrays: Arrays = {"about": _text_array(json.dumps(_about(posterior)))}
+    for number, cpt in enumerate(posterior.cpts.values()):
+        arrays[f"dirichlet_{number}"] = np.asarray(cpt.dirichlet)
+    for number, latent in enumerate(posterior.latents.values()):
+        arrays[f"weights_{number}"] = latent.weights
+        arrays[f"columns_{number}"] = np.array(latent.columns, dtype=np.int64)
+        arrays[f"distinct_{number}"] = latent.distinct
+        arrays[f"shares_{number}"] = latent.of_distinct
+    for number, (trace, spread) in enumerate(zip(posterior.trace, posterior.spread)):
+        arrays[f"trace_{number}"], arrays[f"spread_{number}"] = trace, spread
+    stream = io.BytesIO()
+    np.savez_compressed(stream, **arrays)  # type: ignore[arg-type]
+    return stream.getvalue()
+
+
+def _about(posterior: Posterior) -> dict[str, object]:
+    return {
+        "variables": list(posterior.cpts),
+        "latents": list(posterior.latents),
+        "components": len(posterior.trace),
+        "elbo": posterior.elbo,
+        "p_elbo": posterior.p_elbo,
+        "converged": posterior.converged,
+        "log_likelihood": posterior.log_likelihood,
+        "note": posterior.note,
+    }
+
+
+def _text_array(text: str) -> npt.NDArray[np.uint8]:
+    return np.frombuffer(text.encode("utf-8"), dtype=np.uint8)
+
+
+def parsed_posterior(content: bytes, dag: LatentDag, dataset: Dataset) -> Posterior:
+    """The posterior that `posterior_bytes` wrote, of this DAG on these data."""
+    with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
+        about = json.loads(arrays["about"].tobytes().decode("utf-8"))
+        if about["variables"] != [*dag.nodes, *(latent.name for latent in dag.latents)]:
+            raise FileFormatError("the posterior belongs to another DAG")
+        cpts = {
+            name: _cpt(name, arrays[f"dirichlet_{number}"], dag, dataset)
+            for number, name in enumerate(about["variables"])
+        }
+        latents = {
+            name: LatentPosterior(
+                name,
+                arrays[f"weights_{number}"],
+                tuple(int(column) for column in arrays[f"columns_{number}"]),
+                arrays[f"distinct_{number}"],
+                arrays[f"shares_{number}"],
+            )
+            for number, name in enumerate(about["latents"])
+        }
+        components = range(about["components"])
+        return Posterior(
+            dag,
+            dataset,
+            cpts,
+            latents,
+            about["elbo"],
+            about["p_elbo"],
+            about["converged"],
+            tuple(arrays[f"trace_{number}"] for number in components),
+            tuple(arrays[f"spread_{number}"] for number in components),
+            about["log_likelihood"],
+            about["note"],
+        )
+
+
+def _cpt(name: str, dirichlet: FloatArray, dag: LatentDag, dataset: Dataset) -> Cpt:
+    states = dataset.states[dataset.index[name]] if name in dataset.index else latent_states(dirichlet.shape[-1])
+    return Cpt.from_dirichlet(name, states, dag.parents_with_latents[name], dirichlet)

@@ -1,0 +1,211 @@
+"""The project file (.latconf): a zip of the table, the choices made about it, the PAG, and the runs.
+
+    project.json    versions, where the table comes from, choices, knowledge, positions, names of states
+    data.csv        the table as it was read, every column, before any choice
+    truth.bif       the network that the data were drawn from, where it is known
+    pag.txt         the PAG
+    runs/01/        one folder a run, see project_runs
+    log.txt         the end of the log
+
+Nothing is unpickled. A newer format is refused, an older one is migrated while it is read.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from latconf_core.control import RunControl
+from latconf_core.dag.bayes_net import BayesNet
+from latconf_core.dag.latent_dag import Latent
+from latconf_core.data.dataset import Dataset
+from latconf_core.data.preparing.choices import Preparation
+from latconf_core.data.preparing.prepare import Prepared, prepare
+from latconf_core.data.reading.raw_table import RawTable
+from latconf_core.data.watch import OnProgress, Watch
+from latconf_core.errors import DataError, FileFormatError, LatconfError
+from latconf_core.files import written_atomically
+from latconf_core.formats.knowledge_file import parse_table as parse_knowledge
+from latconf_core.formats.knowledge_file import table_text as knowledge_text
+from latconf_core.formats.networks.bif import parse_bif
+from latconf_core.formats.networks.bif_text import bif_text
+from latconf_core.formats.projects.migrations import FORMAT_VERSION, migrated
+from latconf_core.formats.projects.run_files import graph_text, parsed_graph, read_runs, write_run
+from latconf_core.formats.projects.table_file import read_raw_table, write_raw_table
+from latconf_core.graph.mixed import MixedGraph
+from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
+from latconf_core.search.outcome.result import SearchResult
+
+SUFFIX = ".latconf"
+FORMAT_NAME = "latconf project"
+_DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, KeyError, ValueError, TypeError, AttributeError, IndexError)
+
+
+@dataclass(frozen=True, eq=False)
+class Project:
+    """All that a session is worth keeping.
+
+    prepared : what the preparation makes of the table; None where a choice is still to be made
+    source : where the table comes from, as JSON
+    settings : anything else that the program wants to find again, as JSON
+    """
+
+    name: str = ""
+    source: Mapping[str, Any] = field(default_factory=dict)
+    raw: RawTable | None = None
+    preparation: Preparation = field(default_factory=Preparation)
+    prepared: Prepared | None = None
+    truth: BayesNet | None = None
+    knowledge: Knowledge = NO_KNOWLEDGE
+    pag: MixedGraph | None = None
+    pag_origin: str = ""
+    positions: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    state_names: Mapping[Latent, tuple[str, ...]] = field(default_factory=dict)
+    runs: tuple[SearchResult, ...] = ()
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    log: str = ""
+
+    @property
+    def dataset(self) -> Dataset | None:
+        return None if self.prepared is None else self.prepared.dataset
+
+
+def write_project(
+    project: Project,
+    path: str | Path,
+    *,
+    control: RunControl | None = None,
+    on_progress: OnProgress | None = None,
+) -> None:
+    """Write the project as a whole: until all of it is on the disk, the file that was there stays."""
+    watch = Watch(control, on_progress)
+    with written_atomically(path) as temporary:
+        with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("project.json", json.dumps(_content(project), ensure_ascii=False, indent=1))
+            if project.raw is not None:
+                write_raw_table(archive, project.raw, watch)
+            if project.truth is not None:
+                archive.writestr("truth.bif", bif_text(project.truth))
+            if project.pag is not None:
+                archive.writestr("pag.txt", graph_text(project.pag))
+            for number, run in enumerate(project.runs, start=1):
+                write_run(archive, f"runs/{number:02}", run, watch)
+            archive.writestr("log.txt", project.log)
+        with open(temporary, "rb+") as file:
+            os.fsync(file.fileno())
+
+
+def _content(project: Project) -> dict[str, Any]:
+    raw, dataset = project.raw, project.dataset
+    return {
+        "format": FORMAT_NAME,
+        "version": FORMAT_VERSION,
+        "program": version("latconf"),
+        "name": project.name,
+        "source": dict(project.source),
+        "read_options": None if raw is None else raw.options.to_json(),
+        "columns": None if raw is None else [_column_content(raw, i) for i in range(raw.n_columns)],
+        "notes": [] if raw is None else list(raw.notes),
+        "preparation": project.preparation.to_json(),
+        "dataset_digest": None if dataset is None else dataset.digest,
+        "knowledge": knowledge_text(project.knowledge),
+        "pag_origin": project.pag_origin,
+        "positions": {name: list(place) for name, place in project.positions.items()},
+        "state_names": [_names_content(latent, names) for latent, names in project.state_names.items()],
+        "settings": dict(project.settings),
+    }
+
+
+def _column_content(raw: RawTable, column: int) -> dict[str, Any]:
+    own = raw.columns[column]
+    declared = {"states": list(own.texts)} if own.is_declared else {}
+    return {"name": raw.names[column], **declared}
+
+
+def _names_content(latent: Latent, names: tuple[str, ...]) -> dict[str, Any]:
+    return {"latent": latent.name, "parent": latent.parent, "children": list(latent.children), "states": list(names)}
+
+
+def read_project(
+    path: str | Path, *, control: RunControl | None = None, on_progress: OnProgress | None = None
+) -> Project:
+    """The project of a file; FileFormatError where it is damaged or newer than this program."""
+    place = Path(path)
+    with _explained(place), zipfile.ZipFile(place) as archive:
+        content = migrated(_header(archive))
+        raw = None
+        if content["columns"] is not None:
+            raw = read_raw_table(archive, content, control=control, on_progress=on_progress)
+        preparation = Preparation.from_json(content["preparation"])
+        prepared = _prepared(raw, preparation, content["dataset_digest"])
+        return Project(
+            name=content["name"],
+            source=content["source"],
+            raw=raw,
+            preparation=preparation,
+            prepared=prepared,
+            truth=_part(archive, "truth.bif", parse_bif),
+            knowledge=parse_knowledge(content["knowledge"]),
+            pag=_part(archive, "pag.txt", parsed_graph),
+            pag_origin=content["pag_origin"],
+            positions={name: (float(x), float(y)) for name, (x, y) in content["positions"].items()},
+            state_names=dict(map(_state_names, content["state_names"])),
+            runs=read_runs(archive, None if prepared is None else prepared.dataset),
+            settings=content["settings"],
+            log=archive.read("log.txt").decode("utf-8"),
+        )
+
+
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    """Turns whatever a damaged file makes go wrong into one sentence."""
+    try:
+        yield
+    except FileNotFoundError:
+        raise FileFormatError("there is no such file", path) from None
+    except FileFormatError as error:
+        raise FileFormatError(error.problem, path) from None
+    except zipfile.BadZipFile:
+        raise FileFormatError("this is not a latconf project, or it is damaged; open an older copy", path) from None
+    except (*_DAMAGED, LatconfError) as error:
+        raise FileFormatError(f"the project is damaged ({_reason(error)}); open an older copy", path) from None
+    except OSError as error:
+        raise FileFormatError(f"the file cannot be read: {error.strerror or error}", path) from None
+
+
+def _reason(error: Exception) -> str:
+    return str(error.args[0]) if error.args else type(error).__name__
+
+
+def _header(archive: zipfile.ZipFile) -> dict[str, Any]:
+    content = json.loads(archive.read("project.json"))
+    if not isinstance(content, dict) or content.get("format") != FORMAT_NAME:
+        raise FileFormatError("this zip is not a latconf project; choose a file that latconf has saved")
+    return content
+
+
+def _prepared(raw: RawTable | None, preparation: Preparation, digest: str | None) -> Prepared | None:
+    """The data, checked against the fingerprint that they had when they were saved."""
+    if raw is None or digest is None:
+        return None
+    prepared = prepare(raw, preparation)
+    if prepared.dataset.digest != digest:
+        raise DataError("its data are not those that were saved")
+    return prepared
+
+
+def _part(archive: zipfile.ZipFile, name: str, parse: Any) -> Any:
+    return parse(archive.read(name).decode("utf-8")) if name in archive.namelist() else None
+
+
+def _state_names(content: Mapping[str, Any]) -> tuple[Latent, tuple[str, ...]]:
+    names = tuple(content["states"])
+    return Latent(content["latent"], len(names), tuple(content["children"]), content["parent"]), names

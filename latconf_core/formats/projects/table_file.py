@@ -1,0 +1,83 @@
+"""The table inside a project file: CSV with the text of every cell, read back exactly."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import tempfile
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from latconf_core.control import RunControl
+from latconf_core.data.reading.load import read_table
+from latconf_core.data.reading.raw_table import RawColumn, RawTable
+from latconf_core.data.reading.read_options import ReadOptions
+from latconf_core.data.watch import OnProgress, Watch
+from latconf_core.errors import DataError
+
+NAME = "data.csv"
+BLOCK_ROWS = 1 << 12  # few, so that the window gets its turn in between
+PLAIN = ReadOptions(
+    format="delimited", delimiter=",", quote='"', header=True, encoding="utf-8", decimal=".", trim=False
+)
+
+
+def write_raw_table(archive: zipfile.ZipFile, raw: RawTable, watch: Watch) -> None:
+    """Write the table as data.csv: a row of names, then every cell as it was read."""
+    cells = [np.array([_quoted(text) for text in column.texts], dtype=object) for column in raw.columns]
+    with (
+        archive.open(NAME, "w", force_zip64=True) as binary,
+        io.TextIOWrapper(binary, encoding="utf-8", newline="") as file,
+    ):
+        file.write(",".join(map(_quoted, raw.names)) + "\n")
+        for start in range(0, raw.n_rows, BLOCK_ROWS):
+            watch.step(start, raw.n_rows, "saving the data")
+            blocks = [column.codes[start : start + BLOCK_ROWS] for column in raw.columns]
+            texts = [own[codes].tolist() for own, codes in zip(cells, blocks)]
+            file.write("\n".join(map(",".join, zip(*texts))) + "\n")
+
+
+def _quoted(text: str) -> str:
+    is_plain = text and text == text.strip() and not any(mark in text for mark in ',"\n\r')
+    return text if is_plain else '"' + text.replace('"', '""') + '"'
+
+
+def read_raw_table(
+    archive: zipfile.ZipFile,
+    content: Mapping[str, Any],
+    *,
+    control: RunControl | None = None,
+    on_progress: OnProgress | None = None,
+) -> RawTable:
+    """The table that `write_raw_table` wrote, with the names, states and options of the project's header."""
+    options = ReadOptions.from_json(content["read_options"])
+    decimal = options.decimal or "."
+    with tempfile.TemporaryDirectory(prefix="latconf-") as folder:
+        path = Path(folder) / NAME
+        with archive.open(NAME) as source, path.open("wb") as target:
+            shutil.copyfileobj(source, target, 1 << 20)
+        read = read_table(path, PLAIN, control=control, on_progress=on_progress)
+    entries = content["columns"]
+    if len(entries) != read.n_columns:
+        raise DataError(f"{len(entries)} columns are named and {read.n_columns} are there")
+    columns = tuple(_column(own, entry, decimal) for own, entry in zip(read.columns, entries))
+    names = tuple(entry["name"] for entry in entries)
+    origin = content["source"].get("path")
+    return RawTable(names, columns, options, None if origin is None else Path(origin), tuple(content["notes"]))
+
+
+def _column(read: RawColumn, entry: Mapping[str, Any], decimal: str) -> RawColumn:
+    """The column with its states as declared, or in the order of states."""
+    declared = entry.get("states")
+    if declared is None:
+        return RawColumn.sorted(read.codes, read.texts, decimal=decimal)
+    place = {text: i for i, text in enumerate(declared)}
+    missing = [text for text in read.texts if text not in place]
+    if missing:
+        raise DataError(f"the cell {missing[0]!r} of {entry['name']!r} is not among its states")
+    recode = np.array([place[text] for text in read.texts], dtype=np.int64)
+    return RawColumn(recode[read.codes], declared, is_declared=True)

@@ -1,0 +1,104 @@
+"""Learn a PAG by name: FCI, RFCI, cFCI, mFCI or GFCI, from data or from an oracle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from latconf_core.control import RunControl
+from latconf_core.data.dataset import Dataset
+from latconf_core.errors import DataError, OptionError
+from latconf_core.independence.base import IndependenceTest
+from latconf_core.independence.contingency import ContingencyTest
+from latconf_core.independence.oracle import DSeparationOracle
+from latconf_core.options import PagOptions
+from latconf_core.pag.events import LearnedPag, PagEvent, PagLearned
+from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
+from latconf_core.pag.learners.fci import Learning, learn_fci
+from latconf_core.pag.learners.gfci import learn_gfci
+from latconf_core.pag.learners.rfci import learn_rfci
+from latconf_core.pag.learners.work import Work
+from latconf_core.pag.rules.mark_sets import Marks
+
+Source = Dataset | DSeparationOracle
+
+
+def learn_pag(
+    source: Source,
+    options: PagOptions | None = None,
+    *,
+    knowledge: Knowledge = NO_KNOWLEDGE,
+    control: RunControl | None = None,
+) -> Iterator[PagEvent]:
+    """The events of one learning run; the last is PagLearned with the result.
+
+    With an oracle the budgets do not apply (its answers are exact and the question is what the method would find
+    with infinite data); `max_conditioning` does. Raises StopRequested where `control` ends the run.
+    """
+    control = RunControl() if control is None else control
+    options = PagOptions() if options is None else options
+    if isinstance(source, DSeparationOracle):
+        options = options.without_budgets()
+    knowledge.check_names(source.names)
+    began = control.seconds()
+    work = Work(_test_for(source, options), options, knowledge, control)
+    tests_before = work.test.n_tests
+    marks = yield from _learner(source, work)
+    yield PagLearned(_result(work, marks, n_tests=work.test.n_tests - tests_before, seconds=control.seconds() - began))
+
+
+def learned(
+    source: Source,
+    options: PagOptions | None = None,
+    *,
+    knowledge: Knowledge = NO_KNOWLEDGE,
+    control: RunControl | None = None,
+) -> LearnedPag:
+    """The result of one learning run, its events passed over."""
+    for event in learn_pag(source, options, knowledge=knowledge, control=control):
+        if isinstance(event, PagLearned):
+            return event.result
+    raise AssertionError("a learning run ends with its result")
+
+
+def warm_up() -> None:
+    """Compile the loops, or load them where that was done before, so that the next run starts at once."""
+    tiny = Dataset("ABC", [("0", "1")] * 3, np.array([[0, 0, 1], [0, 1, 1], [1, 0, 0], [1, 1, 0]]))
+    for method in ("fci", "gfci"):
+        learned(tiny, PagOptions(method=method, alpha=1e-6))
+
+
+def _test_for(source: Source, options: PagOptions) -> IndependenceTest:
+    if isinstance(source, DSeparationOracle):
+        return source
+    if not source.n_rows:
+        raise DataError("the data have no rows; a PAG cannot be learned from them")
+    return ContingencyTest(
+        source, options.alpha, statistic=options.statistic, degrees_of_freedom=options.degrees_of_freedom
+    )
+
+
+def _learner(source: Source, work: Work) -> Learning:
+    if work.options.method == "rfci":
+        return learn_rfci(work)
+    if work.options.method != "gfci":
+        return learn_fci(work)
+    if isinstance(source, DSeparationOracle):
+        raise OptionError("GFCI needs a score of data, which an oracle does not give; choose fci, rfci, cfci or mfci")
+    return learn_gfci(work, source)
+
+
+def _result(work: Work, marks: Marks, *, n_tests: int, seconds: float) -> LearnedPag:
+    names = work.names
+    return LearnedPag(
+        graph=work.graph(marks),
+        options=work.options,
+        sepsets={(names[a], names[c]): work.named(given) for (a, c), given in sorted(work.sepsets.items())},
+        n_tests=n_tests,
+        truncated=work.truncated,
+        notes=tuple(work.notes),
+        conflicts=tuple(work.refused),
+        ambiguous=tuple((names[a], names[b], names[c]) for a, b, c in sorted(work.ambiguous)),
+        seconds=seconds,
+    )

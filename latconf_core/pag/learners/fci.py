@@ -1,0 +1,58 @@
+"""FCI and its conservative and majority variants (Spirtes et al.; Zhang 2008; Colombo and Maathuis 2014)."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Generator, Iterator
+
+from latconf_core.pag.events import PagEvent, PhaseStarted
+from latconf_core.pag.learners.possible_dsep import search_possible_dsep
+from latconf_core.pag.learners.skeleton import learn_skeleton
+from latconf_core.pag.learners.work import Work
+from latconf_core.pag.rules.colliders import (
+    TripleClassifier,
+    orientation_by_sepsets,
+    plain_colliders,
+    put_colliders,
+    put_knowledge,
+)
+from latconf_core.pag.rules.mark_sets import Marks
+from latconf_core.pag.rules.orientation import Orientation, Triple, orient
+
+Learning = Generator[PagEvent, None, Marks]
+
+
+def learn_fci(work: Work) -> Learning:
+    """FCI, cFCI or mFCI; returns the oriented marks."""
+    yield from learn_skeleton(work)
+    classifier = None if work.options.method == "fci" else TripleClassifier(work)
+    if work.options.possible_dsep:
+        marks = work.circles()
+        # These arrowheads only steer the search; those that last are told below.
+        deque(_orient_colliders(work, marks, classifier), maxlen=0)
+        yield from search_possible_dsep(work, marks)
+    marks = work.circles()
+    yield PhaseStarted("colliders", "Orient the unshielded triples whose middle does not separate the ends.")
+    put_knowledge(work, marks)
+    yield from _orient_colliders(work, marks, classifier)
+    yield from orient_by_rules(work, orientation_by_sepsets(work, marks))
+    return marks
+
+
+def _orient_colliders(work: Work, marks: Marks, classifier: TripleClassifier | None) -> Iterator[PagEvent]:
+    colliders: list[Triple]
+    if classifier is None:
+        colliders = plain_colliders(work, marks)
+    else:
+        colliders = yield from classifier.classify(marks)
+    yield from put_colliders(work, marks, colliders)
+
+
+def orient_by_rules(work: Work, state: Orientation) -> Iterator[PagEvent]:
+    """Run the orientation rules and tell every change."""
+    rules = "R1-R4 and R8-R10" if work.options.complete_rules else "R1-R4"
+    yield PhaseStarted("orientation", f"Apply the rules {rules} until none changes a mark.")
+    for change in orient(state, complete=work.options.complete_rules):
+        work.control.checkpoint()
+        yield work.mark_changed(change)
+    work.keep_refused(state)

@@ -1,0 +1,213 @@
+"""FGES: greedy equivalence search over CPDAGs by BDeu (Chickering 2002; Ramsey et al. 2017)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Generator, Iterator
+from heapq import heapify, heappop, heappush
+from typing import NamedTuple
+
+import numpy as np
+
+from latconf_core.control import Progress, RunControl
+from latconf_core.counts.families import FamilyScores, counting_table
+from latconf_core.data.dataset import Dataset
+from latconf_core.options import PagOptions
+from latconf_core.pag.events import ScoreStep
+from latconf_core.pag.learners.cpdag import Cpdag
+from latconf_core.pag.rules.mark_sets import bits
+
+DENSE_CELLS = 1 << 16  # tables up to this size are counted directly, with 16-bit keys
+LEAST_GAIN = 1e-9
+TIE_DIGITS = 7  # gains that differ only by rounding are ties, so that the names of states decide nothing
+
+
+class Bdeu:
+    """Local scores: BDeu with an equivalent sample size and a prior on the number of parents, each computed once."""
+
+    def __init__(self, dataset: Dataset, options: PagOptions) -> None:
+        self._cards, self._ess = dataset.n_states, options.sample_prior
+        self._slots = (dataset.n_rows if options.structure_prior_over == "rows" else dataset.n_variables) - 1
+        share = options.structure_prior / self._slots if self._slots > 0 else 0.0
+        share = share if share < 1 else 0.5  # more parents expected than possible: no preference
+        self._log_in, self._log_out = (math.log(share), math.log1p(-share)) if share > 0 else (0.0, 0.0)
+        codes, weights = counting_table(dataset)
+        self._data = codes, weights, np.array(self._cards, dtype=np.int64)
+        self._scratch = np.empty(len(codes), dtype=np.uint16), np.empty(DENSE_CELLS, dtype=np.int32)
+        self._large = FamilyScores(dataset, self._cell_prior)
+        self._found: dict[tuple[int, int], float] = {}
+
+    def local(self, child: int, parents: int) -> float:
+        """The score of a variable given a set of parents (bit mask)."""
+        found = self._found.get((child, parents))
+        if found is None:
+            n_parents = parents.bit_count()
+            structure = n_parents * self._log_in + (self._slots - n_parents) * self._log_out
+            found = self._found[child, parents] = self._family(child, tuple(bits(parents))) + structure
+        return found
+
+    def _family(self, child: int, parents: tuple[int, ...]) -> float:
+        from latconf_core.pag.learners import kernels
+
+        if math.prod(self._cards[v] for v in (child, *parents)) > DENSE_CELLS:
+            return self._large.log_score(child, parents)
+        columns = np.array(parents, dtype=np.int64)
+        return float(kernels.bdeu(*self._data, child, columns, self._ess, *self._scratch))
+
+    def _cell_prior(self, child: int, parents: tuple[int, ...]) -> float:
+        return self._ess / math.prod(self._cards[v] for v in (child, *parents))
+
+    def total(self, parents: list[int]) -> float:
+        """The score of a DAG."""
+        return sum(self.local(child, above) for child, above in enumerate(parents))
+
+
+class _Move(NamedTuple):
+    """An insertion or deletion, ordered best first and then by position."""
+
+    rank: float
+    x: int
+    y: int
+    others: tuple[int, ...]
+    version: int
+    gain: float
+
+    @property
+    def mask(self) -> int:
+        return sum(1 << v for v in self.others)
+
+
+Moves = Callable[[int, int], Iterator[tuple[int, float]]]
+
+
+class _MovesSpent(Exception):
+    """The budget of moves is used up."""
+
+
+class Fges:
+    """A greedy search; `graph` is the CPDAG reached, `is_cut` says that the budget of moves ended the search."""
+
+    def __init__(
+        self, score: Bdeu, names: tuple[str, ...], *, control: RunControl, max_moves: int | None = None
+    ) -> None:
+        self.graph = Cpdag.empty(len(names))
+        self.is_cut = False
+        self._moves_left = max_moves
+        self._score = score
+        self._names = names
+        self._control = control
+        self._allowed = [(1 << len(names)) - 1] * len(names)
+
+    def run(self, *, faithfulness: bool) -> Generator[ScoreStep | Progress, None, Cpdag]:
+        """Forward, then backward; with faithfulness first among pairs with a marginal gain only, then among all."""
+        try:
+            if faithfulness:
+                everyone = self._allowed
+                self._allowed = []
+                for y in range(self.graph.n):
+                    yield Progress(y, self.graph.n, "scoring pairs")
+                    self._allowed.append(self._marginally_dependent(y))
+                yield from self._forward()
+                yield from self._backward()
+                self._allowed = everyone
+            yield from self._forward()
+            yield from self._backward()
+        except _MovesSpent:
+            self.is_cut = True
+        return self.graph
+
+    def _marginally_dependent(self, y: int) -> int:
+        found = 0
+        for x in range(self.graph.n):
+            self._control.checkpoint()
+            if x != y and self._score.local(y, 1 << x) - self._score.local(y, 0) > LEAST_GAIN:
+                found |= 1 << x
+        return found
+
+    def _forward(self) -> Iterator[ScoreStep]:
+        def is_valid(move: _Move) -> bool:
+            around = self._common(move.x, move.y) | move.mask
+            return not self.graph.has_semi_directed_path(move.y, move.x, avoiding=around)
+
+        yield from self._climb("insert", self._insertions, is_valid)
+
+    def _backward(self) -> Iterator[ScoreStep]:
+        yield from self._climb("delete", self._deletions, lambda _: True)
+
+    def _common(self, x: int, y: int) -> int:
+        """NaYX: the undirected neighbours of y that are adjacent to x."""
+        return self.graph.undirected[y] & self.graph.adjacent[x]
+
+    def _insertions(self, x: int, y: int) -> Iterator[tuple[int, float]]:
+        graph = self.graph
+        if graph.adjacent[y] >> x & 1 or not self._allowed[y] >> x & 1:
+            return
+        common = self._common(x, y)
+        for others in graph.cliques_with(common, graph.undirected[y] & ~graph.adjacent[x]):
+            base = common | others | graph.parents[y]
+            yield others, self._score.local(y, base | 1 << x) - self._score.local(y, base)
+
+    def _deletions(self, x: int, y: int) -> Iterator[tuple[int, float]]:
+        graph = self.graph
+        if not (graph.parents[y] | graph.undirected[y]) >> x & 1:
+            return
+        common = self._common(x, y)
+        for kept in graph.cliques_with(0, common):
+            base = kept | graph.parents[y] & ~(1 << x)
+            yield common & ~kept, self._score.local(y, base) - self._score.local(y, base | 1 << x)
+
+    def _climb(self, kind: str, moves: Moves, is_valid: Callable[[_Move], bool]) -> Iterator[ScoreStep]:
+        """Make the best valid move until none gains; moves are recomputed only where their surroundings changed."""
+        n = self.graph.n
+        version = [[0] * n for _ in range(n)]
+        queue = [move for y in range(n) for x in range(n) if x != y for move in self._gaining(moves, x, y, 0)]
+        heapify(queue)
+        waiting: list[_Move] = []
+        while queue:
+            self._control.checkpoint()
+            move = heappop(queue)
+            if move.version != version[move.x][move.y]:
+                continue
+            if not is_valid(move):
+                waiting.append(move)
+                continue
+            before = self.graph
+            change = before.with_insert if kind == "insert" else before.with_delete
+            self.graph = change(move.x, move.y, move.mask)
+            yield self._step(kind, move)
+            for x, y in _touched(before, self.graph):
+                version[x][y] += 1
+                for fresh in self._gaining(moves, x, y, version[x][y]):
+                    heappush(queue, fresh)
+            for blocked in waiting:
+                heappush(queue, blocked)
+            waiting.clear()
+
+    def _gaining(self, moves: Moves, x: int, y: int, version: int) -> Iterator[_Move]:
+        for others, gain in moves(x, y):
+            self._control.checkpoint()
+            if self._moves_left is not None:
+                if self._moves_left == 0:
+                    raise _MovesSpent
+                self._moves_left -= 1
+            if gain > LEAST_GAIN:
+                yield _Move(-round(gain, TIE_DIGITS), x, y, tuple(bits(others)), version, gain)
+
+    def _step(self, kind: str, move: _Move) -> ScoreStep:
+        others = tuple(self._names[v] for v in move.others)
+        x, y = self._names[move.x], self._names[move.y]
+        return ScoreStep("insert" if kind == "insert" else "delete", x, y, others, move.gain)
+
+
+def _touched(before: Cpdag, after: Cpdag) -> Iterator[tuple[int, int]]:
+    """The ordered pairs (x, y) whose moves may differ: what stands around y changed, or what x is adjacent to."""
+    rewired = [v for v in range(after.n) if before.adjacent[v] != after.adjacent[v]]
+    for y in range(after.n):
+        beside = after.undirected[y]
+        is_changed = beside != before.undirected[y] or after.parents[y] != before.parents[y]
+        is_changed = is_changed or any(
+            (before.adjacent[t] ^ after.adjacent[t]) & beside for t in rewired if beside >> t & 1
+        )
+        for x in range(after.n) if is_changed else rewired:
+            if x != y:
+                yield x, y

@@ -1,0 +1,60 @@
+"""The skeleton: which variables no conditioning set among their neighbours separates (PC-stable)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+
+from latconf_core.control import Progress
+from latconf_core.independence.base import Budget
+from latconf_core.pag.events import PagEvent, PhaseStarted
+from latconf_core.pag.learners.work import Work
+from latconf_core.pag.rules.mark_sets import bits
+
+
+def learn_skeleton(work: Work) -> Iterator[PagEvent]:
+    """Fill `work.adjacent` and `work.sepsets`, by conditioning sets of rising size.
+
+    All sets of one size are drawn from the adjacencies at the start of that size, so that the order of the
+    variables does not decide which edges go.
+    """
+    everyone = (1 << work.n) - 1
+    work.adjacent = [everyone & ~(1 << v) for v in range(work.n)]
+    budget = Budget(work.options.skeleton_tests)
+    limit = work.options.max_conditioning
+    for size in count():
+        if not _has_sets(work.adjacent, size):
+            return
+        if limit is not None and size > limit:
+            work.cut(f"The skeleton search stopped at conditioning sets of {limit} variables, as asked.")
+            return
+        yield PhaseStarted("skeleton", f"Test every adjacent pair given sets of {size} neighbours.")
+        yield from _one_size(work, size, budget)
+        if budget.is_spent:
+            work.is_skeleton_complete = False
+            work.cut(
+                f"The skeleton search stopped after its budget of {work.options.skeleton_tests:,} tests, at "
+                f"conditioning sets of {size} variables: some edges may be superfluous."
+            )
+            return
+
+
+def _has_sets(adjacent: list[int], size: int) -> bool:
+    return any(mask and mask.bit_count() - 1 >= size for mask in adjacent)
+
+
+def _one_size(work: Work, size: int, budget: Budget) -> Iterator[PagEvent]:
+    pools = list(work.adjacent) if work.options.stable_skeleton else work.adjacent
+    for x in range(work.n):
+        yield Progress(x, work.n, f"sets of {size}")
+        for y in bits(pools[x]):
+            if not work.adjacent[x] >> y & 1 or work.is_required(x, y):
+                continue
+            # From the other side of the pair, sets among the neighbours of y were tried already.
+            known = [pools[y]] if y < x else []
+            pool = pools[x] & ~(1 << y)
+            found = next(work.separations((x, y), pool, size=size, known=known, budget=budget), None)
+            if found is not None:
+                yield work.separate(x, y, found, "skeleton")
+            if budget.is_spent:
+                return

@@ -1,0 +1,136 @@
+"""What the phases of one learning run share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from latconf_core.control import RunControl
+from latconf_core.graph.marks import Edge, Mark
+from latconf_core.graph.mixed import MixedGraph
+from latconf_core.independence.base import Budget, IndependenceTest, Separation
+from latconf_core.options import PagOptions
+from latconf_core.pag.events import ColliderOriented, EdgeRemoved, MarkChanged, Phase
+from latconf_core.pag.knowledge import Knowledge
+from latconf_core.pag.rules.mark_sets import Marks, bits
+from latconf_core.pag.rules.orientation import Change, Orientation, Triple
+
+_CLAIMS = {
+    "R1": "{0} has an arrowhead into {1} and no edge with {2}: {1} is no collider between them",
+    "R2": "an arrowhead at {0} here would close a cycle over {1}",
+    "R3": "{3} is no collider between {0} and {2}, which meet at {1}: a tail would close a cycle",
+    "R8": "{0} is a cause of {2} through {1}",
+}
+
+
+@dataclass
+class Work:
+    """The state of a run: variables are positions in `test.names`, sets of variables are bit masks.
+
+    adjacent : the skeleton, one mask a variable
+    sepsets : keyed by pairs (a, c), a < c
+    is_skeleton_complete : every set among neighbours, up to the size asked for, was tried on the edges left
+    """
+
+    test: IndependenceTest
+    options: PagOptions
+    knowledge: Knowledge
+    control: RunControl
+    adjacent: list[int] = field(default_factory=list)
+    sepsets: dict[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
+    ambiguous: frozenset[Triple] = frozenset()
+    refused: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    truncated: bool = False
+    is_skeleton_complete: bool = True
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.test.names
+
+    @property
+    def n(self) -> int:
+        return len(self.test.names)
+
+    def named(self, variables: Sequence[int]) -> tuple[str, ...]:
+        return tuple(self.names[v] for v in variables)
+
+    def cut(self, note: str) -> None:
+        """Say that a limit cut the work short."""
+        self.truncated = True
+        if note not in self.notes:
+            self.notes.append(note)
+
+    def sepset(self, a: int, c: int) -> tuple[int, ...] | None:
+        """The recorded set that separates two variables."""
+        return self.sepsets.get((a, c) if a < c else (c, a))
+
+    @cached_property
+    def _required(self) -> frozenset[frozenset[int]]:
+        position = {name: i for i, name in enumerate(self.names)}
+        return frozenset(frozenset((position[a], position[b])) for a, b in self.knowledge.required)
+
+    def is_required(self, a: int, b: int) -> bool:
+        """Whether knowledge keeps the edge a - b."""
+        return bool(self._required) and frozenset((a, b)) in self._required
+
+    def separations(
+        self, pair: tuple[int, int], pool: int, *, size: int, known: Sequence[int] = (), budget: Budget
+    ) -> Iterator[Separation]:
+        """Subsets of the mask `pool` that separate the pair."""
+        members = list(bits(pool))
+        return self.test.separations(pair, members, size=size, known=known, budget=budget, control=self.control)
+
+    def separate(self, x: int, y: int, found: Separation, phase: Phase) -> EdgeRemoved:
+        """Take the edge x - y away and remember why."""
+        self.adjacent[x] &= ~(1 << y)
+        self.adjacent[y] &= ~(1 << x)
+        a, c = (x, y) if x < y else (y, x)
+        given = tuple(sorted(found.given))
+        self.sepsets[a, c] = given
+        return EdgeRemoved(self.names[x], self.names[y], self.named(given), found.p_value, phase)
+
+    def circles(self) -> Marks:
+        """The skeleton with a circle at every end."""
+        matrix = np.zeros((self.n, self.n), dtype=np.uint8)
+        for v, mask in enumerate(self.adjacent):
+            matrix[list(bits(mask)), v] = Mark.CIRCLE
+        return Marks(matrix)
+
+    def graph(self, marks: Marks) -> MixedGraph:
+        return MixedGraph(self.names, marks.matrix())
+
+    def collider(self, triple: Triple) -> ColliderOriented:
+        a, b, c = self.named(triple)
+        given = self.sepset(triple[0], triple[2])
+        return ColliderOriented(a, b, c, None if given is None else self.named(given))
+
+    def mark_changed(self, change: Change) -> MarkChanged:
+        """The change with names and a sentence."""
+        first, second = self.names[change.first], self.names[change.second]
+        path = self.named(change.because)
+        before, after = Edge(first, second, *change.before), Edge(first, second, *change.after)
+        return MarkChanged(change.rule, before, after, path, _why(change.rule, path, after))
+
+    def keep_refused(self, state: Orientation) -> None:
+        """Put what the rules were refused among the conflicts, in words."""
+        for change in state.refused:
+            event = self.mark_changed(change)
+            self.refused.append(f"{event.rule} would make {event.before} into {event.after}: {event.why}")
+
+
+def _why(rule: str, path: tuple[str, ...], after: Edge) -> str:
+    if rule in _CLAIMS:
+        return _CLAIMS[rule].format(*path)
+    way = ", ".join(path)
+    if rule == "R4":
+        kind = "a collider" if after.is_bidirected else "no collider"
+        return f"on the discriminating path {way}, {path[-2]} is {kind}"
+    if rule == "R9":
+        return f"along the uncovered path {way} no vertex is a collider, so {path[0]} is a cause of {path[-1]}"
+    if rule == "R10":
+        return f"one of the two ways out of {after.first} along {way} is directed, so it is a cause of {after.second}"
+    return "background knowledge"

@@ -1,0 +1,126 @@
+"""Unshielded colliders (R0): plain, conservative and by majority; and the arrowheads that knowledge puts."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+
+from latconf_core.graph.marks import Mark
+from latconf_core.independence.base import Budget
+from latconf_core.pag.events import ColliderOriented, TripleAmbiguous
+from latconf_core.pag.learners.work import Work
+from latconf_core.pag.rules.mark_sets import Marks
+from latconf_core.pag.rules.orientation import Orientation, Triple, Verdict
+
+
+def put_knowledge(work: Work, marks: Marks) -> None:
+    """An arrowhead where a cause is forbidden, an arrow where one is required."""
+    for x, y in list(marks.edges()):
+        for a, b in ((x, y), (y, x)):
+            if work.knowledge.forbids(work.names[a], work.names[b]):
+                marks.put(b, a, Mark.ARROW)
+    for first, second in work.knowledge.required:
+        a, b = work.names.index(first), work.names.index(second)
+        marks.put(a, b, Mark.ARROW)
+        marks.put(b, a, Mark.TAIL)
+
+
+def plain_colliders(work: Work, marks: Marks) -> list[Triple]:
+    """The unshielded triples whose middle is not in the set that separates the ends."""
+    found = []
+    for a, b, c in marks.unshielded():
+        given = work.sepset(a, c)
+        if given is not None and b not in given:
+            found.append((a, b, c))
+    return found
+
+
+def put_colliders(work: Work, marks: Marks, colliders: list[Triple]) -> Iterator[ColliderOriented]:
+    """Orient a *-> b <-* c for every triple; a tail that knowledge put is kept and the conflict said."""
+    for a, b, c in colliders:
+        changed = False
+        for end in (a, c):
+            if marks.at(end, b) is Mark.TAIL:
+                work.refused.append(
+                    f"{work.names[a]} *-> {work.names[b]} <-* {work.names[c]} contradicts the required "
+                    f"{work.names[b]} --> {work.names[end]}"
+                )
+            elif marks.at(end, b) is Mark.CIRCLE:
+                marks.put(end, b, Mark.ARROW)
+                changed = True
+        if changed:
+            yield work.collider((a, b, c))
+
+
+Sets = list[tuple[int, ...]]
+
+
+class TripleClassifier:
+    """Decides triples by all sets among the neighbours of the ends that separate them (cFCI, mFCI).
+
+    The recorded separating set counts too: a pair that only a possible-d-sep set separates has no other.
+    Each different set counts once, even where both neighbourhoods contain it.
+    """
+
+    def __init__(self, work: Work) -> None:
+        self._work = work
+        self._is_majority = work.options.method == "mfci"
+        self._budget = Budget(work.options.collider_tests)
+        self._listed: dict[tuple[int, int, int, int, tuple[int, ...] | None], Sets | None] = {}
+
+    def classify(self, marks: Marks) -> Generator[TripleAmbiguous, None, list[Triple]]:
+        """Tell the ambiguous triples, keep them in `work.ambiguous`, return the colliders."""
+        colliders: list[Triple] = []
+        ambiguous: list[Triple] = []
+        for a, b, c in marks.unshielded():
+            sets = self._separating_sets(a, c)
+            n_with, n_sets = sum(b in given for given in sets or ()), len(sets or ())
+            if sets is None or self._is_ambiguous(n_with, n_sets):
+                ambiguous.append((a, b, c))
+                names = self._work.named((a, b, c))
+                yield TripleAmbiguous(names[0], names[1], names[2], n_with, n_sets)
+            elif 2 * n_with < n_sets:
+                colliders.append((a, b, c))
+        self._work.ambiguous = frozenset(ambiguous)
+        return colliders
+
+    def _is_ambiguous(self, n_with: int, n_sets: int) -> bool:
+        return 2 * n_with == n_sets if self._is_majority else 0 < n_with < n_sets
+
+    def _separating_sets(self, a: int, c: int) -> Sets | None:
+        """All different sets that separate a and c, each listed once; None where the budget did not last."""
+        work = self._work
+        around_a, around_c = work.adjacent[a] & ~(1 << c), work.adjacent[c] & ~(1 << a)
+        key = (a, c, around_a, around_c, work.sepset(a, c))
+        if key not in self._listed:
+            found = dict.fromkeys([] if key[4] is None else [key[4]])
+            found |= dict.fromkeys(self._list(a, c, around_a, known=[]))
+            found |= dict.fromkeys(self._list(a, c, around_c, known=[around_a]))
+            self._listed[key] = None if self._budget.is_spent else list(found)
+        if self._budget.is_spent:
+            work.cut(
+                f"Listing separating sets stopped after its budget of {work.options.collider_tests:,} tests: "
+                "the triples left are treated as ambiguous."
+            )
+        return self._listed[key]
+
+    def _list(self, a: int, c: int, pool: int, *, known: list[int]) -> Iterator[tuple[int, ...]]:
+        limit = self._work.options.max_conditioning
+        largest = pool.bit_count() if limit is None else min(limit, pool.bit_count())
+        for size in range(largest + 1):
+            for one in self._work.separations((a, c), pool, size=size, known=known, budget=self._budget):
+                yield tuple(sorted(one.given))
+
+
+def decide_by_sepset(work: Work, path: tuple[int, ...]) -> Verdict:
+    """R4's question from the recorded set that separates the ends of the discriminating path."""
+    given = work.sepset(path[0], path[-1])
+    if given is None:
+        return Verdict.UNKNOWN
+    return Verdict.NONCOLLIDER if path[-2] in given else Verdict.COLLIDER
+
+
+def orientation_by_sepsets(work: Work, marks: Marks) -> Orientation:
+    """What the rules need when the separating sets are recorded."""
+    return Orientation(
+        marks, lambda path: decide_by_sepset(work, path), work.ambiguous, checkpoint=work.control.checkpoint
+    )

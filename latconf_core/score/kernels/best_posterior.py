@@ -1,0 +1,252 @@
+"""The whole search for a component's best posterior, in slices: starts, halving, moves, finish."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from latconf_core.compiled import numba
+from latconf_core.score.kernels import stepping
+from latconf_core.score.kernels.layout import Sight
+from latconf_core.score.kernels.moves import make_move, propose
+from latconf_core.score.kernels.random_numbers import RandomState
+from latconf_core.score.kernels.starts import EIGHT, make_start
+from latconf_core.score.kernels.stepping import Batch, Run, advance, is_under_way, keep_best
+from latconf_core.score.kernels.vbem import Problem, make_desk, spread
+
+FloatArray = np.ndarray
+IntArray = np.ndarray
+
+# Where a search keeps its whole numbers: what it does, at which start, finalist, round of moves and move it is, …
+TASK, START, FINALIST, N_FINALISTS, ROUND, MOVE, N_MOVES = 0, 1, 2, 3, 4, 5, 6
+# … how many times it has begun, how many finalists it has had, and how often it came to the best point.
+TRY, N_SPREAD, HITS, N_INTEGERS = 7, 8, 9, 10
+# What it does.
+STARTING, HALVING, PROPOSING, MOVING, FINISHING, DONE = 0, 1, 2, 3, 4, 5
+AGREEMENT = 0.05  # difference of two bounds of the same optimum
+
+
+class Plan(NamedTuple):
+    """How much is tried.
+
+    schedule : (n_stages, 2) how many of the best points are kept (all starts at first), and their evaluations
+    n_removals, n_swaps : moves of each kind in one round, at most
+    look : (1, 2) a move's evaluations
+    n_rounds : rounds of moves from one finalist
+    n_tries : how many times the search begins until enough runs came to its best point, at most
+    enough_hits, most_hits : how many these are, and how many runs of one try count
+    finish : (1, 2) the last run's evaluations
+    tolerance, finish_tolerance : rise still to come at which a run ends, and the last run
+    """
+
+    schedule: IntArray
+    n_removals: int
+    n_swaps: int
+    look: IntArray
+    n_rounds: int
+    n_tries: int
+    enough_hits: int
+    most_hits: int
+    finish: IntArray
+    tolerance: float
+    finish_tolerance: float
+
+
+class Search(NamedTuple):
+    """Where a search stands.
+
+    points : all starts, then the finalists
+    best : the best point of all tries
+    moved : a point after a move
+    q : (n_rows, n_columns) of one start
+    moves : of one round, see `propose`
+    spread : the bounds of all finalists after their moves
+    """
+
+    integers: IntArray
+    random: RandomState
+    points: Batch
+    best: Batch
+    moved: Batch
+    q: FloatArray
+    moves: IntArray
+    spread: FloatArray
+    run: Run
+
+
+@numba.njit(nogil=True, cache=True)
+def _n_columns(problem: Problem) -> int:
+    """Of the factors that a point carries: none where the posterior is joint."""
+    return 0 if problem.states.shape[0] else problem.q_first[-1]
+
+
+@numba.njit(nogil=True, cache=True)
+def make_batch(problem: Problem, n_points: int) -> Batch:
+    """Points that are not evaluated yet."""
+    return Batch(
+        np.empty((n_points, problem.prior.size)),
+        np.empty((n_points, problem.weights.size, _n_columns(problem))),
+        np.full(n_points, -np.inf),
+        np.zeros(n_points, dtype=np.bool_),
+        np.ones(n_points, dtype=np.int64),
+    )
+
+
+@numba.njit(nogil=True, cache=True)
+def make_run(problem: Problem, n_trace: int) -> Run:
+    """A run that has not begun."""
+    points = np.empty((stepping.N_POINTS, problem.prior.size))
+    points[stepping.LOG_PRIOR] = np.log(problem.prior)
+    return Run(
+        points,
+        np.empty((problem.weights.size, _n_columns(problem))),
+        np.zeros(stepping.N_INTEGERS, dtype=np.int64),
+        np.zeros(stepping.N_REALS),
+        np.full(n_trace, np.nan),
+        make_desk(problem),
+    )
+
+
+@numba.njit(nogil=True, cache=True)
+def make_search(problem: Problem, plan: Plan, seed: np.uint64, n_trace: int) -> Search:
+    """A search that has not begun."""
+    random = np.empty(1, dtype=np.uint64)
+    random[0] = seed
+    return Search(
+        np.zeros(N_INTEGERS, dtype=np.int64),
+        random,
+        make_batch(problem, plan.schedule[0, 0]),
+        make_batch(problem, 1),
+        make_batch(problem, 1),
+        np.empty((problem.weights.size, problem.q_first[-1])),
+        np.empty((plan.n_removals + plan.n_swaps, 3), dtype=np.int64),
+        np.empty(plan.schedule[-1, 0] * plan.n_tries),
+        make_run(problem, n_trace),
+    )
+
+
+@numba.njit(nogil=True, cache=True)
+def copy_point(source: Batch, place: int, batch: Batch, to: int) -> None:
+    """Make one point of a batch equal to one of another."""
+    batch.parameters[to] = source.parameters[place]
+    batch.q[to] = source.q[place]
+    batch.bounds[to] = source.bounds[place]
+    batch.converged[to] = source.converged[place]
+
+
+@numba.njit(nogil=True, cache=True, inline="always")
+def _start(problem: Problem, sight: Sight, families: IntArray, search: Search, budget: int) -> int:
+    """Make the starts one by one; gives the rows of the budget left, at most 0 where it ended first."""
+    integers, points = search.integers, search.points
+    while integers[START] < points.bounds.size and budget > 0:
+        start = integers[START]
+        make_start(problem, sight, families, EIGHT[start % EIGHT.size], search.random, search.q)
+        spread(problem, search.q, points.parameters[start])
+        if points.q.shape[2]:
+            points.q[start] = search.q
+        integers[START] += 1
+        budget -= problem.weights.size
+    return budget
+
+
+@numba.njit(nogil=True, cache=True)
+def _end_try(plan: Plan, search: Search) -> None:
+    """Keep the best finalist; begin again, or finish where enough runs came to the best point or all tries are over."""
+    integers, points, best = search.integers, search.points, search.best
+    n_finalists = integers[N_FINALISTS]
+    bounds = points.bounds[:n_finalists]
+    search.spread[integers[N_SPREAD] : integers[N_SPREAD] + n_finalists] = bounds
+    integers[N_SPREAD] += n_finalists
+    place = int(np.argmax(bounds))
+    if bounds[place] > best.bounds[0] + AGREEMENT:
+        integers[HITS] = 0
+    if bounds[place] > best.bounds[0]:
+        copy_point(points, place, best, 0)
+    hits = points.hits[:n_finalists][bounds > best.bounds[0] - AGREEMENT].sum()
+    integers[HITS] += min(hits, plan.most_hits)
+    integers[TRY] += 1
+    integers[FINALIST] = 0
+    if integers[HITS] >= plan.enough_hits or integers[TRY] == plan.n_tries:
+        search.run.trace[:] = np.nan
+        integers[TASK] = FINISHING
+        return
+    points.bounds[:] = -np.inf
+    points.converged[:] = False
+    points.hits[:] = 1
+    integers[START] = 0
+    integers[TASK] = STARTING
+
+
+@numba.njit(nogil=True, cache=True, inline="always")
+def _propose(problem: Problem, plan: Plan, search: Search) -> None:
+    """Begin a round of moves from a finalist, or from the next one where its last round gained nothing."""
+    integers, points = search.integers, search.points
+    if integers[ROUND] >= plan.n_rounds:
+        integers[ROUND] = 0
+        integers[FINALIST] += 1
+    known = search.best.bounds[0]
+    while integers[FINALIST] < integers[N_FINALISTS] and abs(points.bounds[integers[FINALIST]] - known) < AGREEMENT:
+        integers[FINALIST] += 1  # its moves were looked at before
+    if integers[FINALIST] == integers[N_FINALISTS]:
+        _end_try(plan, search)
+        return
+    a = points.parameters[integers[FINALIST]]
+    integers[N_MOVES] = propose(problem, a, plan.n_removals, plan.n_swaps, search.random, search.moves)
+    integers[MOVE] = 0
+    integers[TASK] = MOVING
+
+
+@numba.njit(nogil=True, cache=True, inline="always")
+def _move(problem: Problem, plan: Plan, search: Search, budget: int) -> int:
+    """Look at the next move and stay where it leads if that gains; gives the rows of the budget left."""
+    integers, points, moved = search.integers, search.points, search.moved
+    finalist, move = integers[FINALIST], integers[MOVE]
+    if move == integers[N_MOVES]:
+        integers[ROUND] = plan.n_rounds
+        integers[TASK] = PROPOSING
+        return budget
+    if not is_under_way(search.run):
+        copy_point(points, finalist, moved, 0)
+        make_move(problem, points.parameters[finalist], search.moves[move], moved.parameters[0])
+    goal = points.bounds[finalist] + plan.tolerance
+    budget = advance(problem, search.run, moved, plan.look, plan.tolerance, goal, budget)
+    if budget == 0:
+        return 0
+    integers[MOVE] += 1
+    if moved.bounds[0] > goal:
+        copy_point(moved, 0, points, finalist)
+        integers[ROUND] += 1
+        integers[TASK] = PROPOSING
+    return budget
+
+
+@numba.njit(nogil=True, cache=True)
+def go_on(problem: Problem, sight: Sight, families: IntArray, plan: Plan, search: Search, budget: int) -> int:
+    """Search on until the budget of rows ends (0) or the search is done; gives the number of finalists then.
+
+    The best point is then in `best`.
+    """
+    integers, points, run = search.integers, search.points, search.run
+    while budget > 0:
+        task = integers[TASK]
+        if task == STARTING:
+            budget = _start(problem, sight, families, search, budget)
+            if integers[START] == points.bounds.size:
+                integers[TASK] = HALVING
+        elif task == HALVING:
+            budget = advance(problem, run, points, plan.schedule, plan.tolerance, -np.inf, budget)
+            if budget > 0:
+                keep_best(points, plan.schedule[-1, 0], plan.schedule[-1, 0], plan.tolerance)
+                integers[N_FINALISTS] = np.isfinite(points.bounds[: plan.schedule[-1, 0]]).sum()
+                integers[TASK] = PROPOSING
+        elif task == PROPOSING:
+            _propose(problem, plan, search)
+        elif task == MOVING:
+            budget = _move(problem, plan, search, budget)
+        else:
+            budget = advance(problem, run, search.best, plan.finish, plan.finish_tolerance, -np.inf, budget)
+            if budget > 0:
+                integers[TASK] = DONE
+                return int(integers[N_SPREAD])
+    return 0

@@ -1,0 +1,213 @@
+"""The score of a DAG with latents: p-ELBO, the sum of its plain families and its components."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+import time
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import dataclass, field, replace
+from math import lgamma
+
+import numpy as np
+
+from latconf_core.control import RunControl
+from latconf_core.counts.families import FamilyScores
+from latconf_core.dag.bayes_net import Cpt
+from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.data.dataset import Dataset
+from latconf_core.errors import DataError
+from latconf_core.options import VbemOptions
+from latconf_core.score.component import Component, check_fits, split
+from latconf_core.score.component_layout import Layout, lay_out
+from latconf_core.score.fit import Fit, expected_seconds, fit
+from latconf_core.score.posterior import LatentPosterior, Posterior
+from latconf_core.score.prior import Priors
+from latconf_core.score.read_back import Fitted, latent_posteriors, log_likelihood, plain_table, tables
+
+
+@dataclass(frozen=True)
+class Score:
+    """What a DAG is worth, in nats.
+
+    p_elbo : elbo − Σ log(n_states!) over the latents; the exact log marginal likelihood where there is no latent
+    elbo : the evidence lower bound, every constant kept
+    converged : the rise still to come was estimated below the tolerance in every component
+    iterations : evaluations of the VBEM map, all starts together
+    restarts : starts tried, all components together
+    seconds : the time of this call
+    """
+
+    dag: LatentDag
+    p_elbo: float
+    elbo: float
+    converged: bool
+    iterations: int
+    restarts: int
+    seconds: float
+    note: str = ""
+
+
+@dataclass
+class _Entry:
+    """One component's place in the cache; the lock lets a second thread wait instead of computing it again."""
+
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    fit: Fit | None = None
+
+
+def component_penalty(component: Component) -> float:
+    """Σ log(n_states!): the relabellings of latent states that describe the same model."""
+    return sum(lgamma(n_states + 1) for n_states in component.states)
+
+
+class Scorer:
+    """Scores DAGs on one dataset, each family and component once. Safe from several threads.
+
+    A score depends on the data, the options and the DAG alone: not on the order of visits or the number of workers.
+    """
+
+    def __init__(self, dataset: Dataset, options: VbemOptions, *, control: RunControl | None = None) -> None:
+        if dataset.n_rows == 0:
+            raise DataError("the data have no rows; load data with at least one")
+        self.dataset = dataset
+        self.options = options
+        self._control = RunControl() if control is None else control
+        self._priors = Priors(dataset, options)
+        self._families = FamilyScores(dataset, self._priors.of_family)
+        self._entries: dict[Component, _Entry] = {}
+        self._guard = threading.Lock()
+
+    def afresh(self) -> Scorer:
+        """The same scorer with no component scored yet; plain families stay known."""
+        fresh = copy(self)
+        fresh._entries, fresh._guard = {}, threading.Lock()
+        return fresh
+
+    def check(self, dag: LatentDag) -> None:
+        """Refuse a DAG that does not fit the data or needs a table too large to hold."""
+        check_fits(dag, self.dataset)
+
+    def family_score(self, child: int, parents: Sequence[int]) -> float:
+        """The exact log marginal likelihood of one family without latents, by columns of the data."""
+        self._control.checkpoint()
+        return self._families.log_score(child, parents)
+
+    def component_score(self, component: Component) -> float:
+        """The p-ELBO of one component."""
+        return self.fit(component).elbo - component_penalty(component)
+
+    def score(self, dag: LatentDag) -> Score:
+        """The p-ELBO of a DAG."""
+        began = time.perf_counter()
+        parts = split(dag, self.dataset)
+        elbo = self._families.total(parts.families)
+        fits = [self.fit(component) for component in parts.components]
+        elbo += sum(one.elbo for one in fits)
+        penalty = sum(component_penalty(component) for component in parts.components)
+        return Score(
+            dag,
+            elbo - penalty,
+            elbo,
+            all(one.converged for one in fits),
+            sum(one.iterations for one in fits),
+            sum(one.starts for one in fits),
+            time.perf_counter() - began,
+            self._note(parts.components),
+        )
+
+    def _note(self, components: Sequence[Component]) -> str:
+        """What a reader must know about the form of the posterior; empty where it is as asked."""
+        largest = max((one.n_joint_states for one in components if not self.is_joint(one)), default=0)
+        if not largest or self.options.posterior == "factorised":
+            return ""
+        return (
+            f"{largest:,} joint states of latents are above the limit of {self.options.max_joint_states:,}: "
+            "the factorised posterior was used"
+        )
+
+    def posterior(self, dag: LatentDag) -> Posterior:
+        """What the data say about every table and latent of a DAG; consistent with `score`."""
+        score = self.score(dag)
+        parts = split(dag, self.dataset)
+        fitted = [
+            Fitted(component, names, self._layout(component), self.fit(component))
+            for component, names in zip(parts.components, parts.latents)
+        ]
+        cpts: dict[str, Cpt] = {}
+        latents: dict[str, LatentPosterior] = {}
+        likelihoods: list[float | None] = []
+        for one in fitted:
+            self._control.checkpoint()
+            cpts |= tables(one, dag, self.dataset, priors=self._priors)
+            latents |= latent_posteriors(one)
+            likelihoods.append(self._log_likelihood(one))
+        for name in dag.nodes:
+            if name not in cpts:
+                self._control.checkpoint()
+                cpts[name], own = plain_table(dag, self.dataset, name, priors=self._priors)
+                likelihoods.append(own)
+        known = [value for value in likelihoods if value is not None]
+        return Posterior(
+            dag,
+            self.dataset,
+            {name: cpts[name] for name in (*dag.nodes, *latents)},
+            {latent.name: latents[latent.name] for latent in dag.latents},
+            score.elbo,
+            score.p_elbo,
+            score.converged,
+            tuple(one.fit.trace for one in fitted),
+            tuple(one.fit.spread for one in fitted),
+            sum(known) if len(known) == len(likelihoods) else None,
+            score.note,
+        )
+
+    def fit(self, component: Component) -> Fit:
+        """The best posterior found for one component; computed once."""
+        with self._guard:
+            entry = self._entries.setdefault(component, _Entry())
+        with entry.lock:
+            if entry.fit is None:
+                self._control.checkpoint()
+                seed = self._seed(component)
+                entry.fit = fit(self._layout(component), self.options, seed=seed, control=self._control)
+        return entry.fit
+
+    def expected_seconds(self, component: Component) -> float:
+        """What fitting a component is expected to take the first time."""
+        return expected_seconds(self._layout(component).problem, self.options)
+
+    def _log_likelihood(self, fitted: Fitted) -> float | None:
+        """Exact, so over joint states, whatever the form of the posterior; None where these are too many."""
+        if fitted.component.n_joint_states > self.options.max_joint_states:
+            return None
+        return log_likelihood(replace(fitted, layout=lay_out(fitted.component, self.dataset, self._priors)))
+
+    def _layout(self, component: Component) -> Layout:
+        return lay_out(component, self.dataset, self._priors, joint=self.is_joint(component))
+
+    def is_joint(self, component: Component) -> bool:
+        """The latents of this component get one joint posterior; one latent alone always does."""
+        if len(component.states) == 1:
+            return True
+        return self.options.posterior == "joint" and component.n_joint_states <= self.options.max_joint_states
+
+    def _seed(self, component: Component) -> int:
+        """The seed of this component's random numbers: the run's seed and the component, whatever was scored before."""
+        key = repr(
+            (self.options.seed, component.states, [(one.child, one.parents, one.latents) for one in component.families])
+        )
+        return int.from_bytes(hashlib.blake2b(key.encode(), digest_size=8).digest(), "little")
+
+
+def warm_up() -> None:
+    """Compile or load every kernel, so that the first score is as fast as the next."""
+    from latconf_core.dag.latent_dag import Latent
+
+    codes = np.array([[0, 0, 0], [0, 1, 1], [1, 0, 1], [1, 1, 0], [1, 1, 1]])
+    for n_states in (2, 300):  # two widths of codes
+        states = [[str(k) for k in range(own)] for own in (n_states, 2, 2)]
+        dataset = Dataset(["A", "B", "C"], states, codes)
+        dag = LatentDag(dataset.names, [("A", "C")], [Latent("L1", 2, ("B", "C"))])
+        Scorer(dataset, VbemOptions(restarts=1)).score(dag)

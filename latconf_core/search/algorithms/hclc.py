@@ -1,0 +1,111 @@
+"""HCLC-V, hill-climbing latent confounder search (the paper's Algorithm 2): one bidirected edge at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator
+from math import inf
+
+from latconf_core.control import StopReason
+from latconf_core.graph.bits import BitGraph, topological_order
+from latconf_core.graph.marks import Edge, Mark
+from latconf_core.graph.mixed import MixedGraph
+from latconf_core.mag.latents.minimum import clique_cover, minimum_latents
+from latconf_core.mag.validity import is_mag
+from latconf_core.search.algorithms.latent_states import search_states
+from latconf_core.search.candidate import Model
+from latconf_core.search.outcome.events import LevelStarted, Search, SearchEvent
+from latconf_core.search.run import SearchRun
+
+Choice = tuple[float, MixedGraph | None]
+
+
+def hclc_v(run: SearchRun) -> Search:
+    """Orient the o-o edges greedily, then turn open edges into <-> one at a time while p-ELBO rises."""
+    pag = run.treatment.graph
+    carried = sum(edge.is_bidirected for edge in pag.edges())
+    graph = _without_circles(pag)  # Alg. 2, step 1
+    best, graph = yield from _oriented(run, pag, graph, n_bidirected=carried)
+    reason = StopReason.MAX_BIDIRECTED
+    for n_bidirected in range(carried + 1, run.options.max_bidirected + 1):
+        trials = list(_with_one_more_bidirected(pag, graph))
+        yield LevelStarted(n_bidirected, len(trials))
+        best_of_round, chosen = yield from _best_of(run, trials, n_bidirected=n_bidirected)
+        if chosen is None or best_of_round <= best:
+            reason = StopReason.LOCAL_MAXIMUM
+            break
+        best, graph = best_of_round, chosen
+    yield from search_states(run)
+    return reason
+
+
+def _without_circles(pag: MixedGraph) -> MixedGraph:
+    """The PAG with o-> made --> and its o-o edges left out."""
+    for edge in list(pag.edges()):
+        ends = {edge.at_first, edge.at_second}
+        if ends == {Mark.CIRCLE}:
+            pag = pag.without_edge(edge.first, edge.second)
+        elif Mark.CIRCLE in ends:  # the other end is an arrow, or a tail that rules an arrow out here
+            first_is_tail = edge.at_second == Mark.ARROW or edge.at_first == Mark.TAIL
+            pair = (edge.first, edge.second) if first_is_tail else (edge.second, edge.first)
+            pag = pag.with_edge(_directed(*pair))
+    return pag
+
+
+def _oriented(
+    run: SearchRun, pag: MixedGraph, graph: MixedGraph, *, n_bidirected: int
+) -> Generator[SearchEvent, None, tuple[float, MixedGraph]]:
+    """The graph with every o-o edge of the PAG directed, always the best next, and its score."""
+    undecided = [edge for edge in pag.edges() if edge.at_first == edge.at_second == Mark.CIRCLE]
+    yield LevelStarted(n_bidirected, max(1, len(undecided) * (len(undecided) + 1)))
+    if not undecided:
+        best, _ = yield from _best_of(run, [graph], n_bidirected=n_bidirected)
+    while undecided:
+        trials = [
+            graph.with_edge(directed)
+            for edge in undecided
+            for directed in (_directed(edge.first, edge.second), _directed(edge.second, edge.first))
+        ]
+        best, chosen = yield from _best_of(run, trials, n_bidirected=n_bidirected)
+        if chosen is None:
+            break
+        graph = chosen
+        undecided = [edge for edge in undecided if not graph.is_adjacent(edge.first, edge.second)]
+    return best, graph
+
+
+def _with_one_more_bidirected(pag: MixedGraph, graph: MixedGraph) -> Iterator[MixedGraph]:
+    """The graph with one edge that the PAG leaves open, and that is not <-> yet, made <->."""
+    for edge in pag.edges():
+        ends = {edge.at_first, edge.at_second}
+        is_open = Mark.CIRCLE in ends and Mark.TAIL not in ends
+        if is_open and not graph.edge(edge.first, edge.second).is_bidirected:
+            yield graph.with_edge(Edge(edge.first, edge.second, Mark.ARROW, Mark.ARROW))
+
+
+def _best_of(
+    run: SearchRun, graphs: Iterable[MixedGraph], *, n_bidirected: int
+) -> Generator[SearchEvent, None, Choice]:
+    """The best of the graphs that have no directed cycle, with its score."""
+    graph_of: dict[Model, MixedGraph] = {}
+
+    def candidates() -> Iterator[Model]:
+        for graph in graphs:
+            run.control.checkpoint()
+            form = BitGraph.from_graph(graph)
+            if topological_order(form.parents) is not None:
+                solve = minimum_latents if is_mag(form) else clique_cover
+                latents = solve(form, control=run.control)
+                model = Model.of_graph(form, latents.child_sets)
+                graph_of[model] = graph
+                yield model
+
+    best, chosen = -inf, None
+    for event in run.visit(candidates(), n_bidirected=n_bidirected):
+        if event.p_elbo > best:
+            best, chosen = event.p_elbo, graph_of[event.model]
+        yield event
+    return best, chosen
+
+
+def _directed(parent: str, child: str) -> Edge:
+    return Edge(parent, child, Mark.TAIL, Mark.ARROW)

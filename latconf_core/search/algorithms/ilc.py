@@ -1,0 +1,64 @@
+"""ILC-V, incremental latent confounder search (the paper's Algorithm 1): every MAG of the PAG, level by level."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from math import inf
+
+from latconf_core.control import StopReason
+from latconf_core.graph.bits import BitGraph
+from latconf_core.mag.latents.minimum import minimum_latents, one_latent_per_edge
+from latconf_core.mag.listing import MagListing
+from latconf_core.mag.validity import is_mag
+from latconf_core.search.algorithms.latent_states import search_states
+from latconf_core.search.candidate import Model
+from latconf_core.search.outcome.events import LevelStarted, Search
+from latconf_core.search.run import SearchRun
+
+
+def ilc_v(run: SearchRun) -> Search:
+    """Score the DAGs with fewest latents of all MAGs with k0, k0 + 1, … bidirected edges while a level improves."""
+    listing = MagListing(run.treatment.graph, control=run.control, is_valid=run.treatment.is_valid)
+    lowest = listing.n_invariant
+    reason = StopReason.MAX_BIDIRECTED
+    best = -inf
+    for n_bidirected in range(lowest, max(run.options.max_bidirected, lowest) + 1):  # Alg. 1, step 2
+        yield LevelStarted(n_bidirected, _expected(run, listing, n_bidirected))
+        best_of_level = -inf
+        for event in run.visit(candidates(run, listing, n_bidirected), n_bidirected=n_bidirected):
+            best_of_level = max(best_of_level, event.p_elbo)
+            yield event
+        if n_bidirected > lowest and best_of_level <= best:
+            # Each MAG has a neighbour with one <-> fewer: above an empty level there is nothing.
+            reason = StopReason.FINISHED if best_of_level == -inf else StopReason.NO_IMPROVEMENT
+            break
+        best = max(best, best_of_level)
+    yield from search_states(run)
+    return reason
+
+
+def _expected(run: SearchRun, listing: MagListing, n_bidirected: int) -> int:
+    """How many candidates a level will have at most."""
+    most = run.options.max_candidates
+    count = listing.count(n_bidirected, limit=most)
+    return most if count is None else min(count, most)
+
+
+def candidates(run: SearchRun, listing: MagListing, n_bidirected: int) -> Iterator[Model]:
+    """The DAG with the fewest latents of each MAG of a level, as far as the cap allows."""
+    graphs = listing.level(n_bidirected)
+    most = run.options.max_candidates
+    for graph in islice(graphs, most):
+        run.control.checkpoint()
+        yield model_of(run, graph)
+    if next(graphs, None) is not None:
+        run.cut(f"only the first {most:,} MAGs with {n_bidirected} bidirected edges were scored")
+
+
+def model_of(run: SearchRun, graph: BitGraph) -> Model:
+    """The DAG with the fewest latents of a MAG."""
+    if run.treatment.is_valid or is_mag(graph):
+        return Model.of_graph(graph, minimum_latents(graph, control=run.control).child_sets)
+    # Listed of a graph that is no PAG, and no MAG: still a proper DAG, with a latent for each <->.
+    return Model.of_graph(graph, one_latent_per_edge(graph))

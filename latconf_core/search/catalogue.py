@@ -1,0 +1,120 @@
+"""The searches by name, from data and a PAG."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from threading import Event
+from types import MappingProxyType
+
+from latconf_core.control import RunControl, StopRequested
+from latconf_core.data.dataset import Dataset
+from latconf_core.errors import GraphError, OptionError
+from latconf_core.graph.mixed import MixedGraph
+from latconf_core.options import SearchOptions
+from latconf_core.score.scorer import Scorer
+from latconf_core.search.algorithms.hclc import hclc_v
+from latconf_core.search.algorithms.ilc import ilc_v
+from latconf_core.search.follow import follow
+from latconf_core.search.outcome.events import Search, SearchEvent, SearchFinished, SearchStarted
+from latconf_core.search.outcome.history import History
+from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.pag_handling import Treatment, treated
+from latconf_core.search.run import SearchRun
+from latconf_core.search.scoring import PartScores
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """A search that can be chosen by name."""
+
+    name: str
+    title: str
+    description: str
+    search: Callable[[SearchRun], Search]
+
+
+SEARCHES: Mapping[str, Algorithm] = MappingProxyType(
+    {
+        one.name: one
+        for one in (
+            Algorithm("ilc-v", "ILC-V", "every MAG of the PAG, level by level: accuracy first", ilc_v),
+            Algorithm("hclc-v", "HCLC-V", "one bidirected edge at a time: speed first", hclc_v),
+        )
+    }
+)
+
+
+def start_search(
+    dataset: Dataset,
+    pag: MixedGraph,
+    algorithm: str = "ilc-v",
+    *,
+    options: SearchOptions | None = None,
+    control: RunControl | None = None,
+) -> Iterator[SearchEvent]:
+    """The events of a search; the last is SearchFinished, also where `control` or the time limit ends it."""
+    if algorithm not in SEARCHES:
+        raise OptionError(f"there is no search {algorithm!r}; choose one of {', '.join(SEARCHES)}")
+    options = SearchOptions() if options is None else options
+    run = prepare_run(dataset, fitted(pag, dataset), algorithm, options=options, control=control or RunControl())
+    return _events(run)
+
+
+def found(
+    dataset: Dataset,
+    pag: MixedGraph,
+    algorithm: str = "ilc-v",
+    *,
+    options: SearchOptions | None = None,
+    control: RunControl | None = None,
+) -> SearchResult:
+    """The result of a search, its events passed over."""
+    for event in start_search(dataset, pag, algorithm, options=options, control=control):
+        if isinstance(event, SearchFinished):
+            return event.result
+    raise AssertionError("a search ends with its result")
+
+
+def prepare_run(
+    dataset: Dataset, pag: MixedGraph, algorithm: str, *, options: SearchOptions, control: RunControl
+) -> SearchRun:
+    """A run with nothing found yet, timed from now on."""
+    dataset.digest  # noqa: B018 - part of every result, which a stop must not wait for
+    closing = Event()
+    part = control.part(time_limit=options.time_limit, is_cancelled=closing.is_set)
+    return SearchRun(
+        algorithm=algorithm,
+        dataset=dataset,
+        pag=pag,
+        options=options,
+        scores=PartScores(Scorer(dataset, replace(options.vbem, seed=options.seed), control=part)),
+        control=part,
+        treatment=_treated(pag, options, part),
+        history=History(dataset.names),
+        closing=closing,
+    )
+
+
+def _treated(pag: MixedGraph, options: SearchOptions, control: RunControl) -> Treatment:
+    """How a graph is searched; as given where the run is stopped before that is known, and nothing will be searched."""
+    try:
+        return treated(pag, options.invalid_pag, control=control)
+    except StopRequested:
+        return Treatment(pag, "as given", ("the search was stopped before it was checked",))
+
+
+def _events(run: SearchRun) -> Iterator[SearchEvent]:
+    yield SearchStarted(run.algorithm, run.treatment)
+    yield from follow(SEARCHES[run.algorithm].search(run), run)
+
+
+def fitted(pag: MixedGraph, dataset: Dataset) -> MixedGraph:
+    """The graph with its nodes in the order of the data; GraphError where they are not the same variables."""
+    missing = [name for name in dataset.names if name not in pag.index]
+    unknown = [name for name in pag.nodes if name not in dataset.index]
+    if unknown:
+        raise GraphError(f"the graph has {', '.join(map(repr, unknown))}, which the data lack; remove or rename them")
+    if missing:
+        raise GraphError(f"the data have {', '.join(map(repr, missing))}, which the graph lacks; add them to it")
+    return pag.reordered(dataset.names)

@@ -1,0 +1,91 @@
+"""What a search tells while it runs: small values that can be sent between threads and processes."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+
+from latconf_core.control import Progress, StopReason
+from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.pag.events import PagLearned
+from latconf_core.search.candidate import Model
+from latconf_core.search.outcome.evidence import LatentEvidence
+from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.pag_handling import Treatment
+
+
+@dataclass(frozen=True)
+class SearchStarted:
+    """What is searched, and how a graph that is no valid PAG is treated."""
+
+    algorithm: str
+    treatment: Treatment
+
+
+@dataclass(frozen=True)
+class LevelStarted:
+    """DAGs of graphs with this number of <-> come next; `n_candidates` at most, None where that is not known."""
+
+    n_bidirected: int
+    n_candidates: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateScored:
+    """A DAG was visited; `index` is its place in the history, `dag` is made when it is asked for."""
+
+    index: int
+    n_bidirected: int
+    model: Model
+    nodes: tuple[str, ...]
+    p_elbo: float
+    is_best: bool
+
+    @property
+    def dag(self) -> LatentDag:
+        return self.model.to_dag(self.nodes)
+
+
+@dataclass(frozen=True, slots=True)
+class StatesTried:
+    """A latent of a good DAG was given another number of states."""
+
+    index: int
+    n_bidirected: int
+    latent: str
+    n_states: int
+    model: Model
+    nodes: tuple[str, ...]
+    p_elbo: float
+    is_best: bool
+
+    @property
+    def dag(self) -> LatentDag:
+        return self.model.to_dag(self.nodes)
+
+
+@dataclass(frozen=True)
+class LatentsJudged:
+    """The evidence for each latent of the best DAG."""
+
+    evidence: tuple[LatentEvidence, ...]
+
+
+@dataclass(frozen=True)
+class SearchFinished:
+    """The last event of every search."""
+
+    result: SearchResult
+
+
+SearchEvent = (
+    PagLearned
+    | Progress
+    | SearchStarted
+    | LevelStarted
+    | CandidateScored
+    | StatesTried
+    | LatentsJudged
+    | SearchFinished
+)
+Search = Generator[SearchEvent, None, StopReason]

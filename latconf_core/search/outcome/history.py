@@ -1,0 +1,97 @@
+"""Every DAG a search has visited, kept small enough that a hundred thousand fit in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, overload
+
+from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.search.candidate import Model
+
+VisitKind = Literal["candidate", "states"]
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One scored DAG.
+
+    n_bidirected : the level it was visited at
+    kind : "states" where only the number of states of a latent was tried
+    """
+
+    index: int
+    n_bidirected: int
+    p_elbo: float
+    kind: VisitKind
+    model: Model
+
+    @property
+    def n_latents(self) -> int:
+        return len(self.model.latents)
+
+
+class History(Sequence[Visit]):
+    """The visits of one run in order, and the best of them; it grows while the run goes on."""
+
+    def __init__(self, nodes: Sequence[str], visits: Sequence[Visit] = ()) -> None:
+        self.nodes = tuple(nodes)
+        self._visits: list[Visit] = []
+        self.best: Visit | None = None
+        self.best_with_latents: Visit | None = None
+        self.best_without_latents: Visit | None = None
+        for visit in visits:
+            self._keep(visit)
+
+    def add(self, model: Model, p_elbo: float, *, n_bidirected: int, kind: VisitKind = "candidate") -> Visit:
+        """Record a scored DAG."""
+        visit = Visit(len(self._visits), n_bidirected, p_elbo, kind, model)
+        self._keep(visit)
+        return visit
+
+    def _keep(self, visit: Visit) -> None:
+        self._visits.append(visit)
+        self.best = _better(self.best, visit)
+        if visit.n_latents:
+            self.best_with_latents = _better(self.best_with_latents, visit)
+        else:
+            self.best_without_latents = _better(self.best_without_latents, visit)
+
+    def dag(self, index: int) -> LatentDag:
+        """The DAG of a visit."""
+        return self._visits[index].model.to_dag(self.nodes)
+
+    def per_level(self) -> dict[int, int]:
+        """How many candidates were scored at each level."""
+        counts: dict[int, int] = {}
+        for visit in self._visits:
+            if visit.kind == "candidate":
+                counts[visit.n_bidirected] = counts.get(visit.n_bidirected, 0) + 1
+        return counts
+
+    def __len__(self) -> int:
+        return len(self._visits)
+
+    def __iter__(self) -> Iterator[Visit]:
+        return iter(self._visits)
+
+    @overload
+    def __getitem__(self, index: int) -> Visit: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Visit]: ...
+    def __getitem__(self, index: int | slice) -> Visit | list[Visit]:
+        return self._visits[index]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, History):
+            return NotImplemented
+        return self.nodes == other.nodes and self._visits == other._visits
+
+    __hash__ = None  # type: ignore[assignment]  # it grows
+
+    def __repr__(self) -> str:
+        return f"History({len(self)} visits)"
+
+
+def _better(best: Visit | None, visit: Visit) -> Visit:
+    return visit if best is None or visit.p_elbo > best.p_elbo else best

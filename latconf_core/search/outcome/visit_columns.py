@@ -1,0 +1,95 @@
+"""The visits of a run as columns of numbers that grow: what the chart and the table both show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.search.candidate import Model
+from latconf_core.search.outcome.events import CandidateScored, StatesTried
+from latconf_core.search.outcome.history import Visit
+
+Visited = Visit | CandidateScored | StatesTried
+FIRST_ROOM = 1024
+
+
+class VisitColumns:
+    """Visits in order, each by its place in the history.
+
+    p_elbo, n_bidirected, n_latents : one value per visit; views, to be asked for again after more were added
+    best : the best visit, None before the first; `best_without` the same among DAGs without latents
+    improvements : the visits that were the best when they came
+    """
+
+    def __init__(self, nodes: Sequence[str] = (), visits: Sequence[Visited] = ()) -> None:
+        self.nodes = tuple(nodes)
+        self.models: list[Model] = []
+        self._scores = np.empty(FIRST_ROOM)
+        self._levels = np.empty(FIRST_ROOM, dtype=np.int64)
+        self._latents = np.empty(FIRST_ROOM, dtype=np.int64)
+        self.best: int | None = None
+        self.best_without: int | None = None
+        self.improvements: list[int] = []
+        self.extend(visits)
+
+    def __len__(self) -> int:
+        return len(self.models)
+
+    @property
+    def p_elbo(self) -> npt.NDArray[np.float64]:
+        return self._scores[: len(self.models)]
+
+    @property
+    def n_bidirected(self) -> npt.NDArray[np.int64]:
+        return self._levels[: len(self.models)]
+
+    @property
+    def n_latents(self) -> npt.NDArray[np.int64]:
+        return self._latents[: len(self.models)]
+
+    def extend(self, visits: Sequence[Visited]) -> None:
+        """Add what a run has visited since."""
+        begin, end = len(self.models), len(self.models) + len(visits)
+        if begin == end:
+            return
+        self._make_room(end)
+        self.models.extend([visit.model for visit in visits])
+        self._scores[begin:end] = [visit.p_elbo for visit in visits]
+        self._levels[begin:end] = [visit.n_bidirected for visit in visits]
+        self._latents[begin:end] = [len(model.latents) for model in self.models[begin:end]]
+        self._find_best(begin, end)
+
+    def _find_best(self, begin: int, end: int) -> None:
+        scores = self._scores[begin:end]
+        best_before = -np.inf if self.best is None else self.score(self.best)
+        running = np.maximum.accumulate(np.concatenate(([best_before], scores)))
+        better = begin + np.flatnonzero(scores > running[:-1])
+        if better.size:
+            self.improvements += better.tolist()
+            self.best = int(better[-1])
+        plain = np.where(self._latents[begin:end] == 0, scores, -np.inf)
+        top = int(np.argmax(plain))
+        if plain[top] > (-np.inf if self.best_without is None else self.score(self.best_without)):
+            self.best_without = begin + top
+
+    def score(self, number: int) -> float:
+        """The p-ELBO of one visit."""
+        return float(self._scores[number])
+
+    def dag(self, number: int) -> LatentDag:
+        """The DAG of one visit."""
+        return self.models[number].to_dag(self.nodes)
+
+    def levels(self) -> tuple[int, ...]:
+        """The levels that occur, lowest first."""
+        return tuple(int(level) for level in np.unique(self.n_bidirected))
+
+    def _make_room(self, count: int) -> None:
+        if count > len(self._scores):
+            room = max(2 * len(self._scores), count)
+            self._scores = np.resize(self._scores, room)
+            self._levels = np.resize(self._levels, room)
+            self._latents = np.resize(self._latents, room)

@@ -1,0 +1,94 @@
+"""Where an edge leaves a node and where its marks sit; plain numbers, no Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import dist, hypot
+
+import numpy as np
+
+from latconf_gui.drawing.geometry.curves import Curve, FloatArray, Point
+
+CORNER = 6.0  # radius of a box's corners
+ARROW_LENGTH = 12.0
+ARROW_HALF_WIDTH = 5.5
+CIRCLE_RADIUS = 4.5
+EXACT, ROUGH = 1e-4, 0.05  # pixels
+_MOST_STEPS = 50  # far more than are needed
+
+
+@dataclass(frozen=True)
+class Outline:
+    """The border of a node: a box with round corners, or an ellipse."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    is_ellipse: bool = False
+
+    def contains(self, point: Point) -> bool:
+        """Whether the point lies inside or on the border."""
+        return self.beyond(point) <= 0
+
+    def beyond(self, point: Point) -> float:
+        """How far outside of the border a point lies; negative inside, and near an ellipse not quite to scale."""
+        dx, dy = abs(point[0] - self.x), abs(point[1] - self.y)
+        half_width, half_height = self.width / 2, self.height / 2
+        if self.is_ellipse:
+            return (hypot(dx / half_width, dy / half_height) - 1) * min(half_width, half_height)
+        over_x, over_y = dx - half_width + CORNER, dy - half_height + CORNER
+        if over_x > 0 and over_y > 0:
+            return hypot(over_x, over_y) - CORNER
+        return max(over_x, over_y) - CORNER
+
+
+def leaving(curve: Curve, outline: Outline) -> float:
+    """The parameter at which the curve leaves the outline that holds its start; 0.5 if it never does."""
+    if outline.contains(curve.at(0.5)):
+        return 0.5
+    count = len(curve.pieces)
+    place = next((i for i, piece in enumerate(curve.pieces) if not outline.contains(piece.end)), count - 1)
+    at = curve.pieces[place].at
+    return (place + _zero(lambda t: outline.beyond(at(t)), 0.0, min(1.0, 0.5 * count - place), EXACT)) / count
+
+
+def arriving(curve: Curve, outline: Outline) -> float:
+    """The parameter at which the curve enters the outline that holds its end."""
+    return 1.0 - leaving(curve.turned(), outline)
+
+
+def along(curve: Curve, t: float, distance: float) -> float:
+    """The parameter at about this straight-line distance from the point at `t`, towards the curve's middle."""
+    tip = curve.at(t)
+    if dist(curve.at(0.5), tip) <= distance:
+        return 0.5
+    return _zero(lambda u: dist(curve.at(u), tip) - distance, t, 0.5, ROUGH)
+
+
+def _zero(function: Callable[[float], float], low: float, high: float, within: float) -> float:
+    """Where a function that is not positive at one end and positive at the other is about 0: false position, where an
+    end that stays counts half each time (the Illinois rule), so that the other one does not creep.
+    """
+    at_low, at_high = function(low), function(high)
+    last, middle = 0.0, low
+    for _ in range(_MOST_STEPS):
+        middle = (low * at_high - high * at_low) / (at_high - at_low)
+        found = function(middle)
+        if abs(found) <= within:
+            break
+        if found > 0:
+            high, at_high = middle, found
+            at_low *= 0.5 if last > 0 else 1.0
+        else:
+            low, at_low = middle, found
+            at_high *= 0.5 if last < 0 else 1.0
+        last = found
+    return middle
+
+
+def obstacle_boxes(outlines: Sequence[Outline]) -> FloatArray:
+    """Left, top, right, bottom of each outline, (n, 4)."""
+    boxes = [(o.x - o.width / 2, o.y - o.height / 2, o.x + o.width / 2, o.y + o.height / 2) for o in outlines]
+    return np.array(boxes, dtype=np.float64).reshape(-1, 4)

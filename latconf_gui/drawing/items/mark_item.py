@@ -1,0 +1,111 @@
+"""The mark at one end of an edge: its shape, and the item that shows it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+
+from latconf_core.graph.marks import Mark
+from latconf_gui.drawing.geometry.curves import Point
+from latconf_gui.drawing.geometry.edge_ends import ARROW_HALF_WIDTH, ARROW_LENGTH, CIRCLE_RADIUS
+
+if TYPE_CHECKING:
+    from latconf_gui.drawing.items.edge_item import EdgeItem
+
+LINE_WIDTH = 1.4
+REACH = 9.0  # a click this far from the middle of a mark still hits it
+MARK_DEPTH = {Mark.CIRCLE: 2 * CIRCLE_RADIUS, Mark.ARROW: ARROW_LENGTH, Mark.TAIL: 0.0}  # what the line leaves free
+
+
+def mark_shape(mark: Mark, tip: Point, direction: Point) -> QPainterPath:
+    """The outline of a mark whose tip touches the border; `direction` points into the node. A tail has none."""
+    path = QPainterPath()
+    (x, y), (dx, dy) = tip, direction
+    if mark == Mark.CIRCLE:
+        middle = QPointF(x - dx * CIRCLE_RADIUS, y - dy * CIRCLE_RADIUS)
+        path.addEllipse(middle, CIRCLE_RADIUS, CIRCLE_RADIUS)
+    elif mark == Mark.ARROW:
+        base_x, base_y = x - dx * ARROW_LENGTH, y - dy * ARROW_LENGTH
+        side_x, side_y = -dy * ARROW_HALF_WIDTH, dx * ARROW_HALF_WIDTH
+        corners = [(x, y), (base_x + side_x, base_y + side_y), (base_x - side_x, base_y - side_y)]
+        path.addPolygon(QPolygonF([QPointF(*corner) for corner in corners]))
+        path.closeSubpath()
+    return path
+
+
+def paint_mark(painter: QPainter, mark: Mark, shape: QPainterPath, *, ink: QColor, ground: QColor) -> None:
+    """Draw a mark: a hollow circle, a filled arrowhead, nothing for a tail."""
+    if mark == Mark.TAIL:
+        return
+    painter.setPen(QPen(ink, LINE_WIDTH, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.MiterJoin))
+    painter.setBrush(ground if mark == Mark.CIRCLE else ink)
+    if mark == Mark.ARROW:
+        painter.setPen(Qt.PenStyle.NoPen)  # a pen would carry the tip past the border
+    painter.drawPath(shape)
+
+
+class MarkItem(QGraphicsItem):
+    """The mark at `node` on its edge with `other`; a child of the edge's item."""
+
+    def __init__(self, edge_item: EdgeItem, node: str, other: str) -> None:
+        super().__init__(edge_item)
+        self.edge_item = edge_item
+        self.node = node
+        self.other = other
+        self.mark = Mark.NONE
+        self.tip: Point = (0.0, 0.0)
+        self.direction: Point = (1.0, 0.0)
+        self._shape = QPainterPath()
+        self._box = QRectF()
+        self.setAcceptHoverEvents(True)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._is_hovered = False
+
+    def place(self, mark: Mark, tip: Point, direction: Point) -> None:
+        """Show `mark` with its tip at a point of the node's border."""
+        self.prepareGeometryChange()
+        self.mark, self.tip, self.direction = mark, tip, direction
+        self._shape = mark_shape(mark, tip, direction)
+        middle, reach = self.middle, REACH + 3.0
+        self._box = QRectF(middle.x() - reach, middle.y() - reach, 2 * reach, 2 * reach)
+        self.update()
+
+    @property
+    def middle(self) -> QPointF:
+        """Where to click."""
+        depth = ARROW_LENGTH / 2
+        return QPointF(self.tip[0] - self.direction[0] * depth, self.tip[1] - self.direction[1] * depth)
+
+    def outline(self) -> QPainterPath:
+        """The drawn shape, empty for a tail."""
+        return self._shape
+
+    def boundingRect(self) -> QRectF:
+        return self._box
+
+    def shape(self) -> QPainterPath:
+        path = QPainterPath()
+        path.addEllipse(self.middle, REACH, REACH)
+        return path
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        if self.mark == Mark.NONE:
+            return
+        colours = self.edge_item.graph_scene.colours
+        if self._is_hovered or self.edge_item.active_end == self.node:
+            ring = QColor(colours.selection)
+            painter.setPen(QPen(ring, 1.2, Qt.PenStyle.DotLine if self._is_hovered else Qt.PenStyle.SolidLine))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(self.middle, REACH, REACH)
+        paint_mark(painter, self.mark, self._shape, ink=self.edge_item.ink(), ground=colours.canvas)
+
+    def hoverEnterEvent(self, event: object) -> None:
+        self._is_hovered = self.edge_item.graph_scene.is_editable
+        self.update()
+
+    def hoverLeaveEvent(self, event: object) -> None:
+        self._is_hovered = False
+        self.update()

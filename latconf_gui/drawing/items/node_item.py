@@ -1,0 +1,158 @@
+"""A node: a box with round corners for a measured variable, a dashed ellipse for a latent."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
+
+from latconf_gui.drawing.geometry.edge_ends import CORNER, Outline
+from latconf_gui.drawing.graph_drawing import DrawnNode
+from latconf_gui.look.colours import TEXT_PIXELS
+
+if TYPE_CHECKING:
+    from latconf_gui.drawing.scene import GraphScene
+
+PADDING = (9.0, 5.0)
+ELLIPSE_STRETCH = 1.35  # an ellipse around a text is wider than the text
+NOTE_SHARE = 0.85  # of the label's size
+BORDER_WIDTH = 1.2
+
+
+def label_font() -> QFont:
+    """The font of labels: the program's family at the size of the scene."""
+    font = QFont()
+    font.setPixelSize(TEXT_PIXELS)
+    return font
+
+
+def note_font() -> QFont:
+    font = label_font()
+    font.setPixelSize(round(TEXT_PIXELS * NOTE_SHARE))
+    return font
+
+
+def node_size(node: DrawnNode) -> tuple[float, float]:
+    """Width and height that hold the whole label."""
+    return _size_in(node, QFont().family())
+
+
+@lru_cache(maxsize=4096)
+def _size_in(node: DrawnNode, family: str) -> tuple[float, float]:
+    """In the program's font, which is of this family: measuring texts takes a while."""
+    metrics, small = QFontMetricsF(label_font()), QFontMetricsF(note_font())
+    width = max(metrics.horizontalAdvance(node.name), small.horizontalAdvance(node.note) if node.note else 0.0)
+    height = metrics.height() + (small.height() if node.note else 0.0)
+    stretch = ELLIPSE_STRETCH if node.is_latent else 1.0
+    return max(width, 14.0) * stretch + 2 * PADDING[0], height * stretch + 2 * PADDING[1]
+
+
+class NodeItem(QGraphicsObject):
+    """A node that can be moved and selected."""
+
+    def __init__(self, scene: GraphScene, node: DrawnNode) -> None:
+        super().__init__()
+        self.graph_scene = scene
+        self.node = node
+        self.is_given = False  # in the conditioning set
+        self.is_found = False  # by the search
+        self._size = node_size(node)
+        flags = QGraphicsItem.GraphicsItemFlag
+        self.setFlags(flags.ItemIsSelectable | flags.ItemIsMovable | flags.ItemSendsGeometryChanges)
+        self.setZValue(3)
+        self.setToolTip(node.name if not node.note else f"{node.name}: {node.note}")
+
+    @property
+    def name(self) -> str:
+        return self.node.name
+
+    def show_node(self, node: DrawnNode) -> None:
+        """Take over another kind or note."""
+        if node != self.node:
+            self.prepareGeometryChange()
+            self.node = node
+            self._size = node_size(node)
+            self.setToolTip(node.name if not node.note else f"{node.name}: {node.note}")
+            self.update()
+
+    def outline(self) -> Outline:
+        """The border, in the scene."""
+        return Outline(self.pos().x(), self.pos().y(), *self._size, is_ellipse=self.node.is_latent)
+
+    def box(self) -> QRectF:
+        """The rectangle around the node, in its own coordinates."""
+        width, height = self._size
+        return QRectF(-width / 2, -height / 2, width, height)
+
+    def scene_box(self) -> QRectF:
+        """The same in the scene."""
+        return self.box().translated(self.pos())
+
+    def set_given(self, is_given: bool) -> None:
+        if is_given != self.is_given:
+            self.is_given = is_given
+            self.update()
+
+    def set_found(self, is_found: bool) -> None:
+        if is_found != self.is_found:
+            self.is_found = is_found
+            self.update()
+
+    def boundingRect(self) -> QRectF:
+        return self.box().adjusted(-5, -5, 5, 5)
+
+    def shape(self) -> QPainterPath:
+        path = QPainterPath()
+        if self.node.is_latent:
+            path.addEllipse(self.box())
+        else:
+            path.addRoundedRect(self.box(), CORNER, CORNER)
+        return path
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        colours = self.graph_scene.colours
+        border = colours.latent if self.node.is_latent else colours.node_border
+        width = BORDER_WIDTH
+        if self.isSelected() or self.is_found:
+            border, width = colours.selection, 2.2
+            halo = QColor(border)
+            halo.setAlpha(70)
+            painter.strokePath(self.shape(), QPen(halo, 8.0))
+        painter.setPen(QPen(border, width, Qt.PenStyle.DashLine if self.node.is_latent else Qt.PenStyle.SolidLine))
+        painter.setBrush(colours.node)
+        # The pen is drawn inside, so that the outer edge is the border that the marks touch.
+        inset = width / 2
+        if self.node.is_latent:
+            painter.drawEllipse(self.box().adjusted(inset, inset, -inset, -inset))
+        else:
+            painter.drawRoundedRect(self.box().adjusted(inset, inset, -inset, -inset), CORNER, CORNER)
+        if self.is_given:
+            painter.setPen(QPen(colours.node_border, 1.0))
+            painter.drawRoundedRect(self.box().adjusted(3, 3, -3, -3), 4, 4)
+        self._paint_label(painter)
+
+    def _paint_label(self, painter: QPainter) -> None:
+        colours, box = self.graph_scene.colours, self.box()
+        painter.setPen(colours.text)
+        painter.setFont(label_font())
+        if not self.node.note:
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.name)
+            return
+        share = 1 / (1 + NOTE_SHARE)
+        inner = box.adjusted(0, PADDING[1], 0, -PADDING[1])
+        top = QRectF(inner.left(), inner.top(), inner.width(), inner.height() * share)
+        painter.drawText(top, Qt.AlignmentFlag.AlignCenter, self.name)
+        painter.setPen(colours.faint_text)
+        painter.setFont(note_font())
+        rest = QRectF(inner.left(), top.bottom(), inner.width(), inner.height() - top.height())
+        painter.drawText(rest, Qt.AlignmentFlag.AlignCenter, self.node.note)
+
+    def itemChange(self, change: QGraphicsItem.GraphicsItemChange, value: object) -> object:
+        if change == QGraphicsItem.GraphicsItemChange.ItemPositionHasChanged:
+            self.graph_scene.node_item_moved(self)
+        elif change == QGraphicsItem.GraphicsItemChange.ItemSelectedHasChanged:
+            self.update()
+        return super().itemChange(change, value)

@@ -1,0 +1,153 @@
+"""What the marks mean, drawn with the marks themselves: as a strip in the window and below an exported picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from latconf_core.graph.marks import Mark
+from latconf_core.graph.meanings import MARK_SHORTLY
+from latconf_gui.drawing.graph_drawing import Drawing
+from latconf_gui.drawing.items.mark_item import LINE_WIDTH, MARK_DEPTH, mark_shape, paint_mark
+from latconf_gui.look.colours import TEXT_PIXELS, Colours
+
+SAMPLE_WIDTH = 30.0
+SPACING = 14.0
+BRIEFLY = {Mark.CIRCLE: "undecided", Mark.ARROW: "no cause", Mark.TAIL: "cause"}
+
+
+@dataclass(frozen=True)
+class LegendEntry:
+    """A sample (a mark, or None for a latent) and its meaning."""
+
+    mark: Mark | None
+    text: str
+    short: str  # where there is little room
+
+
+Row = list[tuple[float, str, LegendEntry]]
+
+
+def legend_of(drawing: Drawing) -> tuple[LegendEntry, ...]:
+    """Every mark for a PAG; arrows for a DAG, and hidden common causes where it has latents."""
+    arrow = LegendEntry(Mark.ARROW, "arrow: direct cause", "direct cause")
+    if drawing.has_latents:
+        return LegendEntry(None, "dashed ellipse: hidden common cause", "hidden cause"), arrow
+    if drawing.is_dag:
+        return (arrow,)
+    return tuple(LegendEntry(mark, text, BRIEFLY[mark]) for mark, text in MARK_SHORTLY.items())
+
+
+def legend_rows(entries: tuple[LegendEntry, ...], font: QFont, width: float) -> list[Row]:
+    """Entries in rows no wider than `width`: the left edge of each, and its text, brief where the full one is wider."""
+    metrics, scale = QFontMetricsF(font), _scale(font)
+    sample = (SAMPLE_WIDTH + 6) * scale
+    is_narrow = any(sample + metrics.horizontalAdvance(entry.text) > width for entry in entries)
+    rows: list[Row] = [[]]
+    left = 0.0
+    for entry in entries:
+        text = entry.short if is_narrow else entry.text
+        needed = sample + metrics.horizontalAdvance(text)
+        if rows[-1] and left + needed > width:
+            rows.append([])
+            left = 0.0
+        rows[-1].append((left, text, entry))
+        left += needed + SPACING * scale
+    return rows
+
+
+def row_height(font: QFont) -> float:
+    return max(QFontMetricsF(font).height(), 14.0 * _scale(font)) + 4
+
+
+def _scale(font: QFont) -> float:
+    return QFontMetricsF(font).height() / QFontMetricsF(_sized(font)).height()
+
+
+def _sized(font: QFont) -> QFont:
+    plain = QFont(font)
+    plain.setPixelSize(TEXT_PIXELS)
+    return plain
+
+
+def paint_legend(
+    painter: QPainter, place: QRectF, entries: tuple[LegendEntry, ...], *, font: QFont, colours: Colours
+) -> None:
+    """Draw the legend into a rectangle."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    height, scale = row_height(font), _scale(font)
+    for number, row in enumerate(legend_rows(entries, font, place.width())):
+        for left, text, entry in row:
+            box = QRectF(place.left() + left, place.top() + number * height, place.width(), height)
+            _paint_sample(painter, box, entry.mark, scale=scale, colours=colours)
+            painter.setFont(font)
+            painter.setPen(colours.text)
+            box.setLeft(box.left() + (SAMPLE_WIDTH + 6) * scale)
+            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+
+
+def _paint_sample(painter: QPainter, box: QRectF, mark: Mark | None, *, scale: float, colours: Colours) -> None:
+    """A piece of line that ends with the mark at a border, or a small dashed ellipse."""
+    painter.save()
+    painter.translate(box.left(), box.center().y())
+    painter.scale(scale, scale)
+    if mark is None:
+        painter.setPen(QPen(colours.latent, LINE_WIDTH, Qt.PenStyle.DashLine))
+        painter.setBrush(colours.node)
+        painter.drawEllipse(QRectF(2, -6, SAMPLE_WIDTH - 6, 12))
+    else:
+        painter.setPen(QPen(colours.edge, LINE_WIDTH))
+        painter.drawLine(QPointF(2, 0), QPointF(SAMPLE_WIDTH - 4 - MARK_DEPTH[mark], 0))
+        shape = mark_shape(mark, (SAMPLE_WIDTH - 4, 0.0), (1.0, 0.0))
+        paint_mark(painter, mark, shape, ink=colours.edge, ground=colours.canvas)
+        painter.setPen(QPen(colours.node_border, 1.2))
+        painter.drawLine(QPointF(SAMPLE_WIDTH - 4, -6), QPointF(SAMPLE_WIDTH - 4, 6))
+    painter.restore()
+
+
+class LegendWidget(QWidget):
+    """The legend as a strip that wraps to as many rows as it needs."""
+
+    def __init__(self, entries: tuple[LegendEntry, ...], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._entries = entries
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self._describe()
+
+    def show_entries(self, entries: tuple[LegendEntry, ...]) -> None:
+        if entries != self._entries:
+            self._entries = entries
+            self._describe()
+            self.updateGeometry()
+            self.update()
+
+    def _describe(self) -> None:
+        self.setAccessibleName("Legend")
+        self.setAccessibleDescription("; ".join(entry.text for entry in self._entries))
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return round(len(legend_rows(self._entries, self.font(), width - 12)) * row_height(self.font()) + 6)
+
+    def sizeHint(self) -> QSize:
+        return QSize(400, self.heightForWidth(max(self.width(), 400)))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self.updateGeometry()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        colours = Colours.from_palette(self.palette())
+        painter.fillRect(self.rect(), colours.canvas)
+        place = QRectF(self.rect()).adjusted(6, 3, -6, -3)
+        paint_legend(painter, place, self._entries, font=self.font(), colours=colours)
+        painter.end()

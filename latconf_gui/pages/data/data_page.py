@@ -1,0 +1,256 @@
+"""The Data page: what was read, what is used of it, and every change on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QTabWidget, QVBoxLayout, QWidget
+
+from latconf_core.data.preparing.choices import Preparation
+from latconf_core.data.preparing.data_changes import by_the_rules
+from latconf_core.data.preparing.discretise import Discretisation
+from latconf_core.data.preparing.rename_states import renamed
+from latconf_gui.application.session import Session
+from latconf_gui.pages.data.banners import MissingBanner, ObstacleBanner, ReadingStrip
+from latconf_gui.pages.data.changes_panel import ChangesPanel
+from latconf_gui.pages.data.discretise_dialog import DiscretiseDialog
+from latconf_gui.pages.data.inspector import VariableInspector
+from latconf_gui.pages.data.preview_panel import PreviewPanel
+from latconf_gui.pages.data.reading_dialog import ReadingDialog
+from latconf_gui.pages.data.variable_table import VariableTable
+from latconf_gui.pages.data.variables_model import NAME, VariablesModel
+from latconf_gui.pages.page import Page, PageContext
+from latconf_gui.widgets.scroll import ScrollColumn
+from latconf_gui.widgets.text import SPACE, Heading, Quiet
+
+
+class DataPage(Page):
+    """Variables above, rows below, the chosen variable in the Inspector."""
+
+    title = "Data"
+    icon = "data"
+
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        self.heading = Heading(factor=1.5)
+        self.summary = Quiet()
+        self.reading = ReadingStrip()
+        self.missing = MissingBanner()
+        self.obstacle = ObstacleBanner()
+        self.variables = VariablesModel(self)
+        self.table = VariableTable(self.variables)
+        self.preview = PreviewPanel()
+        self.changes = ChangesPanel()
+        self._inspector = VariableInspector()
+        self._add_actions()
+        self._build()
+        self._connect()
+        self._show()
+
+    @classmethod
+    def is_available(cls, session: Session) -> bool:
+        return session.raw is not None
+
+    @classmethod
+    def needs(cls) -> str:
+        return "Open a file or an example first"
+
+    def menu(self) -> Sequence[str | None]:
+        return ("data.use", "data.set_aside", "data.discretise", "data.rename", None, "data.reading")
+
+    def inspector(self) -> QWidget:
+        return self._inspector
+
+    def _add_actions(self) -> None:
+        add = self.context.actions.add
+        add("data.use", "&Use the variable", slot=lambda: self._use_current(True), icon_name="use")
+        add("data.set_aside", "&Set the variable aside", slot=lambda: self._use_current(False), icon_name="aside")
+        add(
+            "data.discretise",
+            "&Discretise…",
+            slot=self._discretise_current,
+            icon_name="discretise",
+            tip="Cut a numeric variable into a few states",
+        )
+        add("data.rename", "Re&name a state", slot=self._rename_current, icon_name="rename")
+        add(
+            "data.reading",
+            "How the file is &read…",
+            slot=self.ask_reading,
+            icon_name="settings",
+            tip="Delimiter, header, encoding and missing marks",
+        )
+        actions = self.context.actions
+        self.table.addActions([actions[f"data.{id}"] for id in ("use", "set_aside", "discretise", "rename")])
+        self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+
+    def _build(self) -> None:
+        tabs = QTabWidget()
+        tabs.setDocumentMode(True)
+        tabs.addTab(self.preview, "Rows")
+        tabs.addTab(self.changes, "Changes")
+        self.tabs = tabs
+        splitter = QSplitter(Qt.Orientation.Vertical)
+        splitter.setChildrenCollapsible(False)
+        splitter.setHandleWidth(SPACE)
+        splitter.addWidget(self.table)
+        splitter.addWidget(tabs)
+        self._splitter = splitter
+        head = QHBoxLayout()
+        head.addWidget(self.heading, 1)
+        scroll = ScrollColumn()  # at twice the text size a small screen scrolls
+        layout = scroll.column
+        layout.setContentsMargins(2 * SPACE, 2 * SPACE - 4, 2 * SPACE, SPACE)
+        layout.setSpacing(SPACE - 4)
+        layout.addLayout(head)
+        for widget in (self.summary, self.reading, self.missing, self.obstacle):
+            layout.addWidget(widget)
+        layout.addWidget(splitter, 1)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(scroll)
+
+    def _connect(self) -> None:
+        self.session.dataset_changed.connect(self._show)
+        self.session.name_changed.connect(self._show_heading)
+        self.variables.use_changed.connect(self._use)
+        self.table.selectionModel().currentRowChanged.connect(self._show_current)
+        self.reading.change_asked.connect(self.ask_reading)
+        self.missing.chosen.connect(self._choose_missing)
+        self.changes.take_back_asked.connect(self.context.opener.prepare)
+        inspector = self._inspector
+        inspector.use_asked.connect(self._use)
+        inspector.discretise_asked.connect(self.ask_discretise)
+        inspector.rename_asked.connect(self._rename)
+        inspector.rule_removed.connect(lambda name: self._set_rule(name, None))
+
+    def _show(self) -> None:
+        state = self.session.state
+        self._show_heading()
+        self.variables.show(state.plans, state.preparation, state.prepared)
+        self.table.fit_columns()
+        self.missing.show_choice(state.plans, state.preparation.missing)
+        asks_for_missing = state.preparation.missing is None and self.missing.isVisibleTo(self)
+        self.obstacle.show_obstacle("" if asks_for_missing else state.obstacle)
+        if state.raw is not None:
+            self.reading.show_reading(state.raw, state.preparation.missing_marks)
+        self.preview.show_state(state)
+        self.changes.show_state(state)
+        self.tabs.setTabText(1, f"Changes ({self.changes.count})" if self.changes.count else "Changes")
+        if not self.table.currentIndex().isValid() and state.plans:
+            self.table.selectRow(0)
+            self._share_height()
+        self._show_current()
+
+    def _share_height(self) -> None:
+        """Give a short list of variables what it needs, a long one half of the height."""
+        whole = max(sum(self._splitter.sizes()), 400)
+        wanted = min(self.table.wanted_height(), whole // 2)
+        self._splitter.setSizes([wanted, whole - wanted])
+
+    def _show_heading(self) -> None:
+        state = self.session.state
+        self.heading.setText(state.name)
+        if state.dataset is None:
+            raw = state.raw
+            self.summary.setText(f"{raw.n_rows:,} rows and {raw.n_columns} columns in the file" if raw else "")
+            return
+        data, n_aside = state.dataset, sum(not plan.is_used for plan in state.plans)
+        parts = [f"{data.n_rows:,} rows ({len(data.distinct.counts):,} different)", f"{data.n_variables} variables"]
+        parts += [f"{n_aside} set aside"] if n_aside else []
+        hidden = sorted(state.truth.latents) if state.truth is not None else []
+        parts += [f"hidden: {', '.join(hidden)}"] if hidden else []
+        self.summary.setText(" · ".join(parts))
+
+    def _current_name(self) -> str | None:
+        index = self.table.currentIndex()
+        return self.variables.plan(index.row()).name if index.isValid() else None
+
+    def _show_current(self, _current: QModelIndex | None = None, _previous: QModelIndex | None = None) -> None:
+        name = self._current_name()
+        plan = self.variables.plan(self.variables.row_of(name)) if name is not None else None
+        rule = self.session.preparation.rule_of(name) if name is not None else None
+        self._inspector.show_variable(plan, rule)
+        actions = self.context.actions
+        actions["data.use"].setEnabled(plan is not None and not plan.is_used)
+        actions["data.set_aside"].setEnabled(plan is not None and plan.is_used)
+        actions["data.discretise"].setEnabled(plan is not None and (plan.is_numeric or rule is not None))
+        actions["data.rename"].setEnabled(plan is not None and bool(plan.states))
+        actions["data.reading"].setEnabled(isinstance(self.session.source, Path))
+        if name is not None:
+            self.preview.show_column(name)
+
+    def choose_variable(self, name: str) -> None:
+        """Select a variable in the list."""
+        index = self.variables.index(self.variables.row_of(name), NAME)
+        flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+        self.table.selectionModel().setCurrentIndex(index, flags)
+
+    def _use(self, name: str, used: bool) -> None:
+        if used:
+            by_hand = name in self.session.preparation.set_aside
+            change = by_the_rules if by_hand else Preparation.with_included
+            self.context.opener.prepare(lambda now: change(now, name), f"Use {name}")
+        else:
+            self.context.opener.prepare(lambda now: now.with_set_aside(name), f"Set {name} aside")
+
+    def _use_current(self, used: bool) -> None:
+        name = self._current_name()
+        if name is not None:
+            self._use(name, used)
+
+    def _choose_missing(self, policy: str) -> None:
+        def change(now: Preparation) -> Preparation:
+            return replace(now, missing=policy)  # type: ignore[arg-type] # one of the banner's own
+
+        self.context.opener.prepare(change, f"Missing cells: {policy}")
+
+    def _discretise_current(self) -> None:
+        name = self._current_name()
+        if name is not None:
+            self.ask_discretise(name)
+
+    def ask_discretise(self, name: str) -> DiscretiseDialog | None:
+        """Open the dialog for one variable."""
+        raw = self.session.raw
+        if raw is None:
+            return None
+        dialog = DiscretiseDialog(raw, self.session.preparation, name=name, parent=self)
+        dialog.chosen.connect(lambda rule: self._set_rule(name, rule))
+        dialog.open()
+        return dialog
+
+    def _set_rule(self, name: str, rule: Discretisation | None) -> None:
+        text = f"Discretise {name}" if rule is not None else f"Keep the values of {name}"
+        self.context.opener.prepare(lambda now: now.with_rule(name, rule), text)
+
+    def _rename_current(self) -> None:
+        """Begin to edit the name of the chosen state in the Inspector."""
+        table = self._inspector.table
+        row = max(table.currentIndex().row(), 0)
+        table.setFocus()
+        table.edit(self._inspector.model.index(row, 0))
+
+    def _rename(self, name: str, old: str, new: str) -> None:
+        states = self.variables.plan(self.variables.row_of(name)).states
+        text = f"Merge {old} into {new}" if new in states else f"Rename {old} to {new}"
+        raw = self.session.raw
+        if raw is not None:
+            self.context.opener.prepare(lambda now: renamed(now, raw, column=name, old=old, new=new), text)
+
+    def ask_reading(self) -> ReadingDialog | None:
+        """Open the dialog about how the file is read."""
+        raw, source = self.session.raw, self.session.source
+        if raw is None or not isinstance(source, Path):
+            return None
+        dialog = ReadingDialog(raw, self.session.preparation.missing_marks, parent=self)
+        dialog.reading_chosen.connect(lambda options: self.context.opener.open_path(source, options))
+        dialog.marks_chosen.connect(self._set_marks)
+        dialog.open()
+        return dialog
+
+    def _set_marks(self, marks: tuple[str, ...]) -> None:
+        self.context.opener.prepare(lambda now: replace(now, missing_marks=marks), "Change the missing marks")

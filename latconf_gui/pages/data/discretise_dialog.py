@@ -1,0 +1,154 @@
+"""Cut a numeric variable into a few states, with the resulting bars in view before anything is changed."""
+
+from __future__ import annotations
+
+from typing import cast, get_args
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QLabel,
+    QLineEdit,
+    QSpinBox,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from latconf_core.data.preparing.choices import Preparation
+from latconf_core.data.preparing.column_numbers import Numbers, binned, numbers_of
+from latconf_core.data.preparing.discretise import MAX_BINS, Discretisation, DiscretiseMethod
+from latconf_core.data.reading.raw_table import RawTable
+from latconf_core.errors import LatconfError, OptionError
+from latconf_gui.background.run_thread import RunThread
+from latconf_gui.widgets.state_table import make_state_table
+from latconf_gui.widgets.states_model import StatesModel
+from latconf_gui.widgets.text import Heading, Quiet
+
+METHOD_TEXTS: dict[str, str] = {
+    "equal width": "Equal width: bins of the same length",
+    "equal frequency": "Equal frequency: bins with about as many rows",
+    "k-means": "k-means: values near each other together",
+    "cut points": "Cut points: where I say",
+}
+
+
+class DiscretiseDialog(QDialog):
+    """`chosen(rule)` when the user agrees."""
+
+    chosen = Signal(object)
+
+    def __init__(self, raw: RawTable, preparation: Preparation, *, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(f"Discretise {name}")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._name = name
+        self._numbers: Numbers | None = None
+        self.method = QComboBox()
+        for method in get_args(DiscretiseMethod):
+            self.method.addItem(METHOD_TEXTS[method], method)
+        self.bins = QSpinBox(minimum=2, maximum=MAX_BINS, value=3)
+        self.points = QLineEdit(placeholderText="10; 20; 50")
+        self.points.setToolTip("Numbers separated by semicolons or blanks; a value equal to one goes below it")
+        self.sentence = Quiet()
+        self.problem = QLabel()
+        self.problem.setWordWrap(True)
+        self.model = StatesModel(self, is_editable=False)
+        self.table: QTableView = make_state_table(self.model)
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setText("Discretise")
+        self._build()
+        self._show_rule(preparation.rule_of(name) or Discretisation())
+        self._connect()
+        self._refresh()
+        self._thread = RunThread(lambda control: numbers_of(raw, name, preparation, control), parent=self)
+        self._thread.events.connect(self._on_numbers)
+        self._thread.failed.connect(self._show_problem)
+        self._thread.start()
+
+    def _build(self) -> None:
+        self.form = QFormLayout()
+        self.form.addRow("&Method", self.method)
+        self.form.addRow("Number of &bins", self.bins)
+        self.form.addRow("&Cut points", self.points)
+        layout = QVBoxLayout(self)
+        layout.setSpacing(10)
+        layout.addWidget(Heading(f"Discretise {self._name}"))
+        layout.addWidget(self.sentence)
+        layout.addLayout(self.form)
+        layout.addWidget(QLabel("The states that come of it"))
+        layout.addWidget(self.table, 1)
+        layout.addWidget(self.problem)
+        layout.addWidget(self.buttons)
+        em = self.fontMetrics().height()
+        self.resize(em * 28, min(em * 28, round(self.screen().availableGeometry().height() * 0.8)))
+
+    def _connect(self) -> None:
+        self.method.currentIndexChanged.connect(self._refresh)
+        self.bins.valueChanged.connect(self._refresh)
+        self.points.textChanged.connect(self._refresh)
+        self.buttons.accepted.connect(self._accept)
+        self.buttons.rejected.connect(self.reject)
+
+    def _show_rule(self, rule: Discretisation) -> None:
+        self.method.setCurrentIndex(self.method.findData(rule.method))
+        self.bins.setValue(rule.n_bins)
+        self.points.setText("; ".join(f"{point:g}" for point in rule.cut_points))
+        self.sentence.setText("Reading the values…")
+
+    def _on_numbers(self, events: list[object]) -> None:
+        for event in events:
+            if isinstance(event, Numbers):
+                self._numbers = event
+                low, high = event.values[[0, -1]] if len(event.values) else (0.0, 0.0)
+                self.sentence.setText(f"{len(event.values):,} different numbers from {low:g} to {high:g}.")
+        self._refresh()
+
+    def _show_problem(self, error: Exception) -> None:
+        self.problem.setText(str(error)[:1].upper() + str(error)[1:] + ".")
+        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(False)
+
+    def done(self, result: int) -> None:
+        self._thread.stop()
+        super().done(result)
+
+    def rule(self) -> Discretisation:
+        """The rule as it stands in the form; an OptionError says what is wrong with it."""
+        method = cast(DiscretiseMethod, self.method.currentData())
+        if method == "cut points":
+            return Discretisation(method, cut_points=parse_points(self.points.text()))
+        return Discretisation(method, self.bins.value())
+
+    def _refresh(self) -> None:
+        by_points = self.method.currentData() == "cut points"
+        self.form.setRowVisible(self.points, by_points)
+        self.form.setRowVisible(self.bins, not by_points)
+        ok = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
+        ok.setEnabled(False)
+        if self._numbers is None:
+            return
+        try:
+            states, counts = binned(self._numbers, self.rule())
+        except LatconfError as error:
+            self._show_problem(error)
+            return
+        self.problem.setText("")
+        ok.setEnabled(True)
+        self.model.show(states, counts)
+        self.table.resizeColumnToContents(0)
+
+    def _accept(self) -> None:
+        self.chosen.emit(self.rule())
+        self.accept()
+
+
+def parse_points(text: str) -> tuple[float, ...]:
+    """The numbers in a text such as "10; 20; 50", in ascending order."""
+    words = text.replace(";", " ").split()
+    try:
+        return tuple(sorted({float(word) for word in words}))
+    except ValueError:
+        raise OptionError("a cut point is not a number; write for example 10; 20; 50") from None

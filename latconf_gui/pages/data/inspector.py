@@ -1,0 +1,95 @@
+"""The Inspector of the Data page: the chosen variable, its states, and what can be done with it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QLabel, QPushButton, QTableView, QVBoxLayout, QWidget
+
+from latconf_core.data.preparing.column_plans import ColumnPlan
+from latconf_core.data.preparing.discretise import Discretisation
+from latconf_gui.look.icons import icon
+from latconf_gui.pages.page import INSPECTOR_LINES
+from latconf_gui.widgets.state_table import make_state_table
+from latconf_gui.widgets.states_model import NAME, StatesModel
+from latconf_gui.widgets.text import SPACE, Heading, Quiet
+
+MAX_SHARE_OF_NAME = 0.52
+
+
+class VariableInspector(QWidget):
+    """One variable. It only asks: the signals say what the user wants, with the variable's name first."""
+
+    use_asked = Signal(str, bool)
+    discretise_asked = Signal(str)
+    rename_asked = Signal(str, str, str)
+    rule_removed = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._plan: ColumnPlan | None = None
+        self.title = Heading()
+        self.summary = Quiet()
+        self.reason = QLabel(wordWrap=True)
+        self.model = StatesModel(self)
+        self.table: QTableView = make_state_table(self.model)
+        self.hint = Quiet("Double-click a state, or press F2, to rename it. Two states with one name become one.")
+        self.use = QPushButton()
+        self.discretise = QPushButton(icon("discretise"), "Discretise…")
+        self.undiscretise = QPushButton("Keep the values as they are")
+        self._build()
+        self.model.renamed.connect(self._on_renamed)
+        self.use.clicked.connect(self._on_use)
+        self.discretise.clicked.connect(lambda: self._plan and self.discretise_asked.emit(self._plan.name))
+        self.undiscretise.clicked.connect(lambda: self._plan and self.rule_removed.emit(self._plan.name))
+        self.show_variable(None, None)
+
+    def _build(self) -> None:
+        self.use.setAccessibleName("Use this variable or set it aside")
+        buttons = QVBoxLayout()
+        buttons.setSpacing(6)
+        for button in (self.use, self.discretise, self.undiscretise):  # below each other: large text needs the width
+            buttons.addWidget(button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(SPACE, SPACE, SPACE, SPACE)
+        layout.setSpacing(8)
+        for widget in (self.title, self.summary, self.reason):
+            layout.addWidget(widget)
+        layout.addLayout(buttons)
+        layout.addWidget(self.table, 1)
+        layout.addWidget(self.hint)
+        self.setMinimumWidth(self.fontMetrics().height() * INSPECTOR_LINES)
+
+    def show_variable(self, plan: ColumnPlan | None, rule: Discretisation | None) -> None:
+        """Show a variable, or an invitation to choose one."""
+        self._plan = plan
+        for widget in (self.table, self.use, self.hint):
+            widget.setVisible(plan is not None)
+        self.discretise.setVisible(plan is not None and (plan.is_numeric or rule is not None))
+        self.undiscretise.setVisible(rule is not None)
+        self.reason.setVisible(plan is not None and not plan.is_used)
+        if plan is None:
+            self.title.setText("No variable chosen")
+            self.summary.setText("Choose one in the list of variables.")
+            return
+        self.title.setText(plan.name)
+        missing = f", {plan.n_missing:,} cells missing" if plan.n_missing else ""
+        ruled = f", discretised ({rule})" if rule is not None else ""
+        self.summary.setText(f"{len(plan.states):,} states{missing}{ruled}")
+        self.reason.setText(f"Set aside: {plan.reason}." if not plan.by_hand else "Set aside by hand.")
+        self.use.setText("Set aside" if plan.is_used else ("Use it" if plan.by_hand else "Use it anyway"))
+        self.use.setIcon(icon("aside" if plan.is_used else "use"))
+        self.model.show(plan.states, plan.counts)
+        self._fit_names()
+
+    def _fit_names(self) -> None:
+        self.table.resizeColumnToContents(NAME)
+        widest = round(max(self.table.viewport().width(), 160) * MAX_SHARE_OF_NAME)
+        self.table.setColumnWidth(NAME, min(self.table.columnWidth(NAME) + SPACE, widest))
+
+    def _on_use(self) -> None:
+        if self._plan is not None:
+            self.use_asked.emit(self._plan.name, not self._plan.is_used)
+
+    def _on_renamed(self, old: str, new: str) -> None:
+        if self._plan is not None:
+            self.rename_asked.emit(self._plan.name, old, new)

@@ -1,0 +1,62 @@
+"""The list of variables on the Data page."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+
+from latconf_gui.pages.data.variables_model import DISTRIBUTION, NAME, REMARKS, VariablesModel
+from latconf_gui.widgets.bars import DistributionDelegate
+
+MAX_NAME_LETTERS = 32
+DISTRIBUTION_LINES, LEAST_REMARKS_LINES = (6, 9), 8  # widths in heights of a line of text
+
+
+class VariableTable(QTableView):
+    """Variables with a check box, a small bar chart and remarks."""
+
+    def __init__(self, model: VariablesModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setModel(model)
+        self.setAccessibleName("Variables")
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setItemDelegateForColumn(DISTRIBUTION, DistributionDelegate(self))
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setAlternatingRowColors(True)
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
+        self.setWordWrap(False)
+        self.verticalHeader().hide()
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setStretchLastSection(True)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        self.setMinimumHeight(self.fontMetrics().height() * 6)
+
+    def wanted_height(self) -> int:
+        """Enough for all rows, with one to spare."""
+        rows = self.verticalHeader().defaultSectionSize() * (self.model().rowCount() + 1)
+        return self.horizontalHeader().height() + rows
+
+    def fit_columns(self) -> None:
+        """Widths and row heights for the text at its present size."""
+        metrics = self.fontMetrics()
+        self.verticalHeader().setDefaultSectionSize(round(metrics.height() * 1.7))
+        for column in range(REMARKS):
+            self.resizeColumnToContents(column)
+        most = metrics.averageCharWidth() * MAX_NAME_LETTERS
+        self.setColumnWidth(NAME, min(self.columnWidth(NAME) + metrics.height(), most))
+        self._fit_distribution()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_distribution()
+
+    def _fit_distribution(self) -> None:
+        """Wide bars where there is room for them beside the remarks."""
+        line = self.fontMetrics().height()
+        others = sum(self.columnWidth(column) for column in range(REMARKS) if column != DISTRIBUTION)
+        least, most = (line * lines for lines in DISTRIBUTION_LINES)
+        room = self.viewport().width() - others - line * LEAST_REMARKS_LINES
+        self.setColumnWidth(DISTRIBUTION, min(max(room, least), most))

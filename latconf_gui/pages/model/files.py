@@ -1,0 +1,180 @@
+"""What the Model page writes: the model, its graph, its tables, the states per row, and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
+
+from latconf_core.control import RunControl
+from latconf_core.dag.bayes_net import BayesNet
+from latconf_core.data.watch import Watch
+from latconf_core.errors import LatconfError
+from latconf_core.score.posterior import Posterior
+from latconf_gui.background.run_thread import RunThread
+from latconf_gui.background.runs import Report, Runs
+from latconf_gui.drawing.picture_export import export_picture
+from latconf_gui.drawing.scene import GraphScene
+from latconf_gui.pages.pag.files import PICTURES, PictureDialog
+
+MODELS = ("BIF (*.bif)", "latconf JSON (*.json)")
+TABLES = ("CSV (*.csv)",)
+
+
+@dataclass(frozen=True, eq=False)
+class ShownModel:
+    """What there is to write.
+
+    network : the posterior means, states of latents under the names given to them
+    rows : which row of the table that was read each row of the data is
+    """
+
+    posterior: Posterior
+    network: BayesNet
+    rows: npt.NDArray[np.intp] | None
+
+
+class ModelFiles(QObject):
+    """Asks where to and writes; a failure is reported and leaves no half file."""
+
+    def __init__(self, runs: Runs, report: Report, *, window: QWidget) -> None:
+        super().__init__(window)
+        self._runs = runs
+        self._report = report
+        self._window = window
+        self.model: Callable[[], ShownModel | None] = lambda: None
+        self.folder: Callable[[], str] = lambda: str(Path.home())
+
+    # Asking ---------------------------------------------------------------------------------------
+
+    def ask_model(self) -> QFileDialog | None:
+        """Where to write the model."""
+        return self._ask("Export the model", MODELS, lambda path, _filter: self.write_model(path))
+
+    def ask_graph(self) -> QFileDialog | None:
+        """Where to write the DAG, and in which format."""
+        filters = dag_filters()
+        return self._ask("Export the graph", list(filters), lambda path, text: self.write_graph(path, filters[text]))
+
+    def ask_table(self, variable: str) -> QFileDialog | None:
+        """Where to write the table of a variable."""
+        return self._ask(f"Export the table of {variable}", TABLES, lambda path, _: self.write_table(variable, path))
+
+    def ask_rows(self, latent: str) -> QFileDialog | None:
+        """Where to write the states of a latent row by row."""
+        return self._ask(f"Export the states of {latent}", TABLES, lambda path, _: self.write_rows(latent, path))
+
+    def ask_picture(self, scene: GraphScene) -> QDialog | None:
+        """The scale, then where to write the picture."""
+        if not self._has_model("Export a picture"):
+            return None
+        dialog = PictureDialog(self._window)
+        dialog.accepted.connect(lambda: self._ask_picture_file(scene, dialog.scale.value()))
+        dialog.open()
+        return dialog
+
+    def _ask_picture_file(self, scene: GraphScene, scale: float) -> None:
+        self._ask("Export a picture", PICTURES.split(";;"), lambda path, _: self.write_picture(scene, path, scale))
+
+    def _ask(
+        self, title: str, filters: tuple[str, ...] | list[str], take: Callable[[Path, str], None]
+    ) -> QFileDialog | None:
+        if not self._has_model(title):
+            return None
+        dialog = QFileDialog(self._window, title, self.folder())
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setNameFilters(list(filters))
+
+        def take_suffix(chosen: str) -> None:
+            pattern = chosen[chosen.rindex("(") + 1 : -1].split()[0]
+            dialog.setDefaultSuffix(pattern.removeprefix("*.") if pattern != "*" else "txt")
+
+        dialog.filterSelected.connect(take_suffix)
+        take_suffix(filters[0])
+        dialog.fileSelected.connect(lambda path: take(Path(path), dialog.selectedNameFilter()))
+        dialog.open()
+        return dialog
+
+    def _has_model(self, where: str) -> bool:
+        if self.model() is None:
+            self._report("There is no fitted model to write yet; run a search, or wait until it is fitted.", where)
+            return False
+        return True
+
+    # Writing --------------------------------------------------------------------------------------
+
+    def write_model(self, path: Path) -> None:
+        """Write the network as BIF or JSON."""
+        from latconf_core.formats.networks.bif_text import write_bif
+        from latconf_core.formats.networks.network_json import write_network_json
+
+        write = write_network_json if path.suffix.lower() == ".json" else write_bif
+        self._write(path, lambda model: write(model.network, path))
+
+    def write_graph(self, path: Path, format: str | None = None) -> None:
+        """Write the DAG; names that had to change are said."""
+        from latconf_core.formats.graphs.registry import write_dag
+
+        def write(model: ShownModel) -> None:
+            changed = write_dag(model.posterior.dag, path, format=format)
+            if changed:
+                pairs = ", ".join(f"{real!r} as {written!r}" for written, real in changed.items())
+                self._report(f"This format cannot hold every name; written are {pairs}.", f"Exporting {path.name}")
+
+        self._write(path, write)
+
+    def write_table(self, variable: str, path: Path) -> None:
+        """Write the table of a variable with intervals and Dirichlet parameters."""
+        from latconf_core.formats.networks.tables_csv import write_cpt_csv
+
+        self._write(path, lambda model: write_cpt_csv(model.network, variable, path))
+
+    def write_picture(self, scene: GraphScene, path: Path, scale: float) -> None:
+        """Write the drawing with its legend."""
+        self._write(path, lambda _model: export_picture(scene, path, scale=scale))
+
+    def _write(self, path: Path, write: Callable[[ShownModel], None]) -> None:
+        model = self.model()
+        if model is None:
+            return
+        try:
+            write(model)
+        except (LatconfError, OSError) as error:
+            self._report(error, f"Exporting {path.name}")
+
+    def write_rows(self, latent: str, path: Path) -> None:
+        """Write the posterior of a latent for every row, beside the window: there may be a million."""
+        from latconf_core.formats.networks.tables_csv import write_latent_rows
+
+        model = self.model()
+        if model is None:
+            return
+        shown = model
+
+        def start(control: RunControl) -> Iterator[object]:
+            states = shown.network.states(latent)
+            watch = Watch(control, thread.post)
+            write_latent_rows(shown.posterior, latent, path, states=states, rows=shown.rows, watch=watch)
+            yield path
+
+        thread = RunThread(start)
+        self._runs.start(thread, f"Exporting {path.name}")
+
+
+def dag_filters() -> dict[str, str]:
+    """The choices of the export dialog that can hold latents: text → name of a format."""
+    from latconf_core.formats.graphs.registry import graph_formats
+
+    able = [one for one in graph_formats() if one.can_write and one.holds_latents]
+    return {_filter(one.description, one.extensions): one.name for one in able}
+
+
+def _filter(description: str, extensions: tuple[str, ...]) -> str:
+    title = f"{description[:1].upper()}{description[1:]}"
+    return f"{title} ({' '.join(f'*{extension}' for extension in extensions) or '*'})"

@@ -1,0 +1,140 @@
+"""The Inspector of the Model page: the whole model, one variable, or one latent."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFormLayout, QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from latconf_core.dag.latent_dag import Latent, LatentDag
+from latconf_core.score.posterior import Posterior
+from latconf_core.search.outcome.result import SearchResult
+from latconf_gui.pages.model.latent_card import LatentCard
+from latconf_gui.pages.model.sentences import (
+    MEANINGS,
+    Rows,
+    gain_sentence,
+    hidden_sentences,
+    model_rows,
+    plural,
+    run_rows,
+)
+from latconf_gui.pages.page import INSPECTOR_LINES
+from latconf_gui.widgets.text import SPACE, Heading, Quiet
+
+LEAST_LINES_FOR_COLUMNS = 15  # the width, in heights of a line, from which names and values stand beside each other
+
+
+class ModelInspector(QScrollArea):
+    """Shows values that others computed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Inspector of the model")
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.title, self.text, self.hint = Heading(), QLabel(), Quiet()
+        self.text.setWordWrap(True)
+        self.text.setTextFormat(Qt.TextFormat.PlainText)
+        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.text.setContentsMargins(0, SPACE // 2, 0, SPACE // 2)
+        self.form = QFormLayout()
+        self.form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        self.form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self.latent = LatentCard()
+        inside = QWidget()
+        layout = QVBoxLayout(inside)
+        layout.setContentsMargins(SPACE, SPACE, SPACE, SPACE)
+        layout.addWidget(self.title)
+        layout.addLayout(self.form)
+        layout.addWidget(self.text)
+        layout.addWidget(self.hint)
+        layout.addWidget(self.latent)
+        layout.addStretch(1)
+        self.setWidget(inside)
+        self.setMinimumWidth(self.fontMetrics().height() * INSPECTOR_LINES)
+        self.show_nothing()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow inspector names stand above their values."""
+        super().resizeEvent(event)
+        policy = QFormLayout.RowWrapPolicy
+        is_narrow = self.viewport().width() < self.fontMetrics().height() * LEAST_LINES_FOR_COLUMNS
+        self.form.setRowWrapPolicy(policy.WrapAllRows if is_narrow else policy.WrapLongRows)
+
+    def show_nothing(self) -> None:
+        """No model yet."""
+        self._show("No model yet", [], "Run a search first.", "")
+
+    def show_waiting(self) -> None:
+        """The model is being fitted."""
+        self._show("The model", [], "The tables of this DAG are being computed.", "")
+
+    def show_model(self, posterior: Posterior, result: SearchResult, truth: LatentDag | None) -> None:
+        """The whole model."""
+        lines = [gain_sentence(result)]
+        lines += hidden_sentences(posterior.dag, truth) if truth is not None else []
+        lines += [f"{text[:1].upper()}{text[1:]}." for text in posterior.warnings]
+        rows = [*model_rows(posterior), *run_rows(result)]
+        self._show("The model", rows, "\n\n".join(lines), "Click a variable or a latent to see its table.")
+
+    def show_variable(self, name: str, posterior: Posterior) -> None:
+        """A measured variable."""
+        cpt = posterior.cpts[name]
+        dag = posterior.dag
+        hidden = [latent.name for latent in dag.latents if name in latent.children]
+        children = [child for child, parents in dag.parents_with_latents.items() if name in parents]
+        rows = [
+            ("States", ", ".join(cpt.states)),
+            ("Parents", ", ".join(dag.parents[name]) or "none"),
+            ("Latents", ", ".join(hidden) or "none"),
+            ("Children", ", ".join(children) or "none"),
+            ("Free parameters", f"{cpt.n_free_parameters:,}"),
+        ]
+        configurations = cpt.n_free_parameters // max(len(cpt.states) - 1, 1)
+        hint = f"Its table below has {plural(configurations, 'row')}, one for each configuration of its parents."
+        self._show(name, rows, "", hint if cpt.parents else "It has no parents: its table has one row.")
+
+    def show_latent(
+        self, latent: Latent, posterior: Posterior, *, states: tuple[str, ...], truth: LatentDag | None
+    ) -> None:
+        """A latent; what takes longer to compute follows through `latent.show_facts`."""
+        self.latent.show_latent(latent, posterior, states=states, truth=truth)
+        for widget in (self.title, self.text, self.hint):
+            widget.hide()
+        self._show_rows([])
+        self.latent.show()
+
+    def _show(self, title: str, rows: Rows, text: str, hint: str) -> None:
+        self.latent.hide()
+        self.title.setText(title)
+        self.text.setText(text)
+        self.hint.setText(hint)
+        self.title.show()
+        self.text.setVisible(bool(text))
+        self.hint.setVisible(bool(hint))
+        self._show_rows(rows)
+
+    def _show_rows(self, rows: Rows) -> None:
+        while self.form.rowCount():
+            self.form.removeRow(0)
+        for name, value in rows:
+            label = QLabel(value)
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            label.setAccessibleName(name)
+            title = Quiet(name)
+            for widget in (title, label):
+                widget.setToolTip(MEANINGS.get(name, ""))
+            self.form.addRow(title, label)
+
+    def value(self, name: str) -> str:
+        """What stands beside a name."""
+        for row in range(self.form.rowCount()):
+            item = self.form.itemAt(row, QFormLayout.ItemRole.FieldRole)
+            field = None if item is None else item.widget()
+            if isinstance(field, QLabel) and field.accessibleName() == name:
+                return field.text()
+        raise KeyError(name)

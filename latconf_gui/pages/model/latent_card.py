@@ -1,0 +1,156 @@
+"""The card of a latent: its states, the evidence for it, and what it goes with."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QPushButton, QTableView, QVBoxLayout, QWidget
+
+from latconf_core.dag.latent_dag import Latent, LatentDag
+from latconf_core.score.posterior import Posterior
+from latconf_gui.look.icons import icon
+from latconf_gui.pages.model.associations_model import NAME, STRENGTH, STRENGTH_ROLE, AssociationsModel
+from latconf_gui.pages.model.fitting import LatentFacts
+from latconf_gui.pages.model.sentences import density_sentence, orientation_lines, truth_sentence
+from latconf_gui.pages.model.states_curve_chart import StatesCurve
+from latconf_gui.pages.search.visits_model import nats
+from latconf_gui.widgets.probability import ProbabilityDelegate
+from latconf_gui.widgets.state_table import make_state_table
+from latconf_gui.widgets.states_model import StatesModel
+from latconf_gui.widgets.text import SPACE, Heading, Quiet, unbroken
+
+MOST_ROWS = 8  # of a table before it scrolls
+WAITING = "Being computed …"
+
+
+class LatentCard(QWidget):
+    """One latent. `rename_asked(old, new)`, `rows_asked()`: the card changes nothing itself."""
+
+    rename_asked = Signal(str, str)
+    rows_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Latent")
+        self.title, self.summary, self.truth = Heading(), Quiet(), _text()
+        self.states = StatesModel(self)
+        self.state_table = make_state_table(self.states)
+        self.warnings = _text()
+        self.orientation, self.density, self.spread = _text(), _text(), _text()
+        self.curve = StatesCurve()
+        self.associations = AssociationsModel(self)
+        self.association_table = QTableView()
+        self.rows = QPushButton(icon("save"), "Export states per row…")
+        self._build()
+        self.states.renamed.connect(self.rename_asked)
+        self.rows.clicked.connect(self.rows_asked)
+
+    def _build(self) -> None:
+        self.rows.setToolTip("Write the probability of each state for every row of the data as CSV")
+        self.state_table.setAccessibleName("States of the latent with the rows they are expected to hold")
+        self._build_association_table()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(6)
+        for widget in (self.title, self.summary, self.truth):
+            layout.addWidget(widget)
+        parts: tuple[tuple[str, tuple[QWidget, ...]], ...] = (
+            ("States", (self.state_table, self.warnings, Quiet("Double-click a state, or press F2, to name it."))),
+            ("Evidence by orientation", (self.orientation,)),
+            ("Evidence by density", (self.density,)),
+            ("p-ELBO by number of states", (self.curve,)),
+            ("Spread over restarts", (self.spread,)),
+            ("Goes with", (self.association_table,)),
+        )
+        for heading, inside in parts:
+            layout.addSpacing(SPACE // 2)
+            layout.addWidget(Heading(heading, factor=1.0))
+            for each in inside:
+                layout.addWidget(each)
+        layout.addWidget(self.rows)
+
+    def _build_association_table(self) -> None:
+        table = self.association_table
+        table.setModel(self.associations)
+        table.setAccessibleName("Association of the latent with each variable")
+        table.setItemDelegateForColumn(STRENGTH, ProbabilityDelegate(STRENGTH_ROLE, table))
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        table.setShowGrid(False)
+        table.setTabKeyNavigation(False)
+        table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        table.verticalHeader().hide()
+        table.horizontalHeader().setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
+        table.horizontalHeader().setSectionResizeMode(STRENGTH, QHeaderView.ResizeMode.ResizeToContents)
+        table.horizontalHeader().setHighlightSections(False)
+        table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+
+    def show_latent(
+        self, latent: Latent, posterior: Posterior, *, states: tuple[str, ...], truth: LatentDag | None
+    ) -> None:
+        """Show what the posterior says; the rest is still being computed."""
+        own = posterior.latents[latent.name]
+        self.title.setText(latent.name)
+        self.summary.setText(
+            f"{latent.n_states} states ({own.effective_states:.2f} effective) · hidden common cause of "
+            f"{', '.join(latent.children)}"
+        )
+        self.truth.setVisible(truth is not None)
+        if truth is not None:
+            self.truth.setText(truth_sentence(latent, truth))
+        expected = np.round(own.weights * posterior.dataset.n_rows).astype(np.int64)
+        self.states.show(states, expected)
+        self.warnings.setText("\n".join(_capital(text) for text in own.warnings))
+        self.warnings.setVisible(bool(own.warnings))
+        for label in (self.orientation, self.density, self.spread):
+            label.setText(WAITING)
+        self.curve.show_points((), 0)
+        self.associations.show(())
+        self._fit_tables()
+
+    def show_facts(self, facts: LatentFacts) -> None:
+        """Show what took longer to compute."""
+        self.orientation.setText(unbroken("\n".join(orientation_lines(facts.evidence))))
+        self.density.setText(density_sentence(facts.evidence))
+        self.curve.show_points(facts.curve, facts.latent.n_states)
+        self.spread.setText(spread_sentence(facts))
+        self.associations.show(facts.associations)
+        self._fit_tables()
+
+    def _fit_tables(self) -> None:
+        for table in (self.state_table, self.association_table):
+            line = round(self.fontMetrics().height() * 1.7)
+            table.verticalHeader().setDefaultSectionSize(line)
+            if table is self.state_table:
+                table.resizeColumnToContents(NAME)
+                table.setColumnWidth(NAME, min(table.columnWidth(NAME), table.viewport().width() // 2))
+            n_rows = min(max(table.model().rowCount(), 1), MOST_ROWS)
+            heights = sum(table.rowHeight(row) for row in range(table.model().rowCount())[:n_rows]) or line
+            table.setFixedHeight(table.horizontalHeader().sizeHint().height() + heights + 6)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fit_tables()
+
+
+def spread_sentence(facts: LatentFacts) -> str:
+    """How far the runs that were finished end apart."""
+    bounds = facts.spread
+    if len(bounds) < 2:
+        return "One start was finished."
+    apart = float(bounds[0] - bounds[-1])
+    text = f"{len(bounds)} starts were finished; the worst ended {apart:,.2f} nats below the best ({nats(bounds[0])})"
+    return f"{text}." if apart < 1 else f"{text}: different starts end in different places."
+
+
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def _text() -> QLabel:
+    label = QLabel()
+    label.setWordWrap(True)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label

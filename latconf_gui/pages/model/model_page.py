@@ -1,0 +1,387 @@
+"""The Model page: the DAG that was found, the tables behind it, and all about its latents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSplitter, QToolBar, QVBoxLayout, QWidget
+
+from latconf_core.dag.bayes_net import BayesNet
+from latconf_core.dag.hidden_variables import hidden_truth
+from latconf_core.dag.latent_dag import Latent, LatentDag
+from latconf_core.errors import GraphError
+from latconf_core.search.outcome.result import SearchResult
+from latconf_gui.application.session import Session
+from latconf_gui.drawing.graph_drawing import drawing_of_dag
+from latconf_gui.drawing.layout.view_layouts import Layouts
+from latconf_gui.pages.model.canvas import DagCanvas, place_key
+from latconf_gui.pages.model.cpt_table import CptPanel
+from latconf_gui.pages.model.files import ModelFiles, ShownModel
+from latconf_gui.pages.model.fitting import ModelFacts, ModelFitting
+from latconf_gui.pages.model.inspector import ModelInspector
+from latconf_gui.pages.page import Page, PageContext
+from latconf_gui.pages.search.visits_model import nats
+from latconf_gui.widgets.scroll import ScrollColumn
+from latconf_gui.widgets.text import SPACE
+
+MENU: tuple[str | None, ...] = (
+    "model.best",
+    "model.layout",
+    "model.fit",
+    None,
+    "model.export",
+    "model.graph",
+    "model.picture",
+    "model.table",
+    "model.rows",
+)
+TOOLBAR = ("model.layout", "model.fit", None, "model.export", "model.graph", "model.picture")
+WAITING = "The tables of this DAG are being computed."
+FITTING = "Fitting the model"
+
+
+def is_result_with_dag(result: object) -> bool:
+    """Whether there is a DAG to look at."""
+    return isinstance(result, SearchResult) and result.best is not None
+
+
+class ModelPage(Page):
+    """Wires the drawing, the table and the Inspector to the session; what it shows is computed by `fitting`."""
+
+    title = "Model"
+    icon = "model"
+
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        self.fitting = ModelFitting(self)
+        self.files = ModelFiles(context.runs, context.report, window=self)
+        self.files.model = self.shown_model
+        self.canvas = DagCanvas()
+        self.layouts = Layouts(self.canvas.view, room=self.canvas.view.size, parent=self)
+        self.table = CptPanel()
+        self.choice = QComboBox()
+        self._inspector = ModelInspector()
+        self._dag: LatentDag | None = None
+        self._facts: ModelFacts | None = None
+        self._fallback: dict[str, tuple[float, float]] = {}  # places of nodes that the session has none for
+        self._wants_layout = False
+        self._add_actions()
+        self._build()
+        self._connect()
+        self._on_result_changed()
+
+    @classmethod
+    def is_available(cls, session: Session) -> bool:
+        return is_result_with_dag(session.result)
+
+    @classmethod
+    def needs(cls) -> str:
+        return "Run a search first"
+
+    def menu(self) -> Sequence[str | None]:
+        return MENU
+
+    def inspector(self) -> QWidget | None:
+        return self._inspector
+
+    @property
+    def is_busy(self) -> bool:
+        return self.fitting.is_busy or self.layouts.is_running
+
+    def stop(self) -> None:
+        """End everything this page runs in the background."""
+        self.fitting.stop()
+        self.layouts.stop()
+
+    # Building -------------------------------------------------------------------------------------
+
+    def _add_actions(self) -> None:
+        add, files = self.context.actions.add, self.files
+        add("model.best", "Show the &best DAG", slot=lambda: self.session.open_dag(None))
+        add("model.layout", "&Lay out", slot=self.lay_out, tip="Place every node anew, causes above effects")
+        add("model.fit", "&Fit", slot=self.canvas.view.fit, tip="Show the whole DAG")
+        add("model.export", "Export &model…", slot=files.ask_model, tip="Export the model with its tables (BIF, JSON)")
+        add(
+            "model.graph",
+            "Export &graph…",
+            slot=files.ask_graph,
+            tip="Export the DAG alone in one of the graph formats",
+        )
+        add(
+            "model.picture",
+            "Export &picture…",
+            slot=lambda: files.ask_picture(self.canvas.scene),
+            tip="Export the drawing with its legend (SVG, PDF, PNG)",
+        )
+        add("model.table", "Export &table…", slot=self._ask_table, tip="Export the table of the chosen variable (CSV)")
+        add(
+            "model.rows",
+            "Export &states per row…",
+            slot=self._ask_rows,
+            tip="Export the chosen latent's states per row",
+        )
+
+    def _build(self) -> None:
+        self.choice.setAccessibleName("Which DAG")
+        self.choice.setToolTip("Which of the visited DAGs is shown")
+        self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        bar = QToolBar("Model toolbar")
+        bar.setStyleSheet("QToolBar { border: none; }")  # the line below it would begin half-way
+        bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        for id in TOOLBAR:
+            bar.addSeparator() if id is None else bar.addAction(self.context.actions[id])
+        row = QHBoxLayout()
+        row.setContentsMargins(SPACE, 0, 0, 0)
+        row.addWidget(self.choice)
+        row.addWidget(bar, 1)
+        drawing = QWidget()
+        column = QVBoxLayout(drawing)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(row)
+        column.addWidget(self.canvas, 1)
+        self.splitter = QSplitter(Qt.Orientation.Vertical)
+        self.splitter.addWidget(drawing)
+        self.splitter.addWidget(self.table)
+        self.splitter.setStretchFactor(0, 5)
+        self.splitter.setStretchFactor(1, 2)
+        self.splitter.setSizes([720, 280])
+        self.splitter.setChildrenCollapsible(False)
+        scroll = ScrollColumn()  # in a low window with large text
+        scroll.column.setContentsMargins(0, 0, 0, 0)
+        scroll.column.addWidget(self.splitter)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(scroll)
+
+    def _connect(self) -> None:
+        session, report = self.session, self.context.report
+        session.result_changed.connect(self._on_result_changed)
+        session.dag_opened.connect(self._show_dag)
+        session.positions_changed.connect(self._draw)
+        session.state_names_changed.connect(self._show_facts)
+        self.choice.activated.connect(lambda _: session.open_dag(self.choice.currentData()))
+        self.canvas.scene.selectionChanged.connect(self._on_selected)
+        self.canvas.scene.nodes_moved.connect(self._on_moved)
+        self.table.chosen.connect(self.choose)
+        self.table.export_asked.connect(self.files.ask_table)
+        self._inspector.latent.rename_asked.connect(self.rename_state)
+        self._inspector.latent.rows_asked.connect(self._ask_rows)
+        self.layouts.ready.connect(self._on_laid_out)
+        self.layouts.failed.connect(lambda error: report(error, "Laying out the DAG"))
+        self.fitting.fitted.connect(self._on_fitted)
+        self.fitting.failed.connect(lambda error: report(error, FITTING))
+
+    # What is shown --------------------------------------------------------------------------------
+
+    @property
+    def result(self) -> SearchResult | None:
+        result = self.session.result
+        return result if isinstance(result, SearchResult) else None
+
+    @property
+    def dag(self) -> LatentDag | None:
+        """The DAG on the page."""
+        return self._dag
+
+    @property
+    def facts(self) -> ModelFacts | None:
+        """What is known about it so far."""
+        return self._facts
+
+    def show_dag(self, dag: LatentDag) -> None:
+        """Look at a visited DAG."""
+        self.session.open_dag(dag)
+
+    def _on_result_changed(self) -> None:
+        self.fitting.clear()
+        self._show_dag()
+
+    def _show_dag(self) -> None:
+        result, data = self.result, self.session.dataset
+        self._facts = None
+        self._dag = None if result is None else self.session.opened_dag or result.best
+        self._fill_choice()
+        self.table.show_network(None)
+        self._draw()
+        if result is None or data is None or self._dag is None:
+            self.fitting.forget()
+            self._inspector.show_nothing()
+        else:
+            self.table.show_variable(None, WAITING)
+            self._inspector.show_waiting()
+            self.fitting.ask(data, result, self._dag)
+        self._show_enabled()
+
+    def _fill_choice(self) -> None:
+        """The best DAGs of each kind, and the one that was opened."""
+        self.choice.clear()
+        result = self.result
+        if result is None or self._dag is None:
+            return
+        history = result.history
+        kinds = (
+            ("Best DAG", history.best),
+            ("Best with latents", history.best_with_latents),
+            ("Best without latents", history.best_without_latents),
+        )
+        seen: list[LatentDag] = []
+        for text, visit in kinds:
+            if visit is not None and (dag := history.dag(visit.index)) not in seen:
+                seen.append(dag)
+                self.choice.addItem(f"{text}: {nats(visit.p_elbo)}", dag)
+        if self._dag not in seen:
+            seen.append(self._dag)
+            self.choice.addItem("Opened from the search", self._dag)
+        self.choice.setCurrentIndex(seen.index(self._dag))
+
+    def _draw(self) -> None:
+        if self._dag is None:
+            self.canvas.clear()
+            return
+        places = {**self._fallback, **self.session.positions}
+        self.canvas.show_dag(self._dag, places)
+        if set(self._dag.nodes) - set(places) and not self.layouts.is_running:
+            self.layouts.ask(drawing_of_dag(self._dag))
+
+    def lay_out(self) -> None:
+        """Place every node anew."""
+        if self._dag is not None:
+            self._wants_layout = True
+            self.layouts.ask(drawing_of_dag(self._dag))
+
+    def _on_laid_out(self, positions: dict[str, tuple[float, float]]) -> None:
+        asked, self._wants_layout = self._wants_layout, False
+        if asked:
+            self._move(positions, "Lay out the DAG")
+        else:
+            self._fallback |= self._kept_places(positions)
+            self._draw()
+        self.canvas.view.fit()
+
+    def _on_moved(self, positions: dict[str, tuple[float, float]]) -> None:
+        names = next(iter(positions)) if len(positions) == 1 else f"{len(positions)} nodes"
+        self._move(positions, f"Move {names}")
+
+    def _move(self, positions: dict[str, tuple[float, float]], text: str) -> None:
+        if positions:
+            self.session.move_nodes(self._kept_places(positions), text)
+
+    def _kept_places(self, positions: dict[str, tuple[float, float]]) -> dict[str, tuple[float, float]]:
+        """The places under the names that they are kept by."""
+        keys = {} if self._dag is None else {latent.name: place_key(latent) for latent in self._dag.latents}
+        return {keys.get(name, name): place for name, place in positions.items()}
+
+    # The fitted model -----------------------------------------------------------------------------
+
+    def _on_fitted(self, facts: ModelFacts) -> None:
+        if facts.posterior.dag == self._dag:
+            self._facts = facts
+            self._show_facts()
+
+    def _show_facts(self) -> None:
+        """Show tables and Inspector anew, for what is chosen."""
+        if self._facts is not None:
+            chosen = self.chosen
+            self.table.show_network(self.network)
+            self._show_chosen(chosen)
+        self._show_enabled()
+
+    @property
+    def network(self) -> BayesNet | None:
+        """The posterior means, states of latents under the names given to them."""
+        if self._facts is None:
+            return None
+        posterior = self._facts.posterior
+        names = {
+            latent.name: self.session.state_names[latent]
+            for latent in posterior.dag.latents
+            if latent in self.session.state_names
+        }
+        return posterior.network().with_state_names(names)
+
+    def shown_model(self) -> ShownModel | None:
+        """What there is to write; None while the model is being fitted."""
+        network, prepared = self.network, self.session.prepared
+        if network is None or self._facts is None:
+            return None
+        return ShownModel(self._facts.posterior, network, None if prepared is None else prepared.rows)
+
+    @property
+    def truth(self) -> LatentDag | None:
+        """The true DAG with its hidden common causes, where it is known."""
+        network = self.session.truth
+        return None if network is None or not network.latents else hidden_truth(network, network.latents)
+
+    # Choosing -------------------------------------------------------------------------------------
+
+    @property
+    def chosen(self) -> str | None:
+        """The variable or latent that is chosen in the drawing."""
+        names = self.canvas.scene.selected_nodes()
+        return names[0] if len(names) == 1 else None
+
+    def choose(self, name: str) -> None:
+        """Choose a variable or latent, as a click on it does."""
+        self.canvas.scene.select_nodes([name])
+
+    def _on_selected(self) -> None:
+        self._show_chosen(self.chosen)
+        self._show_enabled()
+
+    def _show_chosen(self, name: str | None) -> None:
+        facts, result = self._facts, self.result
+        if facts is None or result is None:
+            return
+        latent = self._latent(name)
+        if name is None:
+            self._inspector.show_model(facts.posterior, result, self.truth)
+        elif latent is None:
+            self._inspector.show_variable(name, facts.posterior)
+        else:
+            states = self.session.state_names.get(latent, facts.posterior.cpts[name].states)
+            self._inspector.show_latent(latent, facts.posterior, states=states, truth=self.truth)
+            if name in facts.latents:
+                self._inspector.latent.show_facts(facts.latents[name])
+        self.table.show_variable(name, "")
+
+    def _latent(self, name: str | None) -> Latent | None:
+        latents = () if self._dag is None else self._dag.latents
+        return next((latent for latent in latents if latent.name == name), None)
+
+    def rename_state(self, old: str, new: str) -> None:
+        """Give a state of the chosen latent another name."""
+        latent, network = self._latent(self.chosen), self.network
+        if latent is None or network is None:
+            return
+        states = network.states(latent.name)
+        if new in states:
+            problem = GraphError(f"{latent.name} has a state {new!r} already; give each state a name of its own")
+            self.context.report(problem, f"Naming a state of {latent.name}")
+            return
+        renamed = tuple(new if state == old else state for state in states)
+        self.session.name_states(latent, renamed, f"Name a state of {latent.name} {new}")
+
+    def _ask_table(self) -> None:
+        if self.chosen is None:
+            self.context.report("Choose a variable first; its table is what is written.", "Exporting a table")
+        else:
+            self.files.ask_table(self.chosen)
+
+    def _ask_rows(self) -> None:
+        latent = self._latent(self.chosen)
+        if latent is None:
+            self.context.report("Choose a latent first; its states are what is written.", "Exporting states per row")
+        else:
+            self.files.ask_rows(latent.name)
+
+    def _show_enabled(self) -> None:
+        actions = self.context.actions
+        has_dag, is_fitted = self._dag is not None, self._facts is not None
+        for id in ("model.best", "model.layout", "model.fit"):
+            actions[id].setEnabled(has_dag)
+        for id in ("model.export", "model.graph", "model.picture"):
+            actions[id].setEnabled(is_fitted)
+        actions["model.table"].setEnabled(is_fitted and self.chosen is not None)
+        actions["model.rows"].setEnabled(is_fitted and self._latent(self.chosen) is not None)

@@ -1,0 +1,115 @@
+"""What the Model page says about a model and its latents, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from latconf_core.comparison.latent_matching import true_latent
+from latconf_core.dag.latent_dag import Latent, LatentDag
+from latconf_core.durations import duration
+from latconf_core.score.posterior import Posterior
+from latconf_core.search.catalogue import SEARCHES
+from latconf_core.search.outcome.evidence import WEAK_NATS, LatentEvidence
+from latconf_core.search.outcome.result import SearchResult
+from latconf_gui.pages.search.visits_model import nats
+
+VERDICTS = {
+    "requires": "the PAG requires a hidden common cause (<->)",
+    "allows": "the PAG allows one (a circle)",
+    "contradicts": "the PAG speaks against one (a tail, or no edge)",
+}
+Rows = list[tuple[str, str]]
+
+
+def plural(count: int, one: str) -> str:
+    return f"{count:,} {one}" if count == 1 else f"{count:,} {one}s"
+
+
+MEANINGS: Mapping[str, str] = {
+    "p-ELBO": "The score: the ELBO less log(states!) for each latent: its states can be exchanged; higher is better",
+    "ELBO": "Evidence lower bound: at most the logarithm of how probable the model makes the data; higher is better",
+    "Log-likelihood": "The logarithm of how probable the fitted tables make the data",
+    "BIC": "The log-likelihood less half the logarithm of the rows for each free parameter; higher is better",
+    "Free parameters": "Probabilities in the tables that can be chosen freely",
+    "Latents": "Hidden common causes",
+}
+
+
+def model_rows(posterior: Posterior) -> Rows:
+    """The numbers of a model."""
+    likelihood, bic = posterior.log_likelihood, posterior.bic
+    too_many = "not computed: too many joint states"
+    return [
+        ("p-ELBO", f"{nats(posterior.p_elbo)} nats"),
+        ("ELBO", f"{nats(posterior.elbo)} nats"),
+        ("Log-likelihood", too_many if likelihood is None else f"{nats(likelihood)} nats"),
+        ("BIC", too_many if bic is None else f"{nats(bic)} nats"),
+        ("Free parameters", f"{posterior.n_free_parameters:,}"),
+        ("Rows", f"{posterior.dataset.n_rows:,}"),
+        ("Edges", f"{len(posterior.dag.edges):,}"),
+        ("Latents", f"{len(posterior.dag.latents):,}"),
+    ]
+
+
+def run_rows(result: SearchResult) -> Rows:
+    """How the model was found."""
+    search = SEARCHES[result.algorithm].title if result.algorithm in SEARCHES else result.algorithm
+    rows = [
+        ("Search", f"{search}, seed {result.seed}"),
+        ("DAGs visited", f"{len(result.history):,} in {duration(result.seconds)}"),
+        ("Ended by", result.stop_reason.value),
+    ]
+    return rows + [("Cut short", sentence) for sentence in result.cuts]
+
+
+def gain_sentence(result: SearchResult) -> str:
+    """What hidden common causes gain over none."""
+    gain = result.gain
+    if gain is None:
+        return "Only DAGs of one kind were visited, so what hidden common causes gain over none is not known."
+    size = f"{abs(gain):,.2f} nats"
+    if gain <= 0:
+        return (
+            f"The best DAG with hidden common causes scores {size} below the best without: by their density alone "
+            "the data ask for none."
+        )
+    weak = " That is weak: less than odds of 20 : 1." if gain < WEAK_NATS else ""
+    return f"Hidden common causes gain {size} over the best DAG without any.{weak}"
+
+
+def density_sentence(evidence: LatentEvidence) -> str:
+    """What the data gain by one latent."""
+    if evidence.density is None:
+        return "Not computed."
+    if evidence.density <= 0:
+        return f"{nats(evidence.density)} nats: the model without it fits the data better."
+    text = f"{evidence.density:,.2f} nats gained over the best model without it"
+    return f"{text}: weak, less than odds of 20 : 1." if evidence.is_weak else f"{text}."
+
+
+def orientation_lines(evidence: LatentEvidence) -> list[str]:
+    """What the PAG says of each pair of children."""
+    return [f"{pair.first}, {pair.second}: {VERDICTS[pair.verdict]}." for pair in evidence.orientation]
+
+
+def truth_sentence(latent: Latent, truth: LatentDag) -> str:
+    """Which hidden variable of a known truth a latent stands for."""
+    match = true_latent(latent, truth)
+    if match is None:
+        return "No hidden variable of the true network has two of these children."
+    if match.is_exact:
+        return f"Known truth: this is {match.name} ({match.n_states} states), with exactly its children."
+    parts = [f"shares {', '.join(match.shared)}"]
+    parts += [f"misses {', '.join(match.missed)}"] if match.missed else []
+    parts += [f"adds {', '.join(match.extra)}"] if match.extra else []
+    return f"Known truth: nearest to {match.name} ({match.n_states} states): {'; '.join(parts)}."
+
+
+def hidden_sentences(dag: LatentDag, truth: LatentDag) -> list[str]:
+    """For every hidden common cause of a known truth, whether the model has it."""
+    said = []
+    for hidden in truth.latents:
+        found = [one.name for one in dag.latents if (match := true_latent(one, truth)) and match.name == hidden.name]
+        where = f"found as {', '.join(found)}" if found else "not in this DAG"
+        said.append(f"Hidden in truth: {hidden.name} → {', '.join(hidden.children)}: {where}.")
+    return said

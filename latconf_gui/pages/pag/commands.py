@@ -1,0 +1,164 @@
+"""What the commands of the PAG page do to the nodes and edges that are selected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QPointF, Qt
+from PySide6.QtWidgets import QInputDialog, QLineEdit
+
+from latconf_core.graph.marks import Mark
+
+if TYPE_CHECKING:
+    from latconf_gui.pages.pag.pag_page import PagPage
+
+
+class PagCommands(QObject):
+    """Commands on the selection of a page's canvas; the changes themselves are the editor's."""
+
+    def __init__(self, page: PagPage) -> None:
+        super().__init__(page)
+        self._page = page
+        self._session = page.session
+        self._scene, self._view, self._editor = page.canvas.scene, page.canvas.view, page.editor
+        self.search = QLineEdit()
+        self.search.setPlaceholderText("Find a node…")
+        self.search.setAccessibleName("Find a node")
+        self.search.setClearButtonEnabled(True)
+        self.search.setMaximumWidth(page.fontMetrics().averageCharWidth() * 24)
+        self.search.textChanged.connect(self._show_found)
+        self.search.returnPressed.connect(self.find_next)
+        self._scene.ground_double_clicked.connect(self._on_ground_double_clicked)
+        self._scene.node_double_clicked.connect(lambda _name: self.ask_name())
+
+    def step_edge(self, step: int) -> None:
+        """Select the next or previous edge of the graph."""
+        edges = [] if self._session.pag is None else list(self._session.pag.edges())
+        if not edges:
+            return
+        chosen = self._scene.selected_pairs()
+        order = [frozenset((edge.first, edge.second)) for edge in edges]
+        at = order.index(chosen[0]) + step if chosen else 0
+        edge = edges[at % len(edges)]
+        self._scene.select_edge(edge.first, edge.second)
+
+    # Commands on what is selected -----------------------------------------------------------------
+
+    def _active_ends(self) -> list[tuple[str, str]]:
+        """For each selected edge the node of its active end, and the other one."""
+        ends = []
+        for pair in self._scene.selected_pairs():
+            item = self._scene.edge_item(*pair)
+            node = item.active_end or item.edge.second
+            ends.append((node, next(iter(pair - {node}))))
+        return ends
+
+    def set_mark(self, mark: Mark) -> None:
+        """Put a mark at the active end of the selected edges."""
+        if ends := self._active_ends():
+            self._editor.set_marks(ends, mark)
+
+    def cycle_mark(self) -> None:
+        """The next mark at the active end of the selected edge."""
+        for node, other in self._active_ends()[:1]:
+            self._editor.cycle_mark(node, other)
+
+    def go_to_other_end(self) -> None:
+        """Make the other end of the selected edges the active one."""
+        for node, other in self._active_ends():
+            self._scene.edge_item(node, other).set_active_end(other)
+
+    def reverse(self) -> None:
+        """Swap the marks at the two ends of the selected edges."""
+        self._editor.reverse_edges(self._scene.selected_pairs())
+
+    def delete_selected(self) -> None:
+        """Delete the selected edges, or the selected nodes where there is no data."""
+        if pairs := self._scene.selected_pairs():
+            self._editor.delete_edges(pairs)
+        elif nodes := self._scene.selected_nodes():
+            self._editor.delete_nodes(nodes)
+
+    def join_selected(self) -> None:
+        """An edge between the two selected nodes."""
+        nodes = self._scene.selected_nodes()
+        if len(nodes) == 2:
+            self._editor.add_edge(nodes[0], nodes[1])
+
+    def set_drawing(self, is_drawing: bool) -> None:
+        """Whether a drag from node to node draws an edge instead of moving."""
+        self._scene.draws_edges = is_drawing
+        self._view.viewport().setCursor(Qt.CursorShape.CrossCursor if is_drawing else Qt.CursorShape.ArrowCursor)
+
+    def nudge(self, dx: float, dy: float) -> None:
+        """Move the selected nodes a little."""
+        places = self._scene.positions()
+        moved = {name: (places[name][0] + dx, places[name][1] + dy) for name in self._scene.selected_nodes()}
+        self._editor.move_nodes(moved)
+
+    def ask_separation(self) -> None:
+        """Ask about the two selected nodes."""
+        nodes = self._scene.selected_nodes()
+        self._page.tabs.setCurrentWidget(self._page.separation)
+        if len(nodes) == 2:
+            self._page.separation.ask_about(*nodes)
+
+    def toggle_given(self) -> None:
+        """Put the selected nodes into the conditioning set, or take them out."""
+        self._page.tabs.setCurrentWidget(self._page.separation)
+        for name in self._scene.selected_nodes():
+            self._page.separation.toggle_given(name)
+
+    # Nodes by name --------------------------------------------------------------------------------
+
+    def ask_node(self) -> QInputDialog:
+        """Ask for the name of a new node, placed in the middle of the view."""
+        middle = self._view.mapToScene(self._view.viewport().rect().center())
+        return self._ask_text("Add a node", "", lambda name: self._editor.add_node(name, (middle.x(), middle.y())))
+
+    def _on_ground_double_clicked(self, place: QPointF) -> None:
+        if self._editor.has_own_nodes:
+            self._ask_text("Add a node", "", lambda name: self._editor.add_node(name, (place.x(), place.y())))
+
+    def ask_name(self) -> QInputDialog | None:
+        """Ask for another name of the selected node."""
+        nodes = self._scene.selected_nodes()
+        if len(nodes) != 1 or not self._editor.has_own_nodes:
+            return None
+        return self._ask_text("Rename the node", nodes[0], lambda name: self._editor.rename_node(nodes[0], name))
+
+    def _ask_text(self, title: str, text: str, take: Callable[[str], None]) -> QInputDialog:
+        dialog = QInputDialog(self._page)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setWindowTitle(title)
+        dialog.setLabelText("Name")
+        dialog.setTextValue(text)
+        dialog.textValueSelected.connect(take)
+        dialog.open()
+        return dialog
+
+    def start_finding(self) -> None:
+        """Type a name to find."""
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.search.selectAll()
+
+    def _matches(self) -> list[str]:
+        wanted = self.search.text().strip().casefold()
+        nodes = () if self._session.pag is None else self._session.pag.nodes
+        return [name for name in nodes if wanted in name.casefold()] if wanted else []
+
+    def _show_found(self) -> None:
+        self._scene.set_found(self._matches())
+
+    def find_next(self) -> None:
+        """Select the next node whose name holds the text, and bring it to the middle."""
+        matches = self._matches()
+        if not matches:
+            self._page.context.report(f"No node has {self.search.text()!r} in its name.", "Find a node")
+            return
+        chosen = self._scene.selected_nodes()
+        at = matches.index(chosen[0]) + 1 if chosen and chosen[0] in matches else 0
+        name = matches[at % len(matches)]
+        self._scene.select_nodes([name])
+        self._view.show_node(name)

@@ -1,0 +1,199 @@
+"""The table of edges: sorted, filtered, and able to do by keyboard all that the canvas does by mouse."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from latconf_core.graph.marks import Edge, Mark, arrow_text
+from latconf_core.graph.meanings import MARK_NAMES, edge_sentence
+from latconf_core.graph.mixed import MixedGraph
+from latconf_gui.drawing.graph_drawing import Pair
+from latconf_gui.pages.pag.edge_table import EdgeTable
+from latconf_gui.pages.pag.edges_model import EdgeColumn, EdgeSortModel, EdgeTableModel
+from latconf_gui.widgets.scroll import LeastLines, ScrollColumn
+from latconf_gui.widgets.text import Reserved
+
+Index = QModelIndex | QPersistentModelIndex
+NO_EDGE = "Choose an edge to read what it means."
+MEANING_LINES, TABLE_LINES = 4, 8  # at least
+NEW_EDGES = ((Mark.CIRCLE, Mark.CIRCLE), (Mark.CIRCLE, Mark.ARROW), (Mark.TAIL, Mark.ARROW), (Mark.ARROW, Mark.ARROW))
+
+
+class MarkDelegate(QStyledItemDelegate):
+    """Edits a mark with a list of the three."""
+
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        box = QComboBox(parent)
+        for mark, name in MARK_NAMES.items():
+            box.addItem(name, mark)
+        box.setAccessibleName("Mark")
+        box.activated.connect(lambda _row: self._finish(box))
+        return box
+
+    def _finish(self, box: QComboBox) -> None:
+        self.commitData.emit(box)
+        self.closeEditor.emit(box)
+
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        if isinstance(editor, QComboBox):
+            editor.setCurrentIndex(editor.findData(index.data(Qt.ItemDataRole.EditRole)))
+
+    def setModelData(self, editor: QWidget, model: object, index: Index) -> None:
+        if isinstance(editor, QComboBox) and isinstance(model, EdgeSortModel):
+            model.setData(index, Mark(editor.currentData()))
+
+
+class EdgePanel(QWidget):
+    """The edges of the PAG with a filter above, and below what the chosen one means and a form for a new one.
+
+    `selected(pairs, end)` when rows are chosen by the person; `end` is the node whose mark the current cell shows.
+    """
+
+    selected = Signal(list, str)
+    mark_chosen = Signal(str, str, object)
+    edge_asked = Signal(str, str, object)
+    delete_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Edges")
+        self.model = EdgeTableModel(self)
+        self.model.mark_chosen.connect(self.mark_chosen)
+        self.sorted = EdgeSortModel(self)
+        self.sorted.setSourceModel(self.model)
+        self._is_following = False
+        self.filter = QLineEdit()
+        self.filter.setPlaceholderText("Show only edges with…")
+        self.filter.setAccessibleName("Filter edges by node name")
+        self.filter.setClearButtonEnabled(True)
+        self.filter.textChanged.connect(self.sorted.setFilterFixedString)
+        self.meaning = Reserved(NO_EDGE, n_lines=MEANING_LINES)
+        self.meaning.setAccessibleName("What the chosen edge means")
+        self.table = self._make_table()
+        scroll = ScrollColumn()
+        scroll.column.addWidget(self.filter)
+        scroll.column.addWidget(self.table, 1)
+        scroll.column.addWidget(self.meaning)
+        scroll.column.addLayout(self._make_form())
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(scroll)
+
+    def _make_table(self) -> EdgeTable:
+        table = EdgeTable(self.sorted)
+        table.setAccessibleName("Table of edges")
+        table.setSortingEnabled(True)
+        table.sortByColumn(EdgeColumn.FIRST, Qt.SortOrder.AscendingOrder)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        delegate = MarkDelegate(table)
+        for column in (EdgeColumn.AT_FIRST, EdgeColumn.AT_SECOND):
+            table.setItemDelegateForColumn(column, delegate)
+        LeastLines(table, TABLE_LINES)
+        table.selectionModel().selectionChanged.connect(self._on_selected)
+        table.selectionModel().currentChanged.connect(self._on_selected)
+        return table
+
+    def _make_form(self) -> QVBoxLayout:
+        self.first, self.second, self.marks = QComboBox(), QComboBox(), QComboBox()
+        for box, name in (
+            (self.first, "New edge: from"),
+            (self.second, "New edge: to"),
+            (self.marks, "New edge: marks"),
+        ):
+            box.setAccessibleName(name)
+            box.setToolTip(name)
+        for box in (self.first, self.second):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumContentsLength(3)
+        for marks in NEW_EDGES:
+            self.marks.addItem(arrow_text(*marks), marks)
+        self.add = QPushButton("Add edge")
+        self.add.clicked.connect(self._on_add)
+        self.delete = QPushButton("Delete")
+        self.delete.setToolTip("Delete the chosen edges (Del)")
+        self.delete.clicked.connect(self.delete_asked)
+        top, bottom = QHBoxLayout(), QHBoxLayout()
+        top.addWidget(self.first, 1)
+        top.addWidget(self.marks)
+        top.addWidget(self.second, 1)
+        bottom.addWidget(self.add)
+        bottom.addStretch(1)
+        bottom.addWidget(self.delete)
+        form = QVBoxLayout()
+        form.addLayout(top)
+        form.addLayout(bottom)
+        return form
+
+    def follow(self, graph: MixedGraph | None) -> None:
+        """Show another graph."""
+        self._is_following = True
+        self.model.show_graph(graph)
+        self._is_following = False
+        self._explain()
+        nodes = [] if graph is None else list(graph.nodes)
+        for box, position in ((self.first, 0), (self.second, 1)):
+            kept = box.currentText()
+            if [box.itemText(i) for i in range(box.count())] != nodes:
+                box.clear()
+                box.addItems(nodes)
+                box.setCurrentIndex(nodes.index(kept) if kept in nodes else min(position, len(nodes) - 1))
+        self.add.setEnabled(len(nodes) >= 2)
+
+    def _on_add(self) -> None:
+        marks: tuple[Mark, Mark] = self.marks.currentData()
+        self.edge_asked.emit(self.first.currentText(), self.second.currentText(), (Mark(marks[0]), Mark(marks[1])))
+
+    def _explain(self) -> None:
+        """Say what the chosen edge means, and whether it can be deleted."""
+        edges = self._selected_edges()
+        self.delete.setEnabled(bool(edges))
+        self.meaning.setText(
+            edge_sentence(edges[0]) if len(edges) == 1 else f"{len(edges)} edges are chosen." if edges else NO_EDGE
+        )
+
+    def _on_selected(self) -> None:
+        self._explain()
+        if self._is_following:
+            return
+        current = self.sorted.mapToSource(self.table.currentIndex())
+        end = self.model.end_at(current.row(), current.column())[0] if current.isValid() else ""
+        self.selected.emit(self.selected_pairs(), end)
+
+    def selected_pairs(self) -> list[Pair]:
+        """The ends of the edges of the chosen rows."""
+        return [frozenset((edge.first, edge.second)) for edge in self._selected_edges()]
+
+    def _selected_edges(self) -> list[Edge]:
+        rows = self.table.selectionModel().selectedRows()
+        return [self.model.edge(self.sorted.mapToSource(row).row()) for row in rows]
+
+    def select(self, pairs: list[Pair], end: str | None) -> None:
+        """Choose the rows of these edges, without telling so."""
+        selection, current = QItemSelection(), QModelIndex()
+        for pair in pairs:
+            row = self.model.row_of(*pair)
+            if row is not None:
+                edge = self.model.edge(row)
+                column = EdgeColumn.AT_FIRST if edge.first == end else EdgeColumn.AT_SECOND
+                current = self.sorted.mapFromSource(self.model.index(row, column))
+                selection.select(current, current)
+        flags = QItemSelectionModel.SelectionFlag
+        self._is_following = True
+        model = self.table.selectionModel()
+        model.select(selection, flags.ClearAndSelect | flags.Rows)
+        if current.isValid():
+            model.setCurrentIndex(current, flags.NoUpdate)
+            self.table.scrollTo(current)
+        self._is_following = False
+        self._explain()

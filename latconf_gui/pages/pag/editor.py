@@ -1,0 +1,199 @@
+"""Every change a person can make to the PAG, each one undo step; what cannot be done is said and changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+
+from PySide6.QtCore import QObject, Signal
+
+from latconf_core.errors import GraphError
+from latconf_core.graph.marks import Edge, Mark
+from latconf_core.graph.meanings import MARK_NAMES
+from latconf_core.graph.mixed import MixedGraph
+from latconf_gui.application.session import Session
+from latconf_gui.background.runs import Report
+from latconf_gui.drawing.graph_drawing import Pair, Positions
+
+NEXT_MARK: Mapping[Mark, Mark] = {Mark.CIRCLE: Mark.ARROW, Mark.ARROW: Mark.TAIL, Mark.TAIL: Mark.CIRCLE}
+_A_MARK = {mark: f"{'an' if name[0] == 'a' else 'a'} {name}" for mark, name in MARK_NAMES.items()}
+WHERE = "Editing the PAG"
+DRAWN_BY_HAND = "drawn"
+EDITED = "edited"
+
+
+class PagEditor(QObject):
+    """Edits the session's PAG; while `busy_reason` gives a sentence, or the session is held, that is said instead."""
+
+    edge_added = Signal(str, str)
+
+    def __init__(self, session: Session, report: Report, *, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._report = report
+        self.busy_reason: Callable[[], str] = lambda: ""
+
+    @property
+    def graph(self) -> MixedGraph | None:
+        return self._session.pag
+
+    @property
+    def has_own_nodes(self) -> bool:
+        """Whether nodes can be added and removed: with data, the variables are the nodes."""
+        return self._session.dataset is None and self._session.raw is None
+
+    # Edges ----------------------------------------------------------------------------------------
+
+    def set_mark(self, node: str, other: str, mark: Mark) -> None:
+        """Put a mark at `node` on its edge with `other`."""
+        self.set_marks([(node, other)], mark)
+
+    def set_marks(self, ends: Sequence[tuple[str, str]], mark: Mark) -> None:
+        """Put the same mark at several ends, each the node and the other node of its edge."""
+        graph = self._open_graph()
+        if graph is None:
+            return
+        changed = graph
+        for node, other in ends:
+            changed = changed.with_edge(Edge(node, other, mark, changed.mark_at(other, node)))
+        if changed != graph:
+            where = f"at {ends[0][0]} on its edge with {ends[0][1]}" if len(ends) == 1 else f"on {len(ends)} edges"
+            self._keep(changed, f"Put {_A_MARK[mark]} {where}")
+
+    def cycle_mark(self, node: str, other: str) -> None:
+        """Circle, arrowhead, tail, and circle again."""
+        if self.graph is not None and self.graph.is_adjacent(node, other):
+            self.set_mark(node, other, NEXT_MARK[self.graph.mark_at(node, other)])
+
+    def add_edge(self, first: str, second: str, marks: tuple[Mark, Mark] = (Mark.CIRCLE, Mark.CIRCLE)) -> None:
+        """Join two nodes; by default nothing is decided about the edge."""
+        graph = self._open_graph()
+        if graph is None:
+            return
+        if first == second:
+            self._report(GraphError(f"an edge needs two different nodes, not {first!r} twice"), WHERE)
+        elif graph.is_adjacent(first, second):
+            edge = graph.edge(first, second)
+            self._report(GraphError(f"there is already an edge {edge}; change its marks instead"), WHERE)
+        else:
+            edge = Edge(first, second, *marks)
+            self._keep(graph.with_edge(edge), f"Add the edge {edge}")
+            self.edge_added.emit(first, second)
+
+    def delete_edges(self, pairs: Collection[Pair]) -> None:
+        """Take edges away."""
+        graph = self._open_graph()
+        if graph is None or not pairs:
+            return
+        ends = [sorted(pair, key=graph.index.__getitem__) for pair in pairs]
+        what = f"the edge {graph.edge(*ends[0])}" if len(ends) == 1 else f"{len(ends)} edges"
+        for first, second in ends:
+            graph = graph.without_edge(first, second)
+        self._keep(graph, f"Delete {what}")
+
+    def reverse_edges(self, pairs: Collection[Pair]) -> None:
+        """Swap the marks at the two ends."""
+        graph = self._open_graph()
+        if graph is None:
+            return
+        changed = graph
+        for pair in pairs:
+            first, second = sorted(pair, key=graph.index.__getitem__)
+            edge = graph.edge(first, second)
+            changed = changed.with_edge(Edge(first, second, edge.at_second, edge.at_first))
+        if changed != graph:
+            self._keep(changed, "Reverse an edge" if len(pairs) == 1 else f"Reverse {len(pairs)} edges")
+
+    # Nodes ----------------------------------------------------------------------------------------
+
+    def empty_graph(self) -> MixedGraph | None:
+        """A graph without edges on the data's variables, or without nodes where there is no data; None if not now."""
+        if self.refuses():
+            return None
+        data = self._session.dataset
+        if data is None and not self.has_own_nodes:
+            self._report(self._session.state.obstacle or "The data is not ready yet.", WHERE)
+            return None
+        return MixedGraph.from_edges(() if data is None else data.names, ())
+
+    def add_node(self, name: str, place: tuple[float, float]) -> None:
+        """A new node where there is no data to say which variables exist."""
+        if self.refuses() or self._refuses_nodes():
+            return
+        graph = self.graph or MixedGraph.from_edges((), ())
+        clean = name.strip()
+        if not clean or clean in graph.index:
+            problem = f"there is already a node {clean!r}" if clean else "a node needs a name"
+            self._report(GraphError(f"{problem}; choose another name"), WHERE)
+            return
+        grown = MixedGraph.from_edges((*graph.nodes, clean), graph.edges())
+        self._keep(grown, f"Add the node {clean}", positions={clean: place}, origin=self._session.pag_origin or "drawn")
+
+    def rename_node(self, old: str, new: str) -> None:
+        """Give a node another name; it keeps its place."""
+        graph, clean = self._open_graph(), new.strip()
+        if graph is None or self._refuses_nodes() or clean == old:
+            return
+        if not clean or clean in graph.index:
+            problem = f"there is already a node {clean!r}" if clean else "a node needs a name"
+            self._report(GraphError(f"{problem}; choose another name"), WHERE)
+            return
+        places = self._session.positions
+        moved = {clean: places[old]} if old in places else {}
+        self._keep(graph.renamed({old: clean}), f"Rename {old} to {clean}", positions=moved)
+
+    def delete_nodes(self, names: Collection[str]) -> None:
+        """Take nodes away with their edges."""
+        graph = self._open_graph()
+        if graph is None or not names or self._refuses_nodes():
+            return
+        left = [name for name in graph.nodes if name not in names]
+        edges = [edge for edge in graph.edges() if edge.first not in names and edge.second not in names]
+        what = f"the node {next(iter(names))}" if len(names) == 1 else f"{len(names)} nodes"
+        self._keep(MixedGraph.from_edges(left, edges), f"Delete {what}")
+
+    # Places and whole graphs ----------------------------------------------------------------------
+
+    def move_nodes(self, positions: Positions, text: str = "") -> None:
+        """Keep where nodes were put."""
+        if positions:
+            names = next(iter(positions)) if len(positions) == 1 else f"{len(positions)} nodes"
+            self._session.move_nodes(positions, text or f"Move {names}")
+
+    def replace_graph(self, graph: MixedGraph, text: str, *, origin: str, positions: Positions | None = None) -> None:
+        """Another graph in one step, with the places of nodes that have none yet; for results of our own runs too."""
+        known = self._session.positions
+        new = {name: spot for name, spot in (positions or {}).items() if name not in known}
+        self._keep(graph, text, positions=new, origin=origin)
+
+    def _keep(
+        self, graph: MixedGraph, text: str, *, positions: Positions | None = None, origin: str | None = None
+    ) -> None:
+        state = self._session.state
+        places = MappingProxyType({**state.positions, **positions}) if positions else state.positions
+        came_from = _edited(state.pag_origin) if origin is None else origin
+        self._session.open_state(replace(state, pag=graph, pag_origin=came_from, result=None, positions=places), text)
+
+    def _open_graph(self) -> MixedGraph | None:
+        """The graph, if it may be changed now."""
+        return None if self.refuses() else self.graph
+
+    def refuses(self) -> bool:
+        """Whether the PAG may not be changed now; the reason is reported."""
+        reason = self.busy_reason() or self._session.held_reason
+        if reason:
+            self._report(reason, WHERE)
+        return bool(reason)
+
+    def _refuses_nodes(self) -> bool:
+        if not self.has_own_nodes:
+            self._report(GraphError("the nodes are the variables of the data; change them on the Data page"), WHERE)
+        return not self.has_own_nodes
+
+
+def _edited(origin: str) -> str:
+    """How the origin of a graph reads once it was changed by hand."""
+    if not origin or origin == DRAWN_BY_HAND or origin.endswith(EDITED):
+        return origin or DRAWN_BY_HAND
+    return f"{origin}, {EDITED}"

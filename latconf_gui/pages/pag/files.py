@@ -1,0 +1,240 @@
+"""Graph files, knowledge files and pictures of the PAG page: the dialogs, and the reading and writing behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QDoubleSpinBox,
+    QFileDialog,
+    QFormLayout,
+    QLabel,
+    QVBoxLayout,
+    QWidget,
+)
+
+from latconf_core.errors import LatconfError
+from latconf_core.formats.graphs.registry import graph_formats, read_graph, write_graph
+from latconf_core.formats.knowledge_file import read_knowledge, write_knowledge
+from latconf_core.graph.mixed import MixedGraph
+from latconf_core.pag.knowledge import Knowledge
+from latconf_gui.application.session import Session
+from latconf_gui.background.latest_job import LatestJob
+from latconf_gui.background.runs import Report
+from latconf_gui.drawing.picture_export import export_picture
+from latconf_gui.drawing.scene import GraphScene
+
+ANY_FORMAT = "Graph files"
+PICTURES = "SVG (*.svg);;PDF (*.pdf);;PNG (*.png)"
+KNOWLEDGE_FILES = ("Tetrad knowledge (*.txt)", "Knowledge table (*.csv)")
+
+
+def read_filters() -> dict[str, str | None]:
+    """The choices of the import dialog: text → name of a format, None for any."""
+    patterns = sorted({f"*{extension}" for one in graph_formats() for extension in one.extensions})
+    filters: dict[str, str | None] = {f"{ANY_FORMAT} ({' '.join(patterns)})": None}
+    return filters | {_filter(one.description, one.extensions): one.name for one in graph_formats() if one.can_read}
+
+
+def write_filters() -> dict[str, str]:
+    """The choices of the export dialog: text → name of a format."""
+    return {_filter(one.description, one.extensions): one.name for one in graph_formats() if one.can_write}
+
+
+def _filter(description: str, extensions: tuple[str, ...]) -> str:
+    """The text of a choice; a format without an extension of its own goes with every name."""
+    title = description[:1].upper() + description[1:]
+    return f"{title} ({' '.join(f'*{extension}' for extension in extensions) or '*'})"
+
+
+class PagFiles(QObject):
+    """Reads and writes for the PAG page; a failure is reported and changes nothing.
+
+    `graph_read` carries the graph and the file; reading runs in the background.
+    """
+
+    graph_read = Signal(object, object)
+    knowledge_read = Signal(object, object)
+
+    def __init__(self, session: Session, report: Report, *, window: QWidget) -> None:
+        super().__init__(window)
+        self._session = session
+        self._report = report
+        self._window = window
+        self.folder: Callable[[], str] = lambda: str(Path.home())
+        self._where = ""
+        self._reading = LatestJob(self)
+        self._reading.answered.connect(self._on_read)
+        self._reading.failed.connect(lambda error: report(error, self._where))
+
+    @property
+    def is_busy(self) -> bool:
+        return self._reading.is_busy
+
+    def stop(self) -> None:
+        """End what runs in the background."""
+        self._reading.stop()
+
+    # Graphs ---------------------------------------------------------------------------------------
+
+    def ask_import(self) -> QFileDialog:
+        """Let the person choose a graph file."""
+        filters = read_filters()
+        dialog = self._dialog("Import a graph", list(filters))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(lambda path: self.import_graph(Path(path), filters[dialog.selectedNameFilter()]))
+        dialog.open()
+        return dialog
+
+    def import_graph(self, path: Path, format: str | None = None) -> None:
+        """Read a graph file; with data, its nodes must be variables of the data."""
+        self._where = f"Importing {path.name}"
+        if not path.exists():
+            self._report(FileNotFoundError(2, "No such file", str(path)), self._where)
+        elif path.is_dir():
+            self._report(IsADirectoryError(21, "Is a folder", str(path)), self._where)
+        else:
+            data = self._session.dataset
+            names = None if data is None else data.names
+            self._reading.ask(lambda _control: (read_graph(path, nodes=names, format=format), path))
+
+    def _on_read(self, answer: tuple[MixedGraph | Knowledge, Path]) -> None:
+        content, path = answer
+        if isinstance(content, MixedGraph):
+            self.graph_read.emit(content, path)
+        else:
+            self.knowledge_read.emit(content, path)
+
+    def ask_export(self) -> QFileDialog | None:
+        """Let the person choose where to write the graph, and in which format."""
+        if self._session.pag is None:
+            self._report("There is no graph to export yet; learn, import or draw one first.", "Exporting the graph")
+            return None
+        filters = write_filters()
+        dialog = self._saving_dialog("Export the graph", list(filters))
+        dialog.fileSelected.connect(lambda path: self.export_graph(Path(path), filters[dialog.selectedNameFilter()]))
+        dialog.open()
+        return dialog
+
+    def export_graph(self, path: Path, format: str | None = None) -> None:
+        """Write the PAG; names that had to change are said."""
+        graph = self._session.pag
+        if graph is None:
+            return
+        try:
+            changed = write_graph(graph, path, format=format)
+        except (LatconfError, OSError) as error:
+            self._report(error, f"Exporting {path.name}")
+            return
+        if changed:
+            pairs = ", ".join(f"{real!r} as {written!r}" for written, real in changed.items())
+            self._report(f"This format cannot hold every name; written are {pairs}.", f"Exporting {path.name}")
+
+    # Knowledge ------------------------------------------------------------------------------------
+
+    def ask_import_knowledge(self) -> QFileDialog:
+        """Let the person choose a knowledge file."""
+        dialog = self._dialog("Import background knowledge", list(KNOWLEDGE_FILES))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(lambda path: self.import_knowledge(Path(path)))
+        dialog.open()
+        return dialog
+
+    def import_knowledge(self, path: Path) -> None:
+        """Read a knowledge file; every variable in it must exist."""
+        self._where = f"Importing {path.name}"
+        data, graph = self._session.dataset, self._session.pag
+        names = data.names if data is not None else graph.nodes if graph is not None else ()
+
+        def read(_control: object) -> tuple[Knowledge, Path]:
+            knowledge = read_knowledge(path)
+            knowledge.check_names(names)
+            return knowledge, path
+
+        self._reading.ask(read)
+
+    def ask_export_knowledge(self) -> QFileDialog:
+        """Let the person choose where to write the knowledge."""
+        dialog = self._saving_dialog("Export background knowledge", list(KNOWLEDGE_FILES))
+        dialog.fileSelected.connect(lambda path: self.export_knowledge(Path(path)))
+        dialog.open()
+        return dialog
+
+    def export_knowledge(self, path: Path) -> None:
+        """Write the knowledge as Tetrad does, or as our table."""
+        try:
+            write_knowledge(self._session.knowledge, path)
+        except (LatconfError, OSError) as error:
+            self._report(error, f"Exporting {path.name}")
+
+    # Pictures -------------------------------------------------------------------------------------
+
+    def ask_picture(self, scene: GraphScene) -> QDialog:
+        """Let the person choose the scale, then the file."""
+        dialog = PictureDialog(self._window)
+        dialog.accepted.connect(lambda: self._ask_picture_file(scene, dialog.scale.value()))
+        dialog.open()
+        return dialog
+
+    def _ask_picture_file(self, scene: GraphScene, scale: float) -> None:
+        dialog = self._saving_dialog("Export a picture", PICTURES.split(";;"))
+        dialog.fileSelected.connect(lambda path: self.export_picture(scene, Path(path), scale))
+        dialog.open()
+
+    def export_picture(self, scene: GraphScene, path: Path, scale: float) -> None:
+        """Write the drawing with its legend."""
+        try:
+            export_picture(scene, path, scale=scale)
+        except (LatconfError, OSError) as error:
+            self._report(error, f"Exporting {path.name}")
+
+    # Dialogs --------------------------------------------------------------------------------------
+
+    def _dialog(self, title: str, filters: list[str]) -> QFileDialog:
+        dialog = QFileDialog(self._window, title, self.folder())
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setNameFilters(filters)
+        return dialog
+
+    def _saving_dialog(self, title: str, filters: list[str]) -> QFileDialog:
+        dialog = self._dialog(title, filters)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+
+        def take_suffix(chosen: str) -> None:
+            pattern = chosen[chosen.rindex("(") + 1 : -1].split()[0]
+            dialog.setDefaultSuffix(pattern.removeprefix("*.") if pattern != "*" else "txt")
+
+        dialog.filterSelected.connect(take_suffix)
+        take_suffix(filters[0])
+        return dialog
+
+
+class PictureDialog(QDialog):
+    """How large a picture is to be."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Export a picture")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.scale = QDoubleSpinBox()
+        self.scale.setRange(0.1, 20)
+        self.scale.setValue(2)
+        self.scale.setSingleStep(0.5)
+        self.scale.setSuffix(" ×")
+        self.scale.setAccessibleName("Scale")
+        note = QLabel("Black on white, with the legend: SVG and PDF for print, PNG for slides.")
+        note.setWordWrap(True)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        buttons.addButton("Choose a file…", QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        form = QFormLayout()
+        form.addRow("Scale", self.scale)
+        layout = QVBoxLayout(self)
+        layout.addWidget(note)
+        layout.addLayout(form)
+        layout.addWidget(buttons)

@@ -1,0 +1,99 @@
+"""The Inspector of the PAG page: what the chosen edge, node or whole graph says."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from latconf_core.data.dataset import Dataset
+from latconf_core.graph.marks import Edge, Mark
+from latconf_core.graph.meanings import MARK_MEANINGS, MARK_NAMES, edge_sentence
+from latconf_core.graph.mixed import MixedGraph
+from latconf_gui.pages.page import INSPECTOR_LINES
+from latconf_gui.widgets.scroll import ScrollColumn
+from latconf_gui.widgets.text import SPACE, Heading, Quiet, unbroken
+
+MAX_LISTED = 40
+
+
+class PagInspector(QWidget):
+    """Shows one edge, one node, or a summary; it computes nothing."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Inspector of the PAG")
+        self.title = Heading()
+        self.text = QLabel()
+        self.text.setWordWrap(True)
+        self.text.setTextFormat(Qt.TextFormat.PlainText)
+        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.hint = Quiet()
+        scroll = ScrollColumn()
+        scroll.column.setContentsMargins(SPACE, SPACE, SPACE, SPACE)
+        scroll.column.addWidget(self.title)
+        scroll.column.addWidget(self.text)
+        scroll.column.addWidget(self.hint)
+        scroll.column.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(scroll)
+        self.setMinimumWidth(self.fontMetrics().height() * INSPECTOR_LINES)
+
+    def show_edge(self, edge: Edge, active_end: str | None) -> None:
+        """One edge: what it claims, and what each mark means."""
+        lines = [edge_sentence(edge), ""]
+        for node, mark in ((edge.first, edge.at_first), (edge.second, edge.at_second)):
+            lines.append(f"At {node}: {MARK_MEANINGS[mark]}.")
+        self._show(str(edge), "\n".join(lines), _edge_hint(edge, active_end))
+
+    def show_node(self, name: str, graph: MixedGraph, data: Dataset | None) -> None:
+        """One node: its states and its edges."""
+        lines = []
+        if data is not None and name in data.index:
+            states = data.states[data.index[name]]
+            lines += [f"{len(states)} states: {', '.join(states[:8])}{' …' if len(states) > 8 else ''}", ""]
+        others = [other for other in graph.nodes if other != name and graph.is_adjacent(name, other)]
+        lines += [f"{len(others)} {'edge' if len(others) == 1 else 'edges'}"]
+        lines += [str(graph.edge(name, other)) for other in others[:MAX_LISTED]]
+        lines += [f"and {len(others) - MAX_LISTED} more"] if len(others) > MAX_LISTED else []
+        self._show(name, "\n".join(lines), "Drag it to move it; Shift and drag draws an edge to another node.")
+
+    def show_nodes(self, names: list[str]) -> None:
+        """Several nodes."""
+        hint = "E joins them by an edge; S asks whether they are separated." if len(names) == 2 else ""
+        self._show(f"{len(names)} nodes", ", ".join(names[:MAX_LISTED]), hint)
+
+    def show_edges(self, edges: list[Edge]) -> None:
+        """Several edges."""
+        lines = [str(edge) for edge in edges[:MAX_LISTED]]
+        self._show(f"{len(edges)} edges", "\n".join(lines), "Keys 1, 2, 3 change the active end of each.")
+
+    def show_summary(self, graph: MixedGraph | None, origin: str) -> None:
+        """The whole graph."""
+        if graph is None:
+            self._show("No PAG yet", "Learn one from the data, import a file, or draw one.", "")
+            return
+        edges = list(graph.edges())
+        circles = sum((edge.at_first == Mark.CIRCLE) + (edge.at_second == Mark.CIRCLE) for edge in edges)
+        bidirected = sum(edge.is_bidirected for edge in edges)
+        lines = [
+            f"{len(graph.nodes)} nodes, {len(edges)} {'edge' if len(edges) == 1 else 'edges'}",
+            f"{circles} {'circle' if circles == 1 else 'circles'}, still undecided",
+            f"{bidirected} <->: hidden common causes for certain",
+        ]
+        lines += [f"Origin: {origin}"] if origin else []
+        self._show("The PAG", "\n".join(lines), "Choose an edge to read what it means.")
+
+    def _show(self, title: str, text: str, hint: str) -> None:
+        self.title.setText(unbroken(title))
+        self.text.setText(text)
+        self.hint.setText(hint)
+
+
+def _edge_hint(edge: Edge, active_end: str | None) -> str:
+    end = active_end or edge.second
+    mark = edge.at_first if end == edge.first else edge.at_second
+    return (
+        f"Active end: {end} ({MARK_NAMES[mark]}). Keys 1, 2, 3 put a circle, an arrowhead, a tail there; "
+        "X goes to the other end, R reverses the edge."
+    )

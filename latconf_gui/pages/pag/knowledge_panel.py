@@ -1,0 +1,199 @@
+"""Background knowledge for learning: tiers, forbidden and required causes, and knowledge files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QSizePolicy,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from latconf_core.errors import LatconfError
+from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
+from latconf_gui.application.session import Session
+from latconf_gui.background.runs import Report
+from latconf_gui.pages.pag.knowledge_model import CauseTableModel, TierTableModel, tiers_of, with_cause, with_tiers
+from latconf_gui.widgets.scroll import LeastLines, ScrollColumn
+from latconf_gui.widgets.text import Quiet
+
+WHERE = "Background knowledge"
+
+
+class KnowledgePanel(QWidget):
+    """Edits the session's knowledge; each change is one undo step, and a contradiction is said and not taken over."""
+
+    import_asked = Signal()
+    export_asked = Signal()
+
+    def __init__(self, session: Session, report: Report, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Background knowledge")
+        self._session = session
+        self._report = report
+        self.tiers = TierTableModel(self)
+        self.causes = CauseTableModel(self)
+        self.tiers.tier_chosen.connect(self._on_tier)
+        self._build()
+        session.knowledge_changed.connect(self.show_knowledge)
+        session.dataset_changed.connect(self.show_knowledge)
+        session.pag_changed.connect(self.show_knowledge)
+        self.show_knowledge()
+
+    def _build(self) -> None:
+        self.tier_table = _table(self.tiers, "Tiers of the variables")
+        self.closed = QListWidget()
+        self.closed.setAccessibleName("Tiers without causes inside")
+        self.closed.setWordWrap(True)
+        self.closed.setSpacing(1)
+        self.closed.setResizeMode(QListWidget.ResizeMode.Adjust)
+        self.closed.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.closed.itemChanged.connect(self._on_closed)
+        self.closed_title = QLabel("No causes inside")
+        self.cause_table = _table(self.causes, "Forbidden and required causes")
+        self.cause_table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.cause_table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        scroll = ScrollColumn()
+        layout = scroll.column
+        layout.addWidget(Quiet("What is known before any data: who comes later in time, who causes whom or does not."))
+        layout.addLayout(self._file_buttons())
+        layout.addWidget(self.tier_table, 3)
+        layout.addWidget(self.closed_title)
+        layout.addWidget(self.closed, 1)
+        layout.addWidget(self.cause_table, 2)
+        layout.addLayout(self._form())
+        for shown, n_lines in ((self.tier_table, 7), (self.closed, 4), (self.cause_table, 5)):
+            LeastLines(shown, n_lines)
+        outside = QVBoxLayout(self)
+        outside.setContentsMargins(0, 0, 0, 0)
+        outside.addWidget(scroll)
+
+    def _file_buttons(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        for text, tip, slot in (
+            ("Import…", "Read a Tetrad knowledge file", self.import_asked.emit),
+            ("Export…", "Write a Tetrad knowledge file", self.export_asked.emit),
+            ("Clear", "Forget all background knowledge", self.clear),
+        ):
+            button = QPushButton(text)
+            button.setToolTip(tip)
+            button.clicked.connect(slot)
+            row.addWidget(button)
+        row.addStretch(1)
+        return row
+
+    def _form(self) -> QVBoxLayout:
+        self.first, self.rule, self.second = QComboBox(), QComboBox(), QComboBox()
+        self.rule.addItems(["does not cause", "causes"])
+        self.rule.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        for box, name in ((self.first, "Cause"), (self.rule, "Rule"), (self.second, "Effect")):
+            box.setAccessibleName(name)
+        for box in (self.first, self.second):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumWidth(self.fontMetrics().height() * 3)  # the rule between them must be readable
+        self.add = QPushButton("Add rule")
+        self.add.clicked.connect(self._on_add)
+        self.delete = QPushButton("Delete rule")
+        self.delete.clicked.connect(self._on_delete)
+        boxes, buttons = QHBoxLayout(), QHBoxLayout()
+        for box in (self.first, self.rule, self.second):
+            boxes.addWidget(box, 0 if box is self.rule else 1)
+        buttons.addWidget(self.add)
+        buttons.addStretch(1)
+        buttons.addWidget(self.delete)
+        form = QVBoxLayout()
+        form.addLayout(boxes)
+        form.addLayout(buttons)
+        return form
+
+    def names(self) -> tuple[str, ...]:
+        """The variables knowledge can be about."""
+        if self._session.dataset is not None:
+            return self._session.dataset.names
+        return () if self._session.pag is None else self._session.pag.nodes
+
+    def show_knowledge(self) -> None:
+        """Follow the session."""
+        knowledge, names = self._session.knowledge, self.names()
+        self.tiers.show_tiers(names, knowledge)
+        self.causes.show_causes(knowledge)
+        for box in (self.first, self.second):
+            if [box.itemText(i) for i in range(box.count())] != list(names):
+                box.clear()
+                box.addItems(names)
+        self.closed.blockSignals(True)
+        self.closed.clear()
+        for tier in range(len(knowledge.tiers)):
+            item = QListWidgetItem(f"Nobody in tier {tier + 1} causes anybody else in it")
+            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+            is_closed = tier in knowledge.closed_tiers
+            item.setCheckState(Qt.CheckState.Checked if is_closed else Qt.CheckState.Unchecked)
+            self.closed.addItem(item)
+        self.closed.blockSignals(False)
+        for widget in (self.closed, self.closed_title):
+            widget.setVisible(bool(knowledge.tiers))
+
+    def change(self, make: Callable[[], Knowledge], text: str) -> None:
+        """Take over other knowledge, or say what contradicts itself in it."""
+        try:
+            knowledge = make()
+        except LatconfError as error:
+            self._report(error, WHERE)
+            self.show_knowledge()
+            return
+        if knowledge != self._session.knowledge:
+            self._session.set_knowledge(knowledge, text)
+
+    def clear(self) -> None:
+        """Forget everything that is known."""
+        self.change(lambda: NO_KNOWLEDGE, "Clear the background knowledge")
+
+    def _on_tier(self, name: str, tier: int) -> None:
+        tiers = {own: number for own, number in tiers_of(self._session.knowledge).items() if own != name}
+        if tier:
+            tiers[name] = tier
+        ordered = {own: tiers[own] for own in self.names() if own in tiers}
+        text = f"Put {name} into tier {tier}" if tier else f"Take {name} out of the tiers"
+        self.change(lambda: with_tiers(self._session.knowledge, ordered), text)
+
+    def _on_closed(self, item: QListWidgetItem) -> None:
+        tier = self.closed.row(item)
+        closed = self._session.knowledge.closed_tiers ^ {tier}
+        self.change(lambda: replace(self._session.knowledge, closed_tiers=closed), f"Close or open tier {tier + 1}")
+
+    def _on_add(self) -> None:
+        cause = self.first.currentText(), self.second.currentText()
+        text = f"{cause[0]} {self.rule.currentText()} {cause[1]}"
+        is_required = self.rule.currentIndex() == 1
+        self.change(lambda: with_cause(self._session.knowledge, cause, is_required=is_required), text)
+
+    def _on_delete(self) -> None:
+        rows = [index.row() for index in self.cause_table.selectionModel().selectedRows()]
+        if rows:
+            self.change(lambda: self.causes.without(rows), "Delete background knowledge")
+        else:
+            self._report("Choose the rules to delete in the table first.", WHERE)
+
+
+def _table(model: TierTableModel | CauseTableModel, name: str) -> QTableView:
+    table = QTableView()
+    table.setModel(model)
+    table.setAccessibleName(name)
+    table.verticalHeader().hide()
+    table.setAlternatingRowColors(True)
+    table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+    table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+    table.verticalHeader().setDefaultSectionSize(round(table.fontMetrics().height() * 1.6))
+    return table

@@ -1,0 +1,109 @@
+"""The learning run of the PAG page: started, followed, cancelled; its graph is handed on when it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QObject, Signal
+
+from latconf_core.control import Progress, RunControl
+from latconf_core.data.dataset import Dataset
+from latconf_core.errors import DataError
+from latconf_core.options import PagOptions
+from latconf_core.pag.knowledge import Knowledge
+from latconf_gui.application.session import Session
+from latconf_gui.background.run_thread import RunThread
+from latconf_gui.background.runs import Report, Runs
+from latconf_gui.pages.pag.learn_panel import METHODS
+
+WHERE = "Learning the PAG"
+
+
+class PagLearning(QObject):
+    """At most one run at a time. `changed` when one begins or ends, `progressed(Progress)`, `learned(LearnedPag)`."""
+
+    changed = Signal()
+    progressed = Signal(object)
+    learned = Signal(object)
+    cancelled = Signal()
+
+    def __init__(self, session: Session, runs: Runs, *, report: Report, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._runs = runs
+        self._report = report
+        self._thread: RunThread | None = None
+        self._data: Dataset | None = None
+        session.dataset_changed.connect(self.cancel)
+
+    @property
+    def is_running(self) -> bool:
+        return self._thread is not None
+
+    def busy_reason(self) -> str:
+        """Why the PAG cannot be edited now, or ""."""
+        if not self.is_running:
+            return ""
+        return "The PAG is being learned and cannot be edited; wait until it is done, or cancel learning."
+
+    def start(self, options: PagOptions) -> None:
+        """Learn from the session's data with its background knowledge."""
+        data = self._session.dataset
+        if self.is_running:
+            self._report("A PAG is already being learned; wait until it is done, or cancel it.", WHERE)
+        elif self._session.held_reason:
+            self._report(self._session.held_reason, WHERE)
+        elif data is None:
+            reason = self._session.state.obstacle
+            self._report(reason or "There is no data to learn from; open a file or an example first.", WHERE)
+        elif data.n_variables < 2:
+            self._report(DataError("the data has one variable; a PAG needs at least two: use more columns"), WHERE)
+        else:
+            self._begin(data, options, self._session.knowledge)
+
+    def _begin(self, data: Dataset, options: PagOptions, knowledge: Knowledge) -> None:
+        self._data = data
+        thread = RunThread(lambda control: _events(data, options, knowledge, control))
+        thread.events.connect(self._on_events)
+        thread.ended.connect(lambda: self._on_ended(thread))
+        self._thread = thread
+        self._runs.start(thread, f"Learning the PAG with {METHODS[options.method][0]}")
+        self.changed.emit()
+
+    def cancel(self) -> None:
+        """End the run; the PAG stays as it is."""
+        if self._thread is not None:
+            self._thread.cancel()
+
+    def _on_events(self, events: list[object]) -> None:
+        from latconf_core.pag.events import PagLearned
+
+        if self._thread is None or self._thread.is_cancelled:
+            return
+        for event in events:
+            if isinstance(event, PagLearned) and self._session.dataset is self._data:
+                self._thread = None  # from here on the PAG may be changed, first of all by this result
+                self.learned.emit(event.result)
+                self.changed.emit()
+                return
+        steps = [event for event in events if isinstance(event, Progress)]
+        if steps:
+            self.progressed.emit(steps[-1])
+
+    def _on_ended(self, thread: RunThread) -> None:
+        if self._thread is not thread:  # it has handed over its PAG, and another may be under way
+            return
+        self._thread = None
+        if thread.is_cancelled:
+            self.cancelled.emit()
+        self.changed.emit()
+
+
+def _events(data: Dataset, options: PagOptions, knowledge: Knowledge, control: RunControl) -> Iterator[object]:
+    """The progress of a run and its result, on the run's own thread."""
+    from latconf_core.pag.events import PagLearned
+    from latconf_core.pag.learners.catalogue import learn_pag
+
+    for event in learn_pag(data, options, knowledge=knowledge, control=control):
+        if isinstance(event, Progress | PagLearned):
+            yield event

@@ -1,0 +1,390 @@
+"""The PAG page: draw, learn, import, edit and understand a PAG."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QMenu,
+    QSizePolicy,
+    QSplitter,
+    QTabWidget,
+    QToolBar,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from latconf_core.errors import OptionError
+from latconf_core.graph.mixed import MixedGraph
+from latconf_core.pag.events import LearnedPag
+from latconf_core.pag.knowledge import Knowledge
+from latconf_core.pag.validity import Repair
+from latconf_gui.drawing.graph_drawing import Pair, drawing_of_graph
+from latconf_gui.drawing.items.node_item import NodeItem
+from latconf_gui.drawing.layout.graphviz_layout import ENGINES, Engine
+from latconf_gui.drawing.layout.view_layouts import Layouts
+from latconf_gui.pages.pag import actions as pag_actions
+from latconf_gui.pages.pag.canvas import PagCanvas
+from latconf_gui.pages.pag.commands import PagCommands
+from latconf_gui.pages.pag.edges_panel import EdgePanel
+from latconf_gui.pages.pag.editor import DRAWN_BY_HAND, PagEditor
+from latconf_gui.pages.pag.files import PagFiles
+from latconf_gui.pages.pag.inspector import PagInspector
+from latconf_gui.pages.pag.knowledge_panel import KnowledgePanel
+from latconf_gui.pages.pag.learn_panel import METHODS, LearnPanel
+from latconf_gui.pages.pag.learning import PagLearning
+from latconf_gui.pages.pag.legality import LegalityBar, RepairDialog, repair_lights
+from latconf_gui.pages.pag.separation_panel import SeparationPanel
+from latconf_gui.pages.page import Page, PageContext
+from latconf_gui.widgets.text import SPACE
+
+SIDE_CHARACTERS, LEAST_CHARACTERS = 57, 24  # the first and the least width of the panels beside the drawing
+TABS_CHARACTERS = 40  # what the titles of the panels need
+MOST_OF_WINDOW, MOST_FOR_TABS = 0.45, 0.6  # that these panels take at first, whatever the size of the text
+NO_GRAPHS = (".tsv", ".arff", ".xlsx", ".parquet", ".latconf")  # tables and projects
+
+
+class PagPage(Page):
+    """Wires the canvas, the tables and the panels to the session; edits go through `editor`."""
+
+    title = "PAG"
+    icon = "pag"
+
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        self.setAcceptDrops(True)
+        self.editor = PagEditor(self.session, context.report, parent=self)
+        self.files = PagFiles(self.session, context.report, window=self)
+        self.learning = PagLearning(self.session, context.runs, report=context.report, parent=self)
+        self.canvas = PagCanvas()
+        self.layouts = Layouts(self.canvas.view, room=self.canvas.room, parent=self)
+        self.legality = LegalityBar()
+        self.edges, self.learn_panel, self.separation = EdgePanel(), LearnPanel(), SeparationPanel()
+        self.knowledge = KnowledgePanel(self.session, context.report)
+        self._inspector = PagInspector()
+        self._waiting: tuple[MixedGraph, str, str] | None = None  # a graph whose nodes are still being placed
+        self._asked_layout: Engine | None = None
+        self._has_been_shown = False
+        self._fallback: dict[str, tuple[float, float]] = {}  # places of nodes that the session has none for
+        self.commands = PagCommands(self)
+        pag_actions.add_actions(self)
+        self._build()
+        self._connect_session()
+        self._connect_canvas()
+        self._connect_panels()
+        self._on_pag_changed()
+
+    # Building -------------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        self.tabs = QTabWidget()
+        for title, widget in (
+            ("Learn", self.learn_panel),
+            ("Edges", self.edges),
+            ("Knowledge", self.knowledge),
+            ("Separation", self.separation),
+        ):
+            widget.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # large text may scroll
+            self.tabs.addTab(widget, title)
+        self.tabs.setMinimumWidth(self.fontMetrics().averageCharWidth() * LEAST_CHARACTERS)
+        self.tabs.setAccessibleName("Learn, edges, knowledge, separation")
+        drawing = QWidget()
+        column = QVBoxLayout(drawing)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._make_tool_row())
+        banner = QVBoxLayout()
+        banner.setContentsMargins(SPACE // 2, 0, SPACE // 2, SPACE // 2)
+        banner.addWidget(self.legality)
+        column.addLayout(banner)
+        column.addWidget(self.canvas, 1)
+        self.splitter = QSplitter()
+        self.splitter.addWidget(drawing)
+        self.splitter.addWidget(self.tabs)
+        self.splitter.setStretchFactor(0, 1)
+        self.splitter.setChildrenCollapsible(False)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.splitter)
+        actions = self.context.actions
+        self.canvas.invite([actions[id] for id in ("pag.learn", "pag.import", "pag.new")])
+
+    def _make_tool_row(self) -> QHBoxLayout:
+        bar = QToolBar("PAG toolbar")
+        bar.setStyleSheet("QToolBar { border: none; }")
+        bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        for id in pag_actions.TOOLBAR:
+            if id is None:
+                bar.addSeparator()
+            else:
+                bar.addAction(self.context.actions[id])
+        menu = QMenu("Lay out", self)
+        menu.addActions([self.context.actions[f"pag.layout.{engine}"] for engine in ENGINES])
+        lay_out = menu.menuAction()  # an action, so that a bar without room for it offers it in its menu
+        lay_out.setToolTip("Place every node anew")
+        lay_out.setEnabled(self.context.actions["pag.layout.dot"].isEnabled())
+        self.context.actions["pag.layout.dot"].enabledChanged.connect(lay_out.setEnabled)
+        bar.addAction(lay_out)
+        button = bar.widgetForAction(lay_out)
+        assert isinstance(button, QToolButton)
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 0, SPACE // 2, 0)
+        row.addWidget(bar, 1)
+        row.addWidget(self.commands.search)
+        return row
+
+    def _connect_session(self) -> None:
+        self.session.pag_changed.connect(self._on_pag_changed)
+        self.session.positions_changed.connect(self._show_graph)
+        self.session.dataset_changed.connect(self._show_enabled)
+
+    def _connect_canvas(self) -> None:
+        scene = self.canvas.scene
+        scene.mark_clicked.connect(self.editor.cycle_mark)
+        scene.edge_drawn.connect(self.editor.add_edge)
+        scene.nodes_moved.connect(self.editor.move_nodes)
+        scene.menu_requested.connect(self._show_menu)
+        scene.selectionChanged.connect(self._on_selected)
+        scene.active_end_changed.connect(self._on_selected)
+        self.editor.edge_added.connect(lambda first, second: scene.select_edge(first, second))
+        self.editor.busy_reason = self.learning.busy_reason
+        self.layouts.ready.connect(self._on_laid_out)
+        self.layouts.failed.connect(self._on_layout_failed)
+
+    def _connect_panels(self) -> None:
+        report = self.context.report
+        self.legality.lights_changed.connect(lambda lights: self.canvas.light("legality", lights))
+        self.legality.repair_ready.connect(self._on_repair_ready)
+        self.legality.failed.connect(lambda error: report(error, "Checking the PAG"))
+        self.edges.selected.connect(self._on_rows_selected)
+        self.edges.mark_chosen.connect(self.editor.set_mark)
+        self.edges.edge_asked.connect(self.editor.add_edge)
+        self.edges.delete_asked.connect(self.commands.delete_selected)
+        self.separation.lights_changed.connect(lambda lights: self.canvas.light("separation", lights))
+        self.separation.given_changed.connect(self.canvas.scene.set_given)
+        self.separation.failed.connect(lambda error: report(error, "Separation"))
+        self.learn_panel.learn_asked.connect(self.learning.start)
+        self.learn_panel.cancel_asked.connect(self.learning.cancel)
+        self.learning.changed.connect(self._on_learning_changed)
+        self.learning.progressed.connect(self.learn_panel.show_progress)
+        self.learning.learned.connect(self._on_learned)
+        self.learning.cancelled.connect(lambda: self.learn_panel.state.setText("Cancelled; the PAG is as it was."))
+        self.knowledge.import_asked.connect(self.files.ask_import_knowledge)
+        self.knowledge.export_asked.connect(self.files.ask_export_knowledge)
+        self.files.graph_read.connect(self._on_graph_read)
+        self.files.knowledge_read.connect(self._on_knowledge_read)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not self._has_been_shown:
+            self._has_been_shown = True
+            side = self._first_side_width()
+            self.splitter.setSizes([self.width() - side, side])
+        QTimer.singleShot(0, self, self._lay_out_missing)
+
+    def _first_side_width(self) -> int:
+        """Wide enough for the panels, in a small window for their titles at least."""
+        letter = self.fontMetrics().averageCharWidth()
+        titles = min(letter * TABS_CHARACTERS, round(self.width() * MOST_FOR_TABS))
+        return min(letter * SIDE_CHARACTERS, max(round(self.width() * MOST_OF_WINDOW), titles))
+
+    def menu(self) -> Sequence[str | None]:
+        return pag_actions.MENU
+
+    def inspector(self) -> QWidget | None:
+        return self._inspector
+
+    def stop(self) -> None:
+        """End everything this page runs in the background."""
+        self.layouts.stop()
+        for part in (self.legality, self.separation, self.files):
+            part.stop()
+
+    # Following the session ------------------------------------------------------------------------
+
+    def _on_pag_changed(self) -> None:
+        graph = self.session.pag
+        self._show_graph()
+        self.edges.follow(graph)
+        self.legality.follow(graph)
+        self.separation.follow(graph)
+        self._on_selected()
+        self._lay_out_missing()
+
+    def _lay_out_missing(self) -> None:
+        """Place the nodes of a graph that came from elsewhere without places; no step to undo."""
+        graph = self.session.pag
+        if graph is not None and self.isVisible() and self._missing(graph) and not self.layouts.is_running:
+            self.layouts.ask(drawing_of_graph(graph))
+
+    def _show_graph(self) -> None:
+        self.canvas.show_graph(self.session.pag, {**self._fallback, **self.session.positions})
+
+    def _missing(self, graph: MixedGraph) -> bool:
+        """Whether a node has no place yet."""
+        return bool(set(graph.nodes) - set(self.session.positions) - set(self._fallback))
+
+    def introduce(self, graph: MixedGraph, text: str, *, origin: str) -> None:
+        """Take over a new graph; where its nodes have no places yet, they are laid out first."""
+        if self.editor.refuses():
+            return
+        if set(graph.nodes) <= set(self.session.positions):
+            self.editor.replace_graph(graph, text, origin=origin)
+            return
+        self._waiting = (graph, text, origin)
+        self.layouts.ask(drawing_of_graph(graph))
+
+    def lay_out(self, engine: Engine) -> None:
+        """Place every node anew."""
+        if self.session.pag is None:
+            return
+        try:
+            self.layouts.ask(drawing_of_graph(self.session.pag), engine)
+        except OptionError as error:
+            self.context.report(error, "Laying out the graph")
+        else:
+            self._asked_layout = engine
+
+    def _on_laid_out(self, positions: dict[str, tuple[float, float]]) -> None:
+        waiting, self._waiting = self._waiting, None
+        engine, self._asked_layout = self._asked_layout, None
+        if waiting is not None:
+            graph, text, origin = waiting
+            self.editor.replace_graph(graph, text, origin=origin, positions=positions)
+        elif engine is not None:
+            self.editor.move_nodes(positions, f"Lay out with {engine}")
+        else:
+            self._fallback |= positions
+            self._show_graph()
+        self.canvas.view.fit()
+
+    def _on_layout_failed(self, error: object) -> None:
+        waiting, self._waiting, self._asked_layout = self._waiting, None, None
+        self.context.report(error if isinstance(error, Exception) else str(error), "Laying out the graph")
+        if waiting is not None:
+            self.editor.replace_graph(waiting[0], waiting[1], origin=waiting[2])
+
+    # Learning, files, drawing ---------------------------------------------------------------------
+
+    @property
+    def is_learning(self) -> bool:
+        return self.learning.is_running
+
+    def learn(self) -> None:
+        """Learn with the settings of the panel."""
+        self.tabs.setCurrentWidget(self.learn_panel)
+        self.learning.start(self.learn_panel.options())
+
+    def _on_learning_changed(self) -> None:
+        self.learn_panel.show_running(self.is_learning)
+        self._show_enabled()
+
+    def _on_learned(self, result: LearnedPag) -> None:
+        method = METHODS[result.options.method][0]
+        count = result.graph.n_edges
+        said = f"{count} {'edge' if count == 1 else 'edges'}, {result.n_tests:,} tests, {result.seconds:.1f}\u00a0s."
+        self.learn_panel.state.setText(" ".join([said, *result.notes]))
+        self.introduce(result.graph, f"Learn the PAG with {method}", origin=f"{method}, alpha {result.options.alpha:g}")
+
+    def _on_graph_read(self, graph: MixedGraph, path: Path) -> None:
+        self.introduce(graph, f"Import {path.name}", origin=path.name)
+
+    def _on_knowledge_read(self, knowledge: Knowledge, path: Path) -> None:
+        self.knowledge.change(lambda: knowledge, f"Import {path.name}")
+
+    def start_drawing(self) -> None:
+        """A graph without edges, to draw on."""
+        graph = self.editor.empty_graph()
+        if graph is not None:
+            self.introduce(graph, "Start an empty PAG", origin=DRAWN_BY_HAND)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """A file dropped on this page is a graph, unless it cannot be one."""
+        urls = [url for url in event.mimeData().urls() if url.isLocalFile()]
+        path = Path(urls[0].toLocalFile())
+        if path.suffix.lower() in NO_GRAPHS:
+            self.context.opener.open_dropped(urls)
+        else:
+            self.files.import_graph(path)
+        event.acceptProposedAction()
+
+    # Selection ------------------------------------------------------------------------------------
+
+    def _on_selected(self) -> None:
+        scene = self.canvas.scene
+        pairs = scene.selected_pairs()
+        ends = [scene.edge_item(*pair).active_end for pair in pairs]
+        self.edges.select(pairs, ends[0] if ends else None)
+        self._show_inspector()
+        self._show_enabled()
+
+    def _on_rows_selected(self, pairs: list[Pair], end: str) -> None:
+        scene = self.canvas.scene
+        was_blocked = scene.blockSignals(True)
+        scene.clearSelection()
+        for pair in pairs:
+            item = scene.edge_item(*pair)
+            if end in pair:
+                item.set_active_end(end)
+            item.setSelected(True)
+        scene.blockSignals(was_blocked)
+        self._show_inspector()
+        self._show_enabled()
+
+    def _show_inspector(self) -> None:
+        graph, scene = self.session.pag, self.canvas.scene
+        pairs, nodes = scene.selected_pairs(), scene.selected_nodes()
+        if graph is None or not (pairs or nodes):
+            self._inspector.show_summary(graph, self.session.pag_origin)
+        elif len(pairs) == 1 and not nodes:
+            item = scene.edge_item(*pairs[0])
+            self._inspector.show_edge(item.edge, item.active_end)
+        elif pairs and not nodes:
+            self._inspector.show_edges([scene.edge_item(*pair).edge for pair in pairs])
+        elif len(nodes) == 1:
+            self._inspector.show_node(nodes[0], graph, self.session.dataset)
+        else:
+            self._inspector.show_nodes(nodes)
+
+    def _show_enabled(self) -> None:
+        pag_actions.show_enabled(self)
+
+    # Menus and repair -----------------------------------------------------------------------------
+
+    def _show_menu(self, item: object, place: QPoint) -> None:
+        if item is None:
+            ids = pag_actions.GROUND_MENU
+        elif isinstance(item, NodeItem):
+            ids = pag_actions.NODE_MENU
+        else:
+            ids = pag_actions.EDGE_MENU
+        actions: list[QAction | None] = [None if id is None else self.context.actions[id] for id in ids]
+        self.canvas.menu_at(actions, place)
+
+    def _on_repair_ready(self, answer: tuple[MixedGraph, Repair]) -> None:
+        graph, repair = answer
+        if graph != self.session.pag:
+            return
+        if not repair.diff:
+            self.context.report("This is a valid PAG already; there is nothing to repair.", "Repairing the PAG")
+            return
+        self.canvas.light("repair", repair_lights(repair))
+        self.repair_dialog = RepairDialog(repair, self)
+        self.repair_dialog.accepted.connect(lambda: self._apply(graph, repair))
+        self.repair_dialog.finished.connect(lambda _code: self.canvas.light("repair", {}))
+        self.repair_dialog.open()
+
+    def _apply(self, graph: MixedGraph, repair: Repair) -> None:
+        if graph == self.session.pag and not self.editor.refuses():
+            origin = self.session.pag_origin
+            self.editor.replace_graph(repair.graph, "Repair the PAG", origin=f"{origin}, repaired" if origin else "")

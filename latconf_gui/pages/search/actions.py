@@ -1,0 +1,61 @@
+"""The commands of the Search page, and when each can be used."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from latconf_gui.pages.search.search_page import SearchPage
+
+MENU: tuple[str | None, ...] = (
+    "search.run",
+    "search.pause",
+    "search.stop",
+    None,
+    "search.best",
+    "search.model",
+)
+TOOLBAR = ("search.run", "search.pause", "search.stop")
+
+
+def add_actions(page: SearchPage) -> None:
+    """Register every command of the page."""
+    actions = page.context.actions
+    actions.add(
+        "search.run",
+        "&Run the search",
+        slot=page.run,
+        shortcut="Ctrl+R",
+        tip="Search for hidden common causes with these options",
+        icon_name="play",
+    )
+    actions.add(
+        "search.pause",
+        "&Pause",
+        slot=page.pause_or_resume,
+        shortcut="Ctrl+Shift+R",
+        tip="Let the search wait, or go on",
+        icon_name="pause",
+    )
+    actions.add(
+        "search.stop",
+        "&Stop",
+        slot=page.running.stop,
+        shortcut="Ctrl+.",
+        tip="End the search and keep the best DAG so far",
+        icon_name="stop",
+    )
+    actions.add("search.best", "Show the &best DAG", slot=page.show_best, tip="Draw the best DAG visited")
+    actions.add("search.model", "Open the &model", slot=page.open_model, tip="See the tables and latents of this DAG")
+    actions["search.run"].setIconText("Run")
+
+
+def show_enabled(page: SearchPage) -> None:
+    """Enable what can be done now."""
+    actions, running = page.context.actions, page.running
+    actions["search.run"].setEnabled(not running.is_running)
+    actions["search.pause"].setEnabled(running.is_running)
+    actions["search.pause"].setText("&Resume" if running.is_paused else "&Pause")
+    actions["search.stop"].setEnabled(running.is_running)
+    actions["search.best"].setEnabled(page.visits.best is not None)
+    actions["search.model"].setEnabled(page.has_model and not running.is_running)

@@ -1,0 +1,90 @@
+"""The bar above a search: its commands, how far it is, and what came out."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QToolBar, QVBoxLayout, QWidget
+
+from latconf_core.search.outcome.progress import SearchProgress
+from latconf_core.search.outcome.result import SearchResult
+from latconf_gui.pages.search.sentences import cut_sentences, end_sentence, evidence_sentence
+from latconf_gui.widgets.text import SPACE, Heading, Quiet
+
+
+class SearchBar(QWidget):
+    """Run, Pause, Stop and the progress."""
+
+    def __init__(self, actions: list[QAction], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.buttons = QToolBar("Search toolbar")
+        self.buttons.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.buttons.addActions(actions)
+        self.buttons.setStyleSheet("QToolBar { border: none; }")  # the line below it would end half-way
+        self.state = QLabel()
+        self.state.setAccessibleName("State of the search")
+        self.state.setTextFormat(Qt.TextFormat.PlainText)
+        self.state.setWordWrap(True)
+        self.progress = QProgressBar()
+        self.progress.setTextVisible(False)
+        self.progress.setAccessibleName("Progress of this level")
+        self.progress.setMaximumHeight(8)
+        column = QVBoxLayout()
+        column.setSpacing(2)
+        column.addStretch(1)
+        column.addWidget(self.state)
+        column.addWidget(self.progress)
+        column.addStretch(1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, SPACE, 0)
+        row.addWidget(self.buttons)
+        row.addLayout(column, 1)
+        self.say("")
+
+    def say(self, text: str) -> None:
+        """Nothing runs."""
+        self.state.setText(text)
+        self.progress.hide()
+
+    def show_progress(self, progress: SearchProgress, *, is_paused: bool) -> None:
+        """How far the search is."""
+        text = progress.text()
+        self.state.setText(f"Paused · {text}" if is_paused else text)
+        total = progress.step().total
+        self.progress.setRange(0, total or 0)
+        self.progress.setValue(min(progress.done, total or 0))
+        self.progress.show()
+
+
+class ResultBanner(QFrame):
+    """What a search found, with the way to its model."""
+
+    def __init__(self, open_model: QAction, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "banner")
+        self.setAccessibleName("Result of the search")
+        self.evidence = Heading(factor=1.0)
+        self.end = Quiet()
+        for text in (self.evidence, self.end):
+            text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.model = QPushButton(open_model.text().replace("&", ""))
+        self.model.setToolTip(open_model.toolTip())
+        self.model.clicked.connect(open_model.trigger)
+        self._open_model = open_model
+        texts = QVBoxLayout()
+        texts.setSpacing(2)
+        texts.addWidget(self.evidence)
+        texts.addWidget(self.end)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE, SPACE // 2, SPACE, SPACE // 2)
+        row.addLayout(texts, 1)
+        row.addWidget(self.model)
+        self.hide()
+
+    def show_result(self, result: SearchResult | None) -> None:
+        """Say what was found; nothing where there is no result."""
+        self.setVisible(result is not None)
+        if result is not None:
+            self.evidence.setText(evidence_sentence(result))
+            self.end.setText(" ".join((end_sentence(result), *cut_sentences(result))))
+            self.model.setVisible(self._open_model.isEnabled())

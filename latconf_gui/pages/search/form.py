@@ -1,0 +1,195 @@
+"""The options of a search, with the paper's values to begin with."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QLineEdit, QPushButton, QSpinBox, QWidget
+
+from latconf_core.durations import duration, seconds_of
+from latconf_core.errors import OptionError
+from latconf_core.options import SearchOptions
+from latconf_gui.widgets.text import Quiet
+
+SEARCH_TEXTS = {
+    "ilc-v": ("ILC-V", "Scores every DAG that the PAG allows, level by level: accuracy first."),
+    "hclc-v": ("HCLC-V", "Adds one bidirected edge at a time while the score rises: speed first."),
+}
+INVALID_TEXTS = {
+    "auto": "as given if possible, else repair",
+    "as-given": "search it as given",
+    "repair": "repair it first",
+}
+NO_LIMIT = "no limit"
+MOST_WORKERS = 64
+MOST_DEFAULT_WORKERS = 8
+
+
+def default_options() -> SearchOptions:
+    """The paper's options, with a thread for each processor: the result does not depend on their number."""
+    return SearchOptions(workers=max(1, min(os.cpu_count() or 1, MOST_DEFAULT_WORKERS)))
+
+
+class SearchForm(QWidget):
+    """A form for the search and its SearchOptions; `changed` when what it says has changed."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Options of the search")
+        self._is_showing = False
+        self._make_fields()
+        self._form = QFormLayout(self)
+        self._form.setContentsMargins(0, 0, 0, 0)
+        self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self._fill()
+        self.show_options("ilc-v", default_options())
+
+    def _make_fields(self) -> None:
+        self.search = _choice({name: title for name, (title, _) in SEARCH_TEXTS.items()})
+        self.max_bidirected = _whole(0, 99)
+        self.max_states = _whole(1, 1000, least_text="as in the data")
+        self.time_limit = QLineEdit()
+        self.max_candidates = _whole(1, 100_000_000, step=1000)
+        self.restarts = _whole(1, 10_000)
+        self.tolerance = QLineEdit()
+        self.invalid_pag = _choice(INVALID_TEXTS)
+        self.seed = _whole(0, 2_147_483_647)
+        self.workers = _whole(1, MOST_WORKERS)
+        for box in (self.search, self.invalid_pag):
+            box.activated.connect(self._on_changed)
+        for spin in (self.max_bidirected, self.max_states, self.max_candidates, self.restarts, self.seed, self.workers):
+            spin.valueChanged.connect(self._on_changed)
+        for line in (self.time_limit, self.tolerance):
+            line.textChanged.connect(self._on_changed)
+
+    def _fill(self) -> None:
+        self.about = Quiet()
+        self.problem = QLabel()
+        self.problem.setWordWrap(True)
+        self.problem.setProperty("role", "problem")
+        self.problem.setAccessibleName("What is wrong with the options")
+        self.reset = QPushButton("Back to the paper's options")
+        self.reset.clicked.connect(lambda: self.show_options(self.algorithm, default_options()))
+        rows: tuple[tuple[str, QWidget, str], ...] = (
+            ("Search", self.search, ""),
+            ("", self.about, ""),
+            ("Most bidirected edges (m)", self.max_bidirected, "ILC-V and HCLC-V stop at this level"),
+            ("Most states of a latent (S)", self.max_states, "Every latent starts with two states"),
+            ("Time limit (T)", self.time_limit, "Such as 90 s, 5 min or 12 h; empty for no limit"),
+            ("Most DAGs of a level", self.max_candidates, "A level with more is cut short, and that is said"),
+            (
+                "Restarts of VBEM",
+                self.restarts,
+                "Random starts for each latent: more take longer and may find better scores",
+            ),
+            ("Tolerance of VBEM (c)", self.tolerance, "In nats: VBEM ends when the score rises by less"),
+            ("If the PAG is not valid", self.invalid_pag, "What is done is said before the search and in its result"),
+            ("Seed", self.seed, "The same seed gives the same result"),
+            ("Threads", self.workers, "The result does not depend on their number"),
+            ("", self.problem, ""),
+            ("", self.reset, ""),
+        )
+        for label, widget, tip in rows:
+            if tip:
+                widget.setToolTip(tip)
+            if label:
+                widget.setAccessibleName(label)
+                self._form.addRow(label, widget)
+            else:
+                self._form.addRow(widget)
+
+    @property
+    def algorithm(self) -> str:
+        """The name of the search that is chosen."""
+        return str(self.search.currentData())
+
+    def options(self) -> SearchOptions:
+        """What the form says; OptionError where that makes no sense."""
+        defaults = default_options()
+        limit = self.time_limit.text().strip()
+        return replace(
+            defaults,
+            max_bidirected=self.max_bidirected.value(),
+            max_states=None if self.max_states.value() < 2 else self.max_states.value(),
+            time_limit=None if limit in ("", NO_LIMIT) else seconds_of(limit),
+            max_candidates=self.max_candidates.value(),
+            invalid_pag=self.invalid_pag.currentData(),
+            workers=self.workers.value(),
+            seed=self.seed.value(),
+            vbem=replace(defaults.vbem, restarts=self.restarts.value(), tolerance=_number("tolerance", self.tolerance)),
+        )
+
+    def show_options(self, algorithm: str, options: SearchOptions) -> None:
+        """Fill the form."""
+        self._is_showing = True
+        self.search.setCurrentIndex(self.search.findData(algorithm))
+        self.max_bidirected.setValue(options.max_bidirected)
+        self.max_states.setValue(options.max_states or 1)
+        self.time_limit.setText(_limit_text(options.time_limit))
+        self.max_candidates.setValue(options.max_candidates)
+        self.restarts.setValue(options.vbem.restarts)
+        self.tolerance.setText(f"{options.vbem.tolerance:g}")
+        self.invalid_pag.setCurrentIndex(self.invalid_pag.findData(options.invalid_pag))
+        self.seed.setValue(options.seed)
+        self.workers.setValue(options.workers)
+        self._is_showing = False
+        self._on_changed()
+
+    def choose(self, algorithm: str) -> None:
+        """Choose a search."""
+        self.search.setCurrentIndex(self.search.findData(algorithm))
+        self._on_changed()
+
+    def set_running(self, is_running: bool) -> None:
+        """While a search runs, its options can be read but not changed."""
+        self.setEnabled(not is_running)
+
+    def _on_changed(self) -> None:
+        if self._is_showing:
+            return
+        self.about.setText(SEARCH_TEXTS[self.algorithm][1])
+        try:
+            self.options()
+        except OptionError as error:
+            self.problem.setText(f"{str(error)[0].upper()}{str(error)[1:]}.")
+        else:
+            self.problem.clear()
+        self._form.setRowVisible(self.problem, bool(self.problem.text()))
+        self.changed.emit()
+
+
+def _limit_text(seconds: float | None) -> str:
+    """A limit that reads back as the same number of seconds."""
+    if seconds is None:
+        return NO_LIMIT
+    shown = duration(seconds)
+    return shown if seconds >= 1 and seconds_of(shown) == seconds else f"{seconds:g} s"
+
+
+def _number(name: str, line: QLineEdit) -> float:
+    try:
+        return float(line.text())
+    except ValueError:
+        raise OptionError(f"the {name} is {line.text()!r}; write a number such as 0.01") from None
+
+
+def _choice(titles: dict[str, str]) -> QComboBox:
+    box = QComboBox()
+    for value, title in titles.items():
+        box.addItem(title, value)
+    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)  # a row too narrow for it is broken
+    return box
+
+
+def _whole(least: int, most: int, *, step: int = 1, least_text: str = "") -> QSpinBox:
+    spin = QSpinBox()
+    spin.setRange(least, most)
+    spin.setSingleStep(step)
+    spin.setGroupSeparatorShown(True)
+    spin.setSpecialValueText(least_text)
+    return spin

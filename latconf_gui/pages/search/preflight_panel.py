@@ -1,0 +1,188 @@
+"""What lies ahead of a search: counted and estimated in the background."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from latconf_core.control import RunControl
+from latconf_core.data.dataset import Dataset
+from latconf_core.durations import duration
+from latconf_core.graph.mixed import MixedGraph
+from latconf_core.options import SearchOptions
+from latconf_gui.background.latest_job import LatestJob
+from latconf_gui.pages.search.form import SEARCH_TEXTS
+from latconf_gui.widgets.text import SPACE, Card, IconLabel, Quiet, unbroken
+
+if TYPE_CHECKING:
+    from latconf_core.search.estimate.preflight import Preflight
+
+_WAITING = "Counting MAGs and trying a little of both searches…"
+
+
+class PreflightCard(Card):
+    """Says what a search would meet and take; `chosen` carries the recommended search when a person takes it over."""
+
+    chosen = Signal(str)
+    failed = Signal(object)
+    answered = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("What lies ahead", parent=parent)
+        self.setAccessibleName("What lies ahead")
+        self.answer: Preflight | None = None
+        self._most_dags = 0
+        self._asked: tuple[Dataset, MixedGraph, SearchOptions] | None = None
+        self._job = LatestJob(self)
+        self._job.answered.connect(self._on_answered)
+        self._job.failed.connect(self._on_failed)
+        self._build()
+        self.forget()
+
+    def _build(self) -> None:
+        self.state = Quiet()
+        self.body.addWidget(self.state)
+        self._facts = QWidget()
+        form = QFormLayout(self._facts)
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        self.circles, self.levels, self.seconds = _fact(), _fact(), _fact()
+        form.addRow("Open marks", self.circles)
+        form.addRow("Graphs", self.levels)
+        form.addRow("Expected", self.seconds)
+        self.circles.setToolTip(
+            "A circle is an end that the PAG leaves open; <-> is a hidden common cause. A MAG is a graph with no "
+            "circle left: one way of filling them all in."
+        )
+        self.levels.setToolTip("How many MAGs fit the PAG, by their number of <-> and so of hidden common causes")
+        self.seconds.setToolTip("Estimated from a little of each search; ILC-V goes on while the last level was better")
+        self.recommended = _fact()
+        self.use = QPushButton()
+        self.use.clicked.connect(self._on_use)
+        row = QHBoxLayout()
+        row.addWidget(self.recommended, 1)
+        row.addWidget(self.use)
+        form.addRow(row)
+        self._warnings = QVBoxLayout()
+        self.body.addWidget(self._facts)
+        self.body.addLayout(self._warnings)
+
+    @property
+    def is_busy(self) -> bool:
+        return self._job.is_busy
+
+    def stop(self) -> None:
+        """End what runs in the background."""
+        self._job.stop()
+
+    def pause(self) -> None:
+        """Look ahead no further, because the search itself begins; what was found stays."""
+        self._job.forget()
+        if self.answer is None:
+            self._asked = None
+            self._say("A search is running; what lies ahead of the next one is looked at afterwards.")
+
+    def forget(self) -> None:
+        """There is nothing to look at."""
+        self._job.forget()
+        self._asked = self.answer = None
+        self._say("Open data and a PAG to see what a search would meet.")
+
+    def ask(self, dataset: Dataset, pag: MixedGraph, options: SearchOptions) -> None:
+        """Look ahead for these, unless that is what is shown or under way."""
+        asked = (dataset, pag, options)
+        if self._asked == asked and (self.answer is not None or self.is_busy):
+            return
+        self._asked, self.answer = asked, None
+        self._most_dags = options.max_candidates
+        self._say(_WAITING)
+
+        def look(control: RunControl) -> Preflight:
+            from latconf_core.search.estimate.preflight import preflight
+
+            return preflight(dataset, pag, options=options, control=control)
+
+        self._job.ask(look)
+
+    def show_choice(self, algorithm: str) -> None:
+        """Offer the recommended search where another one is chosen."""
+        answer = self.answer
+        self.use.setVisible(answer is not None and answer.recommended != algorithm)
+
+    def warnings_shown(self) -> list[str]:
+        """The warnings as they are read."""
+        return [label.text() for label in self.findChildren(QLabel) if label.property("role") == "warning"]
+
+    def _on_use(self) -> None:
+        if self.answer is not None:
+            self.chosen.emit(self.answer.recommended)
+
+    def _on_failed(self, error: object) -> None:
+        self._asked = None
+        self._say("Nothing could be said about this search; the problem is described below.")
+        self.failed.emit(error)
+
+    def _say(self, text: str) -> None:
+        self.state.setText(text)
+        self.state.setVisible(bool(text))
+        self._facts.setVisible(not text)
+        self._show_warnings(())
+
+    def _on_answered(self, answer: Preflight) -> None:
+        self.answer = answer
+        self._say("")
+        circles = f"{answer.n_circles} {'circle' if answer.n_circles == 1 else 'circles'}"
+        self.circles.setText(unbroken(f"{circles}; {answer.n_invariant} <-> in every MAG"))
+        self.levels.setText(unbroken(levels_text(answer, self._most_dags)))
+        self.seconds.setText(seconds_text(answer))
+        title = SEARCH_TEXTS[answer.recommended][0]
+        self.recommended.setText(f"{title} is recommended.")
+        self.use.setText(f"Use {title}")
+        self._show_warnings(answer.warnings)
+        self.answered.emit()
+
+    def _show_warnings(self, warnings: tuple[str, ...]) -> None:
+        while (item := self._warnings.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.setParent(None)
+                widget.deleteLater()
+        for warning in warnings:
+            self._warnings.addWidget(_warning(f"{warning[0].upper()}{warning[1:]}."))
+
+
+def levels_text(answer: Preflight, most: int) -> str:
+    """How many MAGs there are with each number of bidirected edges."""
+    counts = (
+        f"{f'more than {most:,}' if count is None else f'{count:,}'} with {level} <->"
+        for level, count in answer.levels.items()
+    )
+    return ", ".join(count.replace(" ", "\u00a0") for count in counts)  # a line breaks between two, not within one
+
+
+def seconds_text(answer: Preflight) -> str:
+    """How long each search is expected to take."""
+    said = [f"{SEARCH_TEXTS[name][0]} about {duration(max(seconds, 1))}" for name, seconds in answer.seconds.items()]
+    return f"{', '.join(said)}; ILC-V until level {answer.last_level}"
+
+
+def _fact() -> QLabel:
+    label = QLabel()
+    label.setWordWrap(True)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label
+
+
+def _warning(text: str) -> QWidget:
+    widget = QWidget()
+    row = QHBoxLayout(widget)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(SPACE // 2)
+    row.addWidget(IconLabel("note"), 0, Qt.AlignmentFlag.AlignTop)
+    label = Quiet(text)
+    label.setProperty("role", "warning")
+    row.addWidget(label, 1)
+    return widget

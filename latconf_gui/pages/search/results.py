@@ -1,0 +1,144 @@
+"""The chart of a search above the table of the DAGs it visited; both choose the same one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from latconf_core.search.outcome.visit_columns import VisitColumns
+from latconf_gui.pages.search.visits_model import VisitColumn, nats
+from latconf_gui.pages.search.visits_table import VisitTable
+from latconf_gui.widgets.text import SPACE, Heading, Quiet
+
+if TYPE_CHECKING:
+    from latconf_gui.charts.live_chart import LiveChart
+
+FIRST_SHARES = (58, 42)  # of the height: the chart, the table
+SHOWN = {"typical": "most DAGs", "best": "the best tenth", "all": "all DAGs"}
+
+
+class SearchResults(QWidget):
+    """Follows a VisitColumns. `visit_chosen` carries the visit that a person chose in the chart or in the table."""
+
+    visit_chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._visits = VisitColumns()
+        self._chart: LiveChart | None = None
+        self.table = VisitTable()
+        self.table.visit_chosen.connect(self._on_chosen)
+        self.shown = QComboBox()
+        for value, title in SHOWN.items():
+            self.shown.addItem(title, value)
+        self.shown.setAccessibleName("Scores in the chart")
+        self.shown.setToolTip("How far down the chart reaches: a few very bad DAGs would flatten all the others")
+        self.shown.currentIndexChanged.connect(self._on_shown)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(_invitation())
+        self._stack.addWidget(self._make_parts())
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._stack)
+
+    def _make_parts(self) -> QWidget:
+        row = QHBoxLayout()
+        row.setContentsMargins(SPACE, SPACE // 2, SPACE, 0)
+        self.count = QLabel()
+        self.count.setAccessibleName("DAGs visited")
+        label = QLabel("Show")
+        label.setBuddy(self.shown)
+        row.addWidget(self.count, 1)
+        row.addWidget(label)
+        row.addSpacing(SPACE // 2)
+        row.addWidget(self.shown)
+        above = QWidget()
+        self._chart_place = QVBoxLayout(above)
+        self._chart_place.setContentsMargins(0, 0, 0, 0)
+        self._chart_place.setSpacing(0)
+        self._chart_place.addLayout(row)
+        parts = QSplitter(Qt.Orientation.Vertical)
+        parts.addWidget(above)
+        parts.addWidget(self.table)
+        for place, share in enumerate(FIRST_SHARES):
+            parts.setStretchFactor(place, share)
+        parts.setSizes([20 * share for share in FIRST_SHARES])
+        parts.setChildrenCollapsible(False)
+        return parts
+
+    @property
+    def chart(self) -> LiveChart:
+        """The chart; made when it is first needed, because matplotlib takes a while to import."""
+        if self._chart is None:
+            from latconf_gui.charts.live_chart import LiveChart
+
+            self._chart = LiveChart(self.describe)
+            self._chart.visit_chosen.connect(self._on_chosen)
+            self._chart_place.addWidget(self._chart, 1)
+        return self._chart
+
+    def follow(self, visits: VisitColumns, *, is_running: bool) -> None:
+        """Show other visits."""
+        self._visits = visits
+        has_any = is_running or len(visits) > 0
+        self.table.follow(visits)  # first: the chart asks it for words
+        if has_any or self._chart is not None:
+            self.chart.follow(visits, is_running=is_running)
+        self._stack.setCurrentIndex(1 if has_any else 0)
+        self._say_count()
+
+    def visits_added(self) -> None:
+        """More was added to the visits."""
+        self.chart.visits_added()
+        self.table.visits_added()
+        self._say_count()
+
+    def end_run(self) -> None:
+        """Nothing more comes."""
+        self.chart.end_run()
+        self.table.take_over()
+        self._say_count()
+
+    def select(self, number: int | None) -> None:
+        """Mark a visit in the chart and in the table."""
+        self.chart.select(number)
+        if number is None:
+            self.table.clearSelection()
+        else:
+            self.table.select(number)
+
+    def describe(self, number: int) -> str:
+        """What a tool tip says of a visit."""
+        text, level = self.table.visits.text, int(self._visits.n_bidirected[number])
+        score = nats(self._visits.score(number))
+        latents = text(number, VisitColumn.LATENTS)
+        return f"DAG {number + 1:,} · level {level}\np-ELBO {score}\nLatents: {latents}"
+
+    def _say_count(self) -> None:
+        count = len(self._visits)
+        self.count.setText(f"{count:,} {'DAG' if count == 1 else 'DAGs'} visited")
+
+    def _on_chosen(self, number: int) -> None:
+        self.select(number)
+        self.visit_chosen.emit(number)
+
+    def _on_shown(self) -> None:
+        self.chart.set_shown(self.shown.currentData())
+
+
+def _invitation() -> QWidget:
+    widget = QWidget()
+    layout = QVBoxLayout(widget)
+    layout.setContentsMargins(4 * SPACE, SPACE, 4 * SPACE, SPACE)
+    layout.addStretch(2)
+    layout.addWidget(Heading("No search yet"))
+    layout.addWidget(
+        Quiet(
+            "A search visits DAGs that the PAG allows, with hidden common causes where it leaves room for them, and "
+            "scores how well each explains the data. Look at what lies ahead, then choose Run."
+        )
+    )
+    layout.addStretch(3)
+    return widget

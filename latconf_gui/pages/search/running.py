@@ -1,0 +1,136 @@
+"""The search that runs: started, paused, stopped and followed; what it found is handed on when it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from latconf_core.control import RunControl
+from latconf_core.data.dataset import Dataset
+from latconf_core.graph.mixed import MixedGraph
+from latconf_core.options import SearchOptions
+from latconf_core.search.outcome.events import CandidateScored, SearchFinished, StatesTried
+from latconf_core.search.outcome.progress import SearchProgress
+from latconf_core.search.outcome.visit_columns import VisitColumns
+from latconf_gui.application.session import Session
+from latconf_gui.background.run_thread import RunThread
+from latconf_gui.background.runs import Report, Runs
+from latconf_gui.pages.search.form import SEARCH_TEXTS
+
+WHERE = "Search"
+HELD = "A search is running on this data and this PAG; stop it first, the best DAG so far is kept."
+PROGRESS_MILLISECONDS = 200
+
+
+class SearchRunning(QObject):
+    """At most one search at a time; while it runs, the session keeps its data and its PAG.
+
+    `changed` when it begins, pauses, goes on or ends; `visited` when `visits` has grown; `progressed` a few times
+    a second; `finished(SearchResult)` or `failed` at the end.
+    """
+
+    changed = Signal()
+    visited = Signal()
+    progressed = Signal()
+    finished = Signal(object)
+    failed = Signal()
+
+    def __init__(self, session: Session, runs: Runs, *, report: Report, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._runs = runs
+        self._report = report
+        self._thread: RunThread | None = None
+        self.visits = VisitColumns()
+        self.progress = SearchProgress()
+        self._timer = QTimer(self, interval=PROGRESS_MILLISECONDS)
+        self._timer.timeout.connect(self._on_time)
+
+    @property
+    def is_running(self) -> bool:
+        return self._thread is not None
+
+    @property
+    def is_paused(self) -> bool:
+        return self._thread is not None and self._thread.is_paused
+
+    def start(self, algorithm: str, options: SearchOptions) -> None:
+        """Search the session's data and PAG."""
+        data, pag = self._session.dataset, self._session.pag
+        if self.is_running:
+            self._report("A search is already running; stop it first, the best DAG so far is kept.", WHERE)
+        elif data is None:
+            reason = self._session.state.obstacle
+            self._report(reason or "There is no data to search; open a file or an example first.", WHERE)
+        elif pag is None:
+            self._report("There is no PAG to search; learn, import or draw one on the PAG page first.", WHERE)
+        else:
+            self._begin(data, pag, algorithm, options)
+
+    def _begin(self, data: Dataset, pag: MixedGraph, algorithm: str, options: SearchOptions) -> None:
+        self.visits, self.progress = VisitColumns(data.names), SearchProgress()
+        thread = RunThread(lambda control: _events(data, pag, algorithm, options, control))
+        thread.events.connect(self._on_events)
+        thread.ended.connect(lambda: self._on_ended(thread))
+        self._thread = thread
+        self._session.hold(HELD)
+        self._timer.start()
+        self._runs.start(thread, f"Searching with {SEARCH_TEXTS[algorithm][0]}")
+        self.changed.emit()
+
+    def pause(self) -> None:
+        """Wait at the next checkpoint; the time does not count."""
+        if self._thread is not None:
+            self._thread.pause()
+            self.progress.pause()
+            self.changed.emit()
+
+    def resume(self) -> None:
+        """Go on after a pause."""
+        if self._thread is not None:
+            self._thread.resume()
+            self.progress.resume()
+            self.changed.emit()
+
+    def stop(self) -> None:
+        """End the search; the best so far is kept."""
+        if self._thread is not None:
+            self._thread.cancel()
+
+    def _on_events(self, events: list[object]) -> None:
+        self.progress.see(events)
+        new = [event for event in events if isinstance(event, CandidateScored | StatesTried)]
+        if new:
+            self.visits.extend(new)
+            self.visited.emit()
+        for event in events:
+            if isinstance(event, SearchFinished):
+                self._let_go()
+                self.finished.emit(event.result)
+                self.changed.emit()
+
+    def _on_time(self) -> None:
+        if self._thread is not None:
+            self._thread.post(self.progress.step())
+            self.progressed.emit()
+
+    def _on_ended(self, thread: RunThread) -> None:
+        if self._thread is thread:  # without a result: the search failed, which the runs report
+            self._let_go()
+            self.failed.emit()
+            self.changed.emit()
+
+    def _let_go(self) -> None:
+        self._thread = None
+        self._timer.stop()
+        self._session.release()
+
+
+def _events(
+    data: Dataset, pag: MixedGraph, algorithm: str, options: SearchOptions, control: RunControl
+) -> Iterator[object]:
+    """The events of a search, on the run's own thread."""
+    from latconf_core.search.catalogue import start_search
+
+    yield from start_search(data, pag, algorithm, options=options, control=control)

@@ -1,0 +1,285 @@
+"""The Search page: options, what lies ahead, the run, its chart and table, and the DAG beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QSplitter, QTabWidget, QVBoxLayout, QWidget
+
+from latconf_core.errors import OptionError
+from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.outcome.visit_columns import VisitColumns
+from latconf_gui.application.session import Session
+from latconf_gui.pages.page import Page, PageContext
+from latconf_gui.pages.search import actions as search_actions
+from latconf_gui.pages.search.controls import ResultBanner, SearchBar
+from latconf_gui.pages.search.dag_panel import DagPanel
+from latconf_gui.pages.search.form import SEARCH_TEXTS, SearchForm
+from latconf_gui.pages.search.preflight_panel import PreflightCard
+from latconf_gui.pages.search.results import SearchResults
+from latconf_gui.pages.search.running import WHERE, SearchRunning
+from latconf_gui.widgets.scroll import ScrollColumn
+from latconf_gui.widgets.text import SPACE
+
+FIRST_SHARES = (54, 46)  # of the width: the chart and the table, the DAG and the options
+LOOK_AHEAD_MILLISECONDS = 300  # after the last change of an option
+
+
+class SearchPage(Page):
+    """Wires the form, the run, the chart, the table and the drawing to the session."""
+
+    title = "Search"
+    icon = "search"
+
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        self.running = SearchRunning(self.session, context.runs, report=context.report, parent=self)
+        self.form, self.preflight = SearchForm(), PreflightCard()
+        self.results, self.dag = SearchResults(), DagPanel(self.session)
+        self.visits = VisitColumns()
+        self._follows_best = True
+        self._shown: object = self.visits  # the result that is shown, or the visits of the search that runs
+        self._remark = ""
+        self._ahead = QTimer(self, interval=LOOK_AHEAD_MILLISECONDS, singleShot=True)
+        self._ahead.timeout.connect(self._look_ahead)
+        search_actions.add_actions(self)
+        self._build()
+        self._connect()
+        self._show_session_result()
+
+    @classmethod
+    def is_available(cls, session: Session) -> bool:
+        return session.dataset is not None and session.pag is not None
+
+    @classmethod
+    def needs(cls) -> str:
+        return "Search: open data and learn, import or draw a PAG first"
+
+    def menu(self) -> Sequence[str | None]:
+        return search_actions.MENU
+
+    # Building -------------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        actions = self.context.actions
+        self.bar = SearchBar([actions[id] for id in search_actions.TOOLBAR])
+        self.banner = ResultBanner(actions["search.model"])
+        self.tabs = QTabWidget()
+        self.tabs.addTab(self._make_settings(), "Options")
+        self.tabs.addTab(self.dag, "DAG")
+        self.tabs.setAccessibleName("Options, DAG")
+        self.splitter = QSplitter()
+        self.splitter.addWidget(self.results)
+        self.splitter.addWidget(self.tabs)
+        for place, share in enumerate(FIRST_SHARES):
+            self.splitter.setStretchFactor(place, share)
+        self.splitter.setSizes([20 * share for share in FIRST_SHARES])
+        self.splitter.setChildrenCollapsible(False)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.bar)
+        layout.addWidget(self._make_body(), 1)
+
+    def _make_body(self) -> QWidget:
+        """The result above the chart and the DAG; it scrolls in a low window with large text."""
+        body = ScrollColumn()
+        body.column.setContentsMargins(0, 0, 0, 0)
+        body.column.setSpacing(0)
+        body.column.addLayout(_with_margins(self.banner))
+        body.column.addWidget(self.splitter, 1)
+        return body
+
+    def _make_settings(self) -> QWidget:
+        scroll = ScrollColumn()
+        scroll.column.setSpacing(SPACE)
+        scroll.column.addWidget(self.preflight)
+        scroll.column.addWidget(self.form)
+        scroll.column.addStretch(1)
+        return scroll
+
+    def _connect(self) -> None:
+        report = self.context.report
+        self.session.pag_changed.connect(self._on_input_changed)
+        self.session.dataset_changed.connect(self._on_input_changed)
+        self.session.result_changed.connect(self._show_session_result)
+        self.form.changed.connect(self._on_input_changed)
+        self.form.changed.connect(self._show_choice)
+        self.preflight.answered.connect(self._show_choice)
+        self.preflight.chosen.connect(self.form.choose)
+        self.preflight.failed.connect(lambda error: report(error, "Looking ahead"))
+        self.running.changed.connect(self._on_running_changed)
+        self.running.visited.connect(self._on_visited)
+        self.running.progressed.connect(self._show_progress)
+        self.running.finished.connect(self._on_finished)
+        self.running.failed.connect(self._on_failed)
+        self.results.visit_chosen.connect(self._on_chosen)
+        self.dag.best_asked.connect(self.show_best)
+        self.dag.failed.connect(lambda error: report(error, "Laying out the DAG"))
+
+    def stop(self) -> None:
+        """End everything this page runs in the background."""
+        self.running.stop()
+        self.preflight.stop()
+        self.dag.stop()
+
+    # Looking ahead --------------------------------------------------------------------------------
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._ahead.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._ahead.stop()
+
+    def _on_input_changed(self) -> None:
+        search_actions.show_enabled(self)
+        self._ahead.start()
+
+    def _look_ahead(self) -> None:
+        """Count and estimate in the background, for what the form says now."""
+        data, pag = self.session.dataset, self.session.pag
+        if not self.isVisible() or self.running.is_running:
+            return
+        try:
+            options = self.form.options()
+        except OptionError:  # the form says so itself
+            return
+        if data is None or pag is None:
+            self.preflight.forget()
+        else:
+            self.preflight.ask(data, pag, options)
+
+    def _show_choice(self) -> None:
+        self.preflight.show_choice(self.form.algorithm)
+
+    # Running --------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Search with the options of the form."""
+        try:
+            options = self.form.options()
+        except OptionError as error:
+            self.context.report(error, WHERE)
+            return
+        self.preflight.pause()
+        self.running.start(self.form.algorithm, options)
+
+    def pause_or_resume(self) -> None:
+        """Let the search wait, or go on."""
+        if self.running.is_paused:
+            self.running.resume()
+        else:
+            self.running.pause()
+
+    def _on_running_changed(self) -> None:
+        is_running = self.running.is_running
+        if is_running and self._shown is not self.running.visits:
+            self._shown, self._remark = self.running.visits, ""
+            self._show_visits(self.running.visits, is_running=True)
+            self.banner.show_result(None)
+            self.tabs.setCurrentWidget(self.dag)
+        self.form.set_running(is_running)
+        search_actions.show_enabled(self)
+        if is_running:
+            self._show_progress()
+        else:
+            self.bar.say(self._remark)
+            self._show_session_result()
+            self._ahead.start()
+
+    def _show_progress(self) -> None:
+        if self.running.is_running:
+            self.bar.show_progress(self.running.progress, is_paused=self.running.is_paused)
+
+    def _on_visited(self) -> None:
+        self.results.visits_added()
+        best = self.visits.best
+        if self._follows_best and best is not None and best != self.dag.shown:
+            self.dag.show_soon(best)
+        search_actions.show_enabled(self)
+
+    def _on_finished(self, result: SearchResult) -> None:
+        if result.best is None:
+            self._remark = "The search ended before the first DAG was scored; nothing was kept."
+        else:
+            title = SEARCH_TEXTS[result.algorithm][0]
+            self.session.set_result(result, f"Search with {title}")
+
+    def _on_failed(self) -> None:
+        self._remark = "The search failed; the problem is described below, and nothing was changed."
+
+    # What is shown --------------------------------------------------------------------------------
+
+    @property
+    def has_model(self) -> bool:
+        """Whether there is a model to open, and a page that shows it."""
+        return isinstance(self.session.result, SearchResult) and "page.model" in self.context.actions
+
+    def open_model(self) -> None:
+        """Look at the DAG that is drawn here on the Model page, with its tables and latents."""
+        if not self.has_model:
+            return
+        if self.dag.shown is not None and not self.running.is_running:
+            self.session.open_dag(self.visits.dag(self.dag.shown))
+        self.context.actions["page.model"].trigger()
+
+    def _show_session_result(self) -> None:
+        """Show the result of the session, unless a search is under way."""
+        if self.running.is_running:
+            return
+        result = self.session.result if isinstance(self.session.result, SearchResult) else None
+        search_actions.show_enabled(self)
+        if result is self._shown:
+            return
+        self._shown = result
+        visits = self._visits_of(result)
+        if visits is self.visits:  # the search that has just ended: what a person looks at stays
+            self.results.end_run()
+            self.dag.is_live = False
+            if self._follows_best and visits.best is not None:
+                self.dag.show_visit(visits.best)
+            self.dag.say()
+        else:
+            self._show_visits(visits, is_running=False)
+        self.banner.show_result(result)
+
+    def _visits_of(self, result: SearchResult | None) -> VisitColumns:
+        if result is None:
+            return VisitColumns()
+        live = self.running.visits
+        if len(live) == len(result.history) and live.models[-1] is result.history[-1].model:
+            return live
+        return VisitColumns(result.history.nodes, result.history)
+
+    def _show_visits(self, visits: VisitColumns, *, is_running: bool) -> None:
+        self.visits = visits
+        self._follows_best = True
+        self.results.follow(visits, is_running=is_running)
+        self.dag.is_live = is_running
+        self.dag.follow(visits)
+        if visits.best is not None:
+            self.dag.show_visit(visits.best)
+
+    def _on_chosen(self, number: int) -> None:
+        self._follows_best = number == self.visits.best
+        self.tabs.setCurrentWidget(self.dag)
+        self.dag.show_visit(number)
+
+    def show_best(self) -> None:
+        """Draw the best DAG, and follow it while the search goes on."""
+        if self.visits.best is not None:
+            self._follows_best = True
+            self.tabs.setCurrentWidget(self.dag)
+            self.results.select(self.visits.best)
+            self.dag.show_visit(self.visits.best)
+
+
+def _with_margins(widget: QWidget) -> QVBoxLayout:
+    layout = QVBoxLayout()
+    layout.setContentsMargins(SPACE // 2, SPACE // 4, SPACE // 2, SPACE // 2)
+    layout.addWidget(widget)
+    return layout

@@ -1,0 +1,101 @@
+"""The table of visited DAGs."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, Qt, QTimer, Signal
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+
+from latconf_core.search.outcome.visit_columns import VisitColumns
+from latconf_gui.background.gil_priority import TURNS
+from latconf_gui.pages.search.visits_model import VisitColumn, VisitsModel
+from latconf_gui.widgets.cells import CellDelegate
+
+REFRESH_MILLISECONDS = 500
+_WIDEST = ("888,888", "−8,888,888.88", "8,888,888.88", "88")
+
+
+class VisitTable(QTableView):
+    """Sorted by score to begin with. `visit_chosen` carries the visit of the row that a person went to."""
+
+    visit_chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.visits = VisitsModel(self)
+        self.setModel(self.visits)
+        numbers = [column for column in VisitColumn if column != VisitColumn.LATENTS]
+        self.setItemDelegate(CellDelegate(self.visits, self, right=numbers))
+        self.setAccessibleName("Visited DAGs")
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setAlternatingRowColors(True)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setSortingEnabled(True)
+        self.verticalHeader().hide()
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setStretchLastSection(True)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setSortIndicator(VisitColumn.SCORE, Qt.SortOrder.DescendingOrder)
+        self._is_following = False
+        self._timer = QTimer(self, interval=REFRESH_MILLISECONDS, singleShot=True)
+        self._timer.timeout.connect(self.take_over)
+        self.selectionModel().selectionChanged.connect(self._on_selected)
+        self._fit()
+
+    def follow(self, visits: VisitColumns) -> None:
+        """Show other visits."""
+        self.visits.follow(visits)
+
+    def visits_added(self) -> None:
+        """More was added; it is shown soon."""
+        if not self._timer.isActive():
+            self._timer.start()
+
+    def take_over(self) -> None:
+        """Show what was added, if anybody looks."""
+        if self.isVisible():
+            with TURNS.window_first():
+                self.visits.refresh()
+
+    def showEvent(self, event: QEvent) -> None:
+        super().showEvent(event)  # type: ignore[arg-type]
+        self.visits.refresh()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with TURNS.window_first():
+            super().paintEvent(event)
+
+    def select(self, number: int) -> None:
+        """Go to the row of a visit without telling anybody."""
+        self.visits.refresh()
+        index = self.visits.index(self.visits.row_of(number), 0)
+        self._is_following = True
+        flags = QItemSelectionModel.SelectionFlag
+        self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
+        self.scrollTo(index)
+        self._is_following = False
+
+    def _on_selected(self, selected: QItemSelection, _deselected: QItemSelection) -> None:
+        rows = selected.indexes()
+        if rows and not self._is_following:
+            self.visit_chosen.emit(self.visits.visit(rows[0].row()))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._fit()
+
+    def _fit(self) -> None:
+        """Widths and heights for the text at its present size."""
+        metrics = self.fontMetrics()
+        self.verticalHeader().setDefaultSectionSize(round(metrics.height() * 1.5))
+        self.setMinimumHeight(metrics.height() * 5)  # the titles and two rows
+        for column, text in enumerate(_WIDEST):
+            title = str(self.visits.headerData(column, Qt.Orientation.Horizontal))
+            widest = max(metrics.horizontalAdvance(text), metrics.horizontalAdvance(title) + metrics.height())
+            self.setColumnWidth(column, widest + metrics.height())

@@ -1,0 +1,126 @@
+"""The Start page: open a file, drop one, take up a recent one, or try an example."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
+
+from latconf_gui.look.icons import icon
+from latconf_gui.pages.page import Page, PageContext
+from latconf_gui.pages.start.example_panel import ExamplePanel
+from latconf_gui.widgets.text import SPACE, Card, Heading, IconLabel, Quiet
+
+SHOWN_RECENT = 6
+MAX_WIDTH_LETTERS = 150
+
+
+class WelcomePage(Page):
+    """What a first start shows."""
+
+    title = "Start"
+    icon = "start"
+
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        self.open_button = QPushButton(icon("open"), "Open a file…")
+        self.open_button.clicked.connect(context.actions["file.open"].trigger)
+        self.open_button.setDefault(True)
+        self.recent_buttons: list[QToolButton] = []
+        self.recent_list = QVBoxLayout()
+        self.recent_list.setSpacing(0)
+        self.examples = ExamplePanel()
+        self.examples.chosen.connect(context.opener.open_example)
+        self._build()
+        context.session.name_changed.connect(self._show_recent)
+        self._show_recent()
+
+    def _build(self) -> None:
+        self.recent = Card("Recent files")
+        self.recent.body.addLayout(self.recent_list)
+        self.recent.body.addStretch(1)
+        top = QHBoxLayout()
+        top.setSpacing(SPACE)
+        top.addWidget(self._open_card(), 1)
+        top.addWidget(self.recent, 1)
+        examples = Card("Examples")
+        examples.body.addWidget(Quiet("Well-known networks with a variable hidden: can it be found again?"))
+        examples.body.addWidget(self.examples)
+        inside = QWidget()
+        layout = QVBoxLayout(inside)
+        layout.setContentsMargins(3 * SPACE, 2 * SPACE, 3 * SPACE, 2 * SPACE)
+        layout.setSpacing(SPACE)
+        layout.addWidget(Heading("Find hidden common causes in discrete data", factor=1.7))
+        layout.addWidget(Quiet("Start with a table: one column a variable, one row a case."))
+        layout.addSpacing(SPACE - 4)
+        layout.addLayout(top)
+        layout.addWidget(examples)
+        layout.addStretch(1)
+        self._centre(inside)
+
+    def _centre(self, inside: QWidget) -> None:
+        """Put the content into a scroll area, not wider than reads well."""
+        self._inside = inside
+        middle = QWidget()
+        row = QHBoxLayout(middle)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addStretch(1)
+        row.addWidget(inside, 100)
+        row.addStretch(1)
+        scroll = QScrollArea(widgetResizable=True)
+        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+        scroll.setWidget(middle)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(scroll)
+        self._limit_width()
+
+    def _limit_width(self) -> None:
+        self._inside.setMaximumWidth(self.fontMetrics().averageCharWidth() * MAX_WIDTH_LETTERS)
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "_inside"):
+            self._limit_width()
+        super().changeEvent(event)
+
+    def _open_card(self) -> Card:
+        card = Card("Your data")
+        row = QHBoxLayout()
+        row.addWidget(self.open_button)
+        row.addStretch(1)
+        card.body.addLayout(row)
+        drop = QHBoxLayout()
+        drop.addWidget(IconLabel("drop"), 0, Qt.AlignmentFlag.AlignTop)
+        drop.addWidget(Quiet("or drop it anywhere on this window"), 1)
+        card.body.addLayout(drop)
+        card.body.addWidget(Quiet("CSV, TSV, text with blanks, ARFF, Excel, Parquet"))
+        card.body.addStretch(1)
+        return card
+
+    def _show_recent(self) -> None:
+        for button in self.recent_buttons:
+            self.recent_list.removeWidget(button)
+            button.deleteLater()
+        paths = self.context.settings.recent_files[:SHOWN_RECENT]
+        self.recent_buttons = [self._recent_button(path) for path in paths]
+        for button in self.recent_buttons:
+            self.recent_list.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+        self.recent.setVisible(bool(paths))
+
+    def _recent_button(self, path: Path) -> QToolButton:
+        button = QToolButton(autoRaise=True)
+        button.setText(f"{path.name}   {short_folder(path)}")
+        button.setIcon(icon("recent"))
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        button.setToolTip(str(path))
+        button.setAccessibleName(f"Open {path.name}")
+        button.clicked.connect(lambda: self.context.opener.open_path(path))
+        return button
+
+
+def short_folder(path: Path) -> str:
+    """The folder with the home folder as ~, cut in the middle where it is long."""
+    folder = str(path.parent).replace(str(Path.home()), "~", 1)
+    return folder if len(folder) <= 30 else f"{folder[:12]}…{folder[-17:]}"

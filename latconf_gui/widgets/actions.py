@@ -1,0 +1,96 @@
+"""One QAction per command: menus, toolbar, context menus and the command palette show the same object."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QWidget
+
+from latconf_gui.look.icons import icon
+
+Shortcut = QKeySequence | QKeySequence.StandardKey | str
+
+
+class Actions(QObject):
+    """The commands of the window by id, in the order in which they were added."""
+
+    added = Signal(QAction)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._window = parent
+        self._by_id: dict[str, QAction] = {}
+
+    def add(
+        self,
+        id: str,
+        text: str,
+        *,
+        slot: Callable[..., object] | None = None,
+        shortcut: Shortcut | None = None,
+        tip: str = "",
+        icon_name: str = "",
+        checkable: bool = False,
+        within: QWidget | None = None,
+    ) -> QAction:
+        """A new command. With `within`, its key works only while that widget or a child of it has the focus."""
+        action = QAction(text, within or self._window)
+        action.setObjectName(id)
+        action.setCheckable(checkable)
+        if icon_name:
+            action.setIcon(icon(icon_name))
+        self._set_keys(action, shortcut, tip=tip)
+        if slot is not None:
+            (action.toggled if checkable else action.triggered).connect(_without_extra(slot, checkable))
+        if within is not None:
+            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        return self._keep(id, action, within or self._window)
+
+    def adopt(self, id: str, action: QAction, *, shortcut: Shortcut | None = None, icon_name: str = "") -> QAction:
+        """A command that Qt made, such as an undo stack's or a dock's."""
+        action.setObjectName(id)
+        if icon_name:
+            action.setIcon(icon(icon_name))
+        self._set_keys(action, shortcut, tip="")
+        return self._keep(id, action, self._window)
+
+    def _keep(self, id: str, action: QAction, owner: QWidget) -> QAction:
+        if id in self._by_id:
+            raise ValueError(f"there is already an action {id!r}")
+        owner.addAction(action)
+        self._by_id[id] = action
+        self.added.emit(action)
+        return action
+
+    def _set_keys(self, action: QAction, shortcut: Shortcut | None, *, tip: str) -> None:
+        if isinstance(shortcut, QKeySequence.StandardKey):
+            action.setShortcuts(shortcut)
+        elif shortcut is not None:
+            action.setShortcut(QKeySequence(shortcut))
+        keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        said = tip or action.text().replace("&", "").rstrip("…")
+        action.setStatusTip(said)
+        action.setToolTip(f"{said} ({keys})" if keys else said)
+
+    def __getitem__(self, id: str) -> QAction:
+        return self._by_id[id]
+
+    def __contains__(self, id: object) -> bool:
+        return id in self._by_id
+
+    def __iter__(self) -> Iterator[QAction]:
+        return iter(self._by_id.values())
+
+
+def _without_extra(slot: Callable[..., object], checkable: bool) -> Callable[[bool], None]:
+    """A slot that takes `checked` only where it means something."""
+
+    def call(checked: bool = False) -> None:
+        if checkable:
+            slot(checked)
+        else:
+            slot()
+
+    return call

@@ -1,0 +1,238 @@
+"""The main window: wiring only. Pages stand in the rail's order; docks hold what belongs to all of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TypeVar
+
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent, QShowEvent
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QMenu, QStackedWidget, QWidget
+
+from latconf_gui.application.opener import Opener
+from latconf_gui.application.project_files import ProjectFiles
+from latconf_gui.application.session import Session
+from latconf_gui.application.settings import Settings
+from latconf_gui.background.gil_priority import TURNS
+from latconf_gui.background.runs import Runs
+from latconf_gui.look.theme import Theme
+from latconf_gui.pages.catalogue import PAGES
+from latconf_gui.pages.page import Page, PageContext
+from latconf_gui.widgets.actions import Actions
+from latconf_gui.window.closing import Closing
+from latconf_gui.window.log import LogDock
+from latconf_gui.window.menus import add_commands, add_page_commands, add_page_menu, fill_menus
+from latconf_gui.window.problems_dock import ProblemsDock
+from latconf_gui.window.rail import Rail
+from latconf_gui.window.status_bar import StatusBar
+
+FIRST_SIZE = QSize(1280, 800)
+INSPECTOR_LINES, INSPECTOR_SHARE = 20, 0.28  # its first width: lines of text, but not more of the window than this
+AFTER_PAINT_MILLISECONDS = 50  # lets the first frame reach the screen
+PageType = TypeVar("PageType", bound=Page)
+
+
+class MainWindow(QMainWindow):
+    """The rail, the pages, the docks and the status bar around one session."""
+
+    view_menu: QMenu
+    pages_loaded = Signal()
+
+    def __init__(self, settings: Settings, theme: Theme) -> None:
+        super().__init__()
+        self.setObjectName("main_window")
+        self.setAcceptDrops(True)
+        self.settings = settings
+        self.theme = theme
+        self.session = Session(self)
+        self.actions_by_id = Actions(self)
+        self.log_dock = LogDock(self)
+        self.problems = ProblemsDock(self.log_dock.tail, self)
+        self.runs = Runs(self.problems.report, parent=self)
+        self.opener = Opener(self.session, settings, self.runs, report=self.problems.report, parent=self)
+        report, log = self.problems.report, self.log_dock.tail
+        self.project = ProjectFiles(self.session, settings, self.runs, report=report, log=log, window=self)
+        self.closing = Closing(self, self.runs, self.project)
+        self.inspector = QDockWidget("Inspector", self)
+        self.pages: list[Page] = []
+        self._is_painted = False
+        self._has_own_layout = False  # one that was kept from the last time
+        self._build()
+
+    def _build(self) -> None:
+        self._build_docks()
+        self.setStatusBar(StatusBar(self.session, self.runs, parent=self))
+        add_commands(self)
+        add_page_commands(self)
+        fill_menus(self)
+        self._build_rail()
+        self.project.changed.connect(self._show_title)
+        self.session.refused.connect(lambda reason: self.problems.report(reason, "Search"))
+        for signal in (self.session.dataset_changed, self.session.pag_changed, self.session.result_changed):
+            signal.connect(self._show_available)
+        self.opener.opened.connect(self._on_opened)
+        self.opener.project_opened.connect(self._on_project_opened)
+        self.opener.graph_opened.connect(lambda: self.show_page("PAG"))
+        self.session.dag_opened.connect(lambda: self.show_page("Model"))
+        self._show_title()
+        self._load_next_page()
+        self._restore_layout()
+
+    def _build_docks(self) -> None:
+        self.inspector.setObjectName("inspector_dock")
+        self._inspectors = QStackedWidget()
+        self.inspector.setWidget(self._inspectors)
+        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.inspector)
+        for dock in (self.problems, self.log_dock):
+            self.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, dock)
+            dock.hide()
+        self.tabifyDockWidget(self.problems, self.log_dock)
+        self.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
+
+    def _build_rail(self) -> None:
+        self.rail = Rail()
+        self.stack = QStackedWidget()
+        self._between = QWidget()
+        self.stack.addWidget(self._between)
+        for entry in PAGES:
+            self.rail.add(entry.title, entry.icon)
+        self.rail.chosen.connect(lambda position: self.show_page(PAGES[position].title))
+        central = QWidget()
+        layout = QHBoxLayout(central)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.rail)
+        layout.addWidget(self.stack, 1)
+        self.setCentralWidget(central)
+
+    def _load_next_page(self) -> None:
+        context = PageContext(
+            self.session, self.actions_by_id, self.settings, self.runs, self.opener, self.problems.report
+        )
+        page = PAGES[len(self.pages)].load()(context)
+        self.pages.append(page)
+        self.stack.addWidget(page)
+        if len(self.pages) == 1:
+            self.stack.setCurrentWidget(page)
+        inspector = page.inspector()
+        if inspector is not None:
+            self._inspectors.addWidget(inspector)
+        add_page_menu(self, page)
+        self._show_available()
+        if len(self.pages) == len(PAGES):
+            self.pages_loaded.emit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not self._has_own_layout:
+            self._has_own_layout = True
+            width = min(self.fontMetrics().height() * INSPECTOR_LINES, round(self.width() * INSPECTOR_SHARE))
+            self.resizeDocks([self.inspector], [width], Qt.Orientation.Horizontal)
+
+    def load_pages(self) -> None:
+        """Import and build the pages that are not there yet: all but the first wait for the first paint."""
+        while len(self.pages) < len(PAGES):
+            self._load_next_page()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self._is_painted:
+            self._is_painted = True
+            QTimer.singleShot(AFTER_PAINT_MILLISECONDS, self, self._load_in_turn)
+
+    def _load_in_turn(self) -> None:
+        """One page after the other, so that the window answers in between."""
+        if len(self.pages) < len(PAGES):
+            self._load_next_page()
+            QTimer.singleShot(0, self, self._load_in_turn)
+
+    def page(self, page_class: type[PageType]) -> PageType:
+        """The page of this class."""
+        while not any(isinstance(page, page_class) for page in self.pages):
+            self._load_next_page()
+        return next(page for page in self.pages if isinstance(page, page_class))
+
+    @property
+    def current_page(self) -> Page:
+        """The page that is shown."""
+        return next(page for page in self.pages if page is self.stack.currentWidget())
+
+    def show_page(self, title: str) -> None:
+        """Open a page, with its inspector beside it."""
+        position = next(place for place, entry in enumerate(PAGES) if entry.title == title)
+        while position >= len(self.pages):
+            self._load_next_page()
+        page = self.pages[position]
+        if not page.is_available(self.session):
+            return
+        TURNS.window_first_until_painted(self)
+        self.rail.show_chosen(position)
+        if page is not self.stack.currentWidget():  # no page is laid out for the room beside another one's inspector
+            self.stack.setCurrentWidget(self._between)
+        self._show_inspector(page.inspector())
+        if (layout := self.layout()) is not None:
+            layout.activate()
+        self.stack.setCurrentWidget(page)
+
+    def _show_inspector(self, inspector: QWidget | None) -> None:
+        if inspector is not None:
+            self._inspectors.setCurrentWidget(inspector)
+        self.inspector.setVisible(inspector is not None and self.settings.shows_inspector)
+
+    def _show_available(self) -> None:
+        for position, entry in enumerate(PAGES):
+            page = self.pages[position] if position < len(self.pages) else None
+            available = page is not None and page.is_available(self.session)
+            button = self.rail.button(position)
+            button.setEnabled(available)
+            button.setToolTip(entry.title if available or page is None else page.needs())
+            self.actions_by_id[f"page.{entry.title.lower()}"].setEnabled(available)
+        if not self.current_page.is_available(self.session):
+            self.show_page(PAGES[0].title)
+
+    def _on_opened(self) -> None:
+        self.project.take(None)
+        self.show_page("Data")
+
+    def _on_project_opened(self, path: Path) -> None:
+        """Open the last page of the work that has something to show."""
+        self.project.take(path)
+        self.load_pages()
+        available = [page.title for page in self.pages if page.is_available(self.session)]
+        self.show_page(available[-1])
+
+    def _show_title(self) -> None:
+        """The name of the project or the data, with a star where there is something to save."""
+        star = "*" if self.project.is_modified else ""
+        self.setWindowTitle(f"{self.project.name}{star} – latconf" if self.project.name else "latconf")
+
+    def _restore_layout(self) -> None:
+        geometry, state = self.settings.window_layout()
+        if geometry.isEmpty() or not self.restoreGeometry(geometry):
+            self.resize(FIRST_SIZE)
+        self._has_own_layout = not state.isEmpty() and self.restoreState(state)
+        for dock in (self.problems, self.log_dock):  # closed until needed
+            dock.hide()
+        self.show_page(PAGES[0].title)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self.opener.open_dropped(event.mimeData().urls())
+        event.acceptProposedAction()
+
+    def close_at_once(self) -> None:
+        """Close without a question: what is running is stopped, what is not saved is lost."""
+        self.closing.ask_nothing()
+        self.close()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Ask what there is to ask; then keep the layout and close."""
+        if not self.closing.may_close():
+            event.ignore()
+            return
+        self.settings.keep_window_layout(self.saveGeometry(), self.saveState())
+        self.log_dock.close_log()
+        super().closeEvent(event)

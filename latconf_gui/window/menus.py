@@ -1,0 +1,231 @@
+"""The commands of the window itself, and the menus and toolbar that show them with those of the pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QActionGroup, QDesktopServices, QKeySequence
+from PySide6.QtWidgets import QMenu, QMessageBox, QToolBar
+
+from latconf_gui.application.settings import TEXT_STEP, ColourScheme
+from latconf_gui.pages.catalogue import PAGES
+from latconf_gui.pages.page import Page
+from latconf_gui.window.command_palette import CommandPalette
+from latconf_gui.window.log import log_folder
+
+if TYPE_CHECKING:
+    from latconf_gui.window.main_window import MainWindow
+
+Key = QKeySequence.StandardKey
+SCHEMES: tuple[tuple[ColourScheme, str], ...] = (
+    ("system", "Colours of the &system"),
+    ("light", "&Light colours"),
+    ("dark", "&Dark colours"),
+)
+
+
+def add_commands(window: MainWindow) -> None:
+    """Register what does not belong to one page."""
+    _add_file_commands(window)
+    _add_edit_commands(window)
+    _add_view_commands(window)
+    _add_help_commands(window)
+
+
+def _add_file_commands(window: MainWindow) -> None:
+    actions = window.actions_by_id
+    actions.add(
+        "file.open",
+        "&Open…",
+        slot=lambda: window.opener.ask(window),
+        shortcut=Key.Open,
+        tip="Open a project, a table of data or a graph",
+        icon_name="open",
+    )
+    actions.add(
+        "file.save",
+        "&Save",
+        slot=lambda: window.project.save(),
+        shortcut=Key.Save,
+        tip="Save data, PAG and results as a project",
+        icon_name="save",
+    )
+    actions.add(
+        "file.save_as",
+        "Save &as…",
+        slot=lambda: window.project.ask_path(),
+        shortcut="Ctrl+Shift+S",
+        tip="Save the project under another name",
+    )
+    actions.add("file.forget_recent", "Forget recent files", slot=window.settings.forget_files)
+    actions.add("file.quit", "&Quit", slot=window.close, shortcut="Ctrl+Q", tip="Close the window")
+
+
+def _add_edit_commands(window: MainWindow) -> None:
+    actions, stack = window.actions_by_id, window.session.undo_stack
+    actions.adopt("edit.undo", stack.createUndoAction(window, "&Undo"), shortcut=Key.Undo, icon_name="undo")
+    redo = stack.createRedoAction(window, "&Redo")
+    actions.adopt("edit.redo", redo, icon_name="redo")
+    redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
+    window.session.hold_changed.connect(lambda: _show_undo(window))
+    palette = CommandPalette(actions, window)
+    actions.add(
+        "edit.commands",
+        "&Commands…",
+        slot=palette.open,
+        shortcut="Ctrl+Shift+P",
+        tip="Find any command by typing a part of it",
+        icon_name="palette",
+    )
+    actions.add("run.cancel", "Cancel what is running", slot=window.runs.cancel_current, icon_name="cancel")
+    actions["run.cancel"].setEnabled(False)
+    window.runs.changed.connect(lambda: actions["run.cancel"].setEnabled(window.runs.current is not None))
+
+
+def _show_undo(window: MainWindow) -> None:
+    """What a search works on cannot be undone under it; a step made during the search can."""
+    actions, stack, held = window.actions_by_id, window.session.undo_stack, window.session.held_reason
+    actions["edit.undo"].setEnabled(stack.canUndo() and not held)
+    actions["edit.redo"].setEnabled(stack.canRedo() and not held)
+
+
+def _add_view_commands(window: MainWindow) -> None:
+    actions, theme, settings = window.actions_by_id, window.theme, window.settings
+    group = QActionGroup(window)
+    for scheme, text in SCHEMES:
+        action = actions.add(f"view.{scheme}", text, checkable=True)
+        action.setChecked(settings.colour_scheme == scheme)
+        action.triggered.connect(lambda _on, chosen=scheme: theme.set_colour_scheme(chosen))
+        group.addAction(action)
+    sizes = (
+        ("view.larger", "&Larger text", Key.ZoomIn, TEXT_STEP, "text-larger"),
+        ("view.smaller", "&Smaller text", Key.ZoomOut, -TEXT_STEP, "text-smaller"),
+    )
+    for id, text, key, step, picture in sizes:
+        actions.add(
+            id,
+            text,
+            slot=lambda step=step: theme.set_text_percent(settings.text_percent + step),
+            shortcut=key,
+            icon_name=picture,
+        )
+    actions.add("view.normal", "&Normal text", slot=lambda: theme.set_text_percent(100), shortcut="Ctrl+0")
+    for id, dock in (("problems", window.problems), ("log", window.log_dock), ("inspector", window.inspector)):
+        dock.toggleViewAction().setText(f"Show the &{id}")
+        actions.adopt(f"view.{id}", dock.toggleViewAction())
+    inspector = actions["view.inspector"]
+    inspector.triggered.connect(lambda on: setattr(settings, "shows_inspector", on))
+
+
+def _add_help_commands(window: MainWindow) -> None:
+    actions = window.actions_by_id
+    actions.add(
+        "help.diagnostics",
+        "&Copy diagnostics",
+        slot=window.problems.copy_diagnostics,
+        tip="Copy versions, problems and the end of the log",
+        icon_name="copy",
+    )
+    actions.add(
+        "help.log_folder",
+        "Open the &log folder",
+        slot=lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(log_folder()))),
+    )
+    actions.add("help.about", "&About latconf", slot=lambda: _about(window))
+
+
+def _about(window: MainWindow) -> None:
+    from importlib.metadata import version
+
+    box = QMessageBox(window)
+    box.setWindowTitle("About latconf")
+    box.setText(f"latconf {version('latconf')}")
+    box.setInformativeText(
+        "Finds hidden common causes in discrete data with the searches ILC-V and HCLC-V of Chobtham and "
+        "Constantinou (PGM 2022)."
+    )
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.open()
+
+
+def add_page_commands(window: MainWindow) -> None:
+    """One command per page: Alt+1, Alt+2, …"""
+    for number, entry in enumerate(PAGES, start=1):
+        window.actions_by_id.add(
+            f"page.{entry.title.lower()}",
+            f"&{entry.title}",
+            slot=lambda title=entry.title: window.show_page(title),
+            shortcut=f"Alt+{number}",
+            tip=f"Go to the {entry.title} page",
+            icon_name=entry.icon,
+        )
+
+
+def add_page_menu(window: MainWindow, page: Page) -> None:
+    """The menu of a page that has one, before View."""
+    if page.menu():
+        menu = _menu(window, f"&{page.title}", page.menu())
+        window.menuBar().insertMenu(window.view_menu.menuAction(), menu)
+
+
+def fill_menus(window: MainWindow) -> None:
+    """The menu bar and the toolbar."""
+    bar = window.menuBar()
+    file = _menu(window, "&File", ["file.open"])
+    recent = file.addMenu("Open &recent")
+    recent.aboutToShow.connect(lambda: _fill_recent(window, recent))
+    file.addSeparator()
+    for id in ("file.save", "file.save_as"):
+        file.addAction(window.actions_by_id[id])
+    file.addSeparator()
+    file.addAction(window.actions_by_id["file.quit"])
+    _menu(window, "&Edit", ["edit.undo", "edit.redo", None, "edit.commands", "run.cancel"])
+    view = window.view_menu = _menu(window, "&View", [f"page.{entry.title.lower()}" for entry in PAGES])
+    view.addSeparator()
+    colours = view.addMenu("&Colours")
+    colours.addActions([window.actions_by_id[f"view.{scheme}"] for scheme, _ in SCHEMES])
+    for id in ("view.larger", "view.smaller", "view.normal"):
+        view.addAction(window.actions_by_id[id])
+    view.addSeparator()
+    for id in ("view.inspector", "view.problems", "view.log"):
+        view.addAction(window.actions_by_id[id])
+    _menu(window, "&Help", ["help.diagnostics", "help.log_folder", None, "help.about"])
+    bar.setNativeMenuBar(True)
+    _add_toolbar(window)
+
+
+def _menu(window: MainWindow, title: str, ids: Sequence[str | None]) -> QMenu:
+    menu = window.menuBar().addMenu(title)
+    for id in ids:
+        if id is None:
+            menu.addSeparator()
+        else:
+            menu.addAction(window.actions_by_id[id])
+    return menu
+
+
+def _fill_recent(window: MainWindow, menu: QMenu) -> None:
+    menu.clear()
+    for path in window.settings.recent_files:
+        action = menu.addAction(path.name)
+        action.setToolTip(str(path))
+        action.triggered.connect(lambda _on=False, path=path: window.opener.open_path(path))
+    if menu.isEmpty():
+        menu.addAction("No recent files").setEnabled(False)
+    else:
+        menu.addSeparator()
+        menu.addAction(window.actions_by_id["file.forget_recent"])
+
+
+def _add_toolbar(window: MainWindow) -> None:
+    bar = QToolBar("Main toolbar", window)
+    bar.setObjectName("main_toolbar")
+    bar.setMovable(False)
+    for id in ("file.open", "file.save", None, "edit.undo", "edit.redo", None, "edit.commands"):
+        if id is None:
+            bar.addSeparator()
+        else:
+            bar.addAction(window.actions_by_id[id])
+    window.addToolBar(bar)

@@ -1,0 +1,64 @@
+"""What is said before a search, on graphs small enough to know it."""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+import pytest
+from support.builders import mixed, random_dataset
+
+from latconf_core.control import RunControl, StopRequested
+from latconf_core.options import SearchOptions, VbemOptions
+from latconf_core.search.catalogue import found
+from latconf_core.search.estimate.preflight import preflight
+
+DATA = random_dataset(np.random.default_rng(2), 100, [2, 2, 2, 2])
+QUICK = SearchOptions(vbem=VbemOptions(restarts=1))
+
+
+def test_that_circles_levels_and_the_invariant_edges_are_counted() -> None:
+    pag = mixed("A o-> B", "B <-> C", "D o-> C")
+    said = preflight(DATA, pag, options=QUICK)
+    assert said.n_circles == 2
+    assert said.n_invariant == 1
+    assert dict(said.levels) == {1: 1, 2: 2, 3: 1, 4: 0}
+    assert said.warnings == ()
+    assert said.recommended == "ilc-v"
+    assert set(said.seconds) == {"ilc-v", "hclc-v"}
+
+
+def test_that_the_expected_last_level_is_where_the_search_stops() -> None:
+    pag = mixed("A o-> B", "C o-> B", nodes=list("ABCD"))
+    said = preflight(DATA, pag, options=QUICK)
+    assert said.last_level == max(found(DATA, pag, "ilc-v", options=QUICK).history.per_level())
+
+
+def test_that_an_invalid_pag_is_warned_of_with_its_reason() -> None:
+    said = preflight(DATA, mixed("A <-> B", "A --> C", "C --> B", nodes=list("ABCD")), options=QUICK)
+    assert said.treatment.kind == "repaired"
+    assert said.warnings[0].startswith("the graph is not a valid PAG and was repaired")
+
+
+def test_that_levels_above_the_cap_are_warned_of() -> None:
+    options = SearchOptions(max_candidates=2, vbem=VbemOptions(restarts=1))
+    said = preflight(DATA, mixed("A o-o B", "B o-o C", "C o-o D"), options=options)
+    assert any("more than 2 MAGs with 0 bidirected edges" in one for one in said.warnings)
+
+
+def test_that_a_pag_with_more_bidirected_edges_than_allowed_is_warned_of() -> None:
+    said = preflight(DATA, mixed("A <-> B", "C <-> D"), options=SearchOptions(max_bidirected=1))
+    assert any("the PAG has 2 bidirected edges, and the search may use 1" in one for one in said.warnings)
+
+
+def test_that_cancelling_passes_through() -> None:
+    stop = threading.Event()
+    stop.set()
+    with pytest.raises(StopRequested):
+        preflight(DATA, mixed("A o-> B", nodes=list("ABCD")), control=RunControl(stop.is_set))
+
+
+def test_that_a_search_whose_first_score_takes_longer_than_the_probe_is_expected_to_take_longer() -> None:
+    data = random_dataset(np.random.default_rng(2), 20_000, [6, 6, 6, 6])
+    said = preflight(data, mixed("A <-> B", "B <-> C", "C <-> D"), probe_seconds=0.1)
+    assert min(said.seconds.values()) > 0.5

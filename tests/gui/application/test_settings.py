@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+from latconf_gui.application.settings import MAX_RECENT, Settings
+
+
+def test_that_recent_files_are_newest_first_without_repeats_and_without_those_that_are_gone(tmp_path: Path) -> None:
+    settings = Settings()
+    paths = [tmp_path / f"{i}.csv" for i in range(MAX_RECENT + 3)]
+    for path in paths:
+        path.touch()
+        settings.remember_file(path)
+    settings.remember_file(paths[5])
+    assert settings.recent_files[:2] == [paths[5], paths[-1]]
+    assert len(settings.recent_files) == MAX_RECENT
+    paths[5].unlink()
+    assert settings.recent_files[0] == paths[-1]
+    settings.forget_files()
+    assert settings.recent_files == []
+
+
+def test_that_one_recent_file_survives_the_settings_file(tmp_path: Path) -> None:
+    path = tmp_path / "only, one.csv"
+    path.touch()
+    Settings().remember_file(path)
+    assert Settings().recent_files == [path]
+
+
+def test_that_nonsense_in_the_settings_file_is_ignored() -> None:
+    settings = Settings()
+    settings.keep("text_percent", "huge")
+    settings.keep("colour_scheme", "mauve")
+    settings.keep("geometry", "x")
+    assert settings.text_percent == 100
+    assert settings.colour_scheme == "system"
+    assert settings.window_layout()[0].isEmpty()
+
+
+def test_that_reset_forgets_everything() -> None:
+    settings = Settings()
+    settings.text_percent = 150
+    settings.colour_scheme = "dark"
+    settings.reset()
+    assert (Settings().text_percent, Settings().colour_scheme) == (100, "system")

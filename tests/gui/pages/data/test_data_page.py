@@ -1,0 +1,278 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QStyle, QStyleOptionViewItem
+from pytestqt.qtbot import QtBot
+
+from latconf_gui.pages.data.data_page import DataPage
+from latconf_gui.pages.data.discretise_dialog import DiscretiseDialog
+from latconf_gui.pages.data.reading_dialog import ReadingDialog
+from latconf_gui.pages.data.variables_model import DISTRIBUTION, NAME, REMARKS
+from latconf_gui.window.main_window import MainWindow
+
+Open = Callable[..., DataPage]
+WEATHER = "rain,wet\n" + "yes,yes\nno,no\nno,yes\nyes,yes\n" * 5
+GAPS = "rain,wet,id\n" + "".join(
+    f"{'yes' if i % 2 else 'no'},{'NA' if i % 5 == 0 else 'yes' if i % 3 else 'no'},{i}\n" for i in range(20)
+)
+AGES = "age,ill\n" + "".join(f"{20 + i},{'yes' if i % 3 else 'no'}\n" for i in range(60))
+
+
+def remark(page: DataPage, name: str) -> str:
+    return str(page.variables.index(page.variables.row_of(name), REMARKS).data())
+
+
+def wait_for_data(page: DataPage, qtbot: QtBot):  # type: ignore[no-untyped-def]
+    return qtbot.waitSignal(page.context.opener.prepared)
+
+
+def click_check_box(page: DataPage, qtbot: QtBot, name: str) -> None:
+    index = page.variables.index(page.variables.row_of(name), NAME)
+    option = QStyleOptionViewItem()
+    page.table.initViewItemOption(option)
+    option.rect = page.table.visualRect(index)
+    option.features |= QStyleOptionViewItem.ViewItemFeature.HasCheckIndicator
+    place = page.table.style().subElementRect(QStyle.SubElement.SE_ItemViewItemCheckIndicator, option, page.table)
+    qtbot.mouseClick(page.table.viewport(), Qt.MouseButton.LeftButton, pos=place.center())
+
+
+def test_that_an_opened_file_is_described(open_text: Open, window: MainWindow) -> None:
+    page = open_text(WEATHER)
+    assert window.stack.currentWidget() is page
+    assert page.heading.text() == "table.csv"
+    assert page.summary.text() == "20 rows (3 different) · 2 variables"
+    assert "comma" in page.reading.text.text()
+    assert "names in the first row" in page.reading.text.text()
+
+
+def test_that_the_inspector_counts_the_states_of_the_chosen_variable(open_text: Open, qtbot: QtBot) -> None:
+    page = open_text(WEATHER)
+    row = page.table.rowViewportPosition(page.variables.row_of("wet"))
+    place = QPoint(page.table.columnViewportPosition(REMARKS) + 20, row + 5)
+    qtbot.mouseClick(page.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    model = page.inspector().model
+    shown = {model.index(r, 0).data(): model.index(r, 1).data() for r in range(model.rowCount())}
+    assert shown == {"no": "5 (25.0%)", "yes": "15 (75.0%)"}
+
+
+def test_that_unticking_a_variable_sets_it_aside_and_ctrl_z_brings_it_back(
+    open_text: Open, window: MainWindow, qtbot: QtBot
+) -> None:
+    page = open_text(WEATHER + "")
+    with wait_for_data(page, qtbot):
+        click_check_box(page, qtbot, "rain")
+    assert page.session.dataset is not None
+    assert page.session.dataset.names == ("wet",)
+    assert remark(page, "rain") == "Set aside by hand"
+    assert page.changes.choices.item(0).text() == "rain: set aside"
+    with qtbot.waitSignal(page.session.dataset_changed):
+        qtbot.keyClick(page.table, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert page.session.dataset.names == ("rain", "wet")
+    assert page.changes.count == 0
+
+
+def test_that_space_sets_a_variable_aside_without_a_mouse(open_text: Open, qtbot: QtBot) -> None:
+    page = open_text(WEATHER)
+    page.choose_variable("wet")
+    page.table.setFocus()
+    with wait_for_data(page, qtbot):
+        qtbot.keyClick(page.table, Qt.Key.Key_Space)
+    assert page.session.dataset is not None
+    assert page.session.dataset.names == ("rain",)
+
+
+def test_that_setting_the_last_variable_aside_is_refused_with_a_sentence(
+    open_text: Open, window: MainWindow, qtbot: QtBot
+) -> None:
+    page = open_text(WEATHER)
+    with wait_for_data(page, qtbot):
+        page.inspector().use_asked.emit("rain", False)
+    before = page.session.dataset
+    with qtbot.waitSignal(window.problems.reported):
+        page.inspector().use_asked.emit("wet", False)
+    assert page.session.dataset is before
+    assert "no column" in window.problems.messages[0].what
+
+
+def test_that_two_quick_changes_are_both_made(open_text: Open, qtbot: QtBot) -> None:
+    page = open_text("a,b,c\n" + "x,y,z\nu,v,w\n" * 10)
+    with qtbot.waitSignals([page.context.opener.prepared] * 2):
+        page.inspector().use_asked.emit("a", False)
+        page.inspector().use_asked.emit("b", False)
+    assert page.session.dataset is not None
+    assert page.session.dataset.names == ("c",)
+    page.session.undo_stack.undo()
+    assert page.session.dataset.names == ("b", "c")
+
+
+def test_that_an_identifier_is_set_aside_with_its_reason_and_can_be_used_anyway(open_text: Open, qtbot: QtBot) -> None:
+    page = open_text(GAPS.replace("NA", "no"))
+    assert "like an identifier" in remark(page, "id")
+    page.choose_variable("id")
+    assert page.inspector().use.text() == "Use it anyway"
+    with wait_for_data(page, qtbot):
+        qtbot.mouseClick(page.inspector().use, Qt.MouseButton.LeftButton)
+    assert page.session.dataset is not None
+    assert "id" in page.session.dataset.names
+
+
+@pytest.mark.parametrize(
+    ("policy", "n_rows", "n_states"), [("drop rows", 16, 2), ("own state", 20, 3), ("most frequent", 20, 2)]
+)
+def test_that_missing_cells_are_counted_and_the_choice_is_followed(
+    open_text: Open, qtbot: QtBot, policy: str, n_rows: int, n_states: int
+) -> None:
+    page = open_text(GAPS)
+    assert page.session.dataset is None
+    assert page.missing.isVisible()
+    assert page.missing.heading.text() == "4 cells are missing. What should be done with them?"
+    assert page.missing.where.text() == "In wet (4)"
+    with wait_for_data(page, qtbot):
+        qtbot.mouseClick(page.missing.buttons[policy], Qt.MouseButton.LeftButton, pos=QPoint(8, 8))
+    data = page.session.dataset
+    assert data is not None
+    assert data.n_rows == n_rows
+    assert data.n_states[data.index["wet"]] == n_states
+    page.session.undo_stack.undo()
+    assert page.session.dataset is None
+    assert not page.missing.buttons[policy].isChecked()
+
+
+def test_that_a_state_renamed_in_the_inspector_is_renamed_in_the_data(open_text: Open, qtbot: QtBot) -> None:
+    page = open_text(WEATHER)
+    page.choose_variable("wet")
+    table = page.inspector().table
+    table.setCurrentIndex(page.inspector().model.index(0, 0))
+    page.context.actions["data.rename"].trigger()
+    editor = table.viewport().findChild(QLineEdit)
+    assert editor is not None
+    editor.selectAll()
+    qtbot.keyClicks(editor, "dry")
+    with wait_for_data(page, qtbot):
+        qtbot.keyClick(editor, Qt.Key.Key_Return)
+    assert page.session.dataset is not None
+    assert page.session.dataset.states[1] == ("dry", "yes")
+    assert page.session.undo_stack.undoText() == "Rename no to dry"
+
+
+def test_that_a_state_renamed_twice_and_then_merged_keeps_its_rows(open_text: Open, qtbot: QtBot) -> None:
+    page = open_text(WEATHER)
+    for old, new in (("no", "dry"), ("dry", "arid"), ("arid", "yes")):
+        with wait_for_data(page, qtbot):
+            page.inspector().rename_asked.emit("wet", old, new)
+    assert page.session.undo_stack.undoText() == "Merge arid into yes"
+    assert page.session.dataset is not None
+    assert "wet" not in page.session.dataset.names  # one state is left, so the rules set it aside
+    page.session.undo_stack.undo()
+    assert page.session.dataset.counts("wet").tolist() == [5, 15]
+
+
+def test_that_the_discretise_dialog_shows_the_bars_before_anything_changes(
+    open_text: Open, window: MainWindow, qtbot: QtBot
+) -> None:
+    page = open_text(AGES)
+    assert "discretise it" in remark(page, "age") or "identifier" in remark(page, "age")
+    page.choose_variable("age")
+    qtbot.mouseClick(page.inspector().discretise, Qt.MouseButton.LeftButton)
+    dialog = page.findChild(DiscretiseDialog)
+    assert dialog is not None
+    qtbot.waitUntil(lambda: dialog.model.rowCount() == 3)
+    assert [dialog.model.index(r, 1).data() for r in range(3)] == ["20 (33.3%)"] * 3
+    assert page.session.dataset is not None
+    assert page.session.dataset.names == ("ill",)
+    ok = dialog.buttons.button(QDialogButtonBox.StandardButton.Ok)
+    with wait_for_data(page, qtbot):
+        qtbot.mouseClick(ok, Qt.MouseButton.LeftButton)
+    assert page.session.dataset.names == ("age", "ill")
+    assert page.session.dataset.counts("age").tolist() == [20, 20, 20]
+    assert remark(page, "age") == "Discretised (equal frequency, 3 bins)"
+
+
+@pytest.mark.parametrize(("typed", "complaint"), [("", "no cut points"), ("20; x", "not a number"), ("nan", "finite")])
+def test_that_bad_cut_points_are_said_and_cannot_be_agreed_to(
+    open_text: Open, qtbot: QtBot, typed: str, complaint: str
+) -> None:
+    dialog = open_text(AGES).ask_discretise("age")
+    assert dialog is not None
+    qtbot.waitUntil(lambda: dialog.model.rowCount() == 3)
+    dialog.method.setCurrentIndex(dialog.method.findData("cut points"))
+    dialog.points.clear()
+    qtbot.keyClicks(dialog.points, typed)
+    assert complaint in dialog.problem.text()
+    assert not dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).isEnabled()
+    dialog.points.clear()
+    qtbot.keyClicks(dialog.points, "50 30")
+    assert dialog.problem.text() == ""
+    assert [dialog.model.index(r, 0).data() for r in range(3)] == ["<=30", "30 to 50", ">50"]
+    dialog.reject()
+
+
+def test_that_another_delimiter_reads_the_file_again_and_undo_goes_back(
+    open_text: Open, window: MainWindow, qtbot: QtBot
+) -> None:
+    page = open_text("a;b,c\n" + "x;1,2\ny;2,1\n" * 6)
+    names = page.session.raw.names if page.session.raw else ()
+    qtbot.mouseClick(page.reading.button, Qt.MouseButton.LeftButton)
+    dialog = page.findChild(ReadingDialog)
+    assert dialog is not None
+    other = ";" if dialog.delimiter.currentData() == "," else ","
+    dialog.delimiter.setCurrentIndex(dialog.delimiter.findData(other))
+    with qtbot.waitSignal(window.opener.opened):
+        dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).click()
+    assert page.session.raw is not None
+    assert page.session.raw.names != names
+    window.actions_by_id["edit.undo"].trigger()
+    assert page.session.raw.names == names
+
+
+def test_that_a_new_missing_mark_is_counted(open_text: Open, qtbot: QtBot) -> None:
+    page = open_text(WEATHER + "yes,unknown\n" * 5)
+    dialog = page.ask_reading()
+    assert dialog is not None
+    dialog.marks.setText("NA unknown")
+    with wait_for_data(page, qtbot):
+        dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).click()
+    assert page.missing.where.text() == "In wet (5)"
+    assert "Missing marks are empty cell, NA, unknown" in page.changes.choices.item(0).text()
+
+
+def test_that_any_change_can_be_taken_back_out_of_order(open_text: Open, qtbot: QtBot) -> None:
+    page = open_text("a,b,c\n" + "x,y,z\nu,v,w\n" * 10)
+    for change in (("a", "x", "ex"), ("b", "y", "why")):
+        with wait_for_data(page, qtbot):
+            page.inspector().rename_asked.emit(*change)
+    page.changes.choices.setCurrentRow(0)
+    with wait_for_data(page, qtbot):
+        page.changes.take_back.click()
+    assert page.session.dataset is not None
+    assert page.session.dataset.states == (("u", "x"), ("v", "why"), ("w", "z"))
+
+
+def test_that_a_table_of_numbers_alone_says_what_stands_in_the_way(open_text: Open, qtbot: QtBot) -> None:
+    rng = np.random.default_rng(0)
+    page = open_text("x,y\n" + "".join(f"{a:.6f},{b:.6f}\n" for a, b in rng.normal(size=(80, 2))))
+    assert page.session.dataset is None
+    assert page.obstacle.isVisible()
+    assert "identifier" in page.obstacle.text.text()
+
+
+def test_that_the_distribution_column_says_its_shares_to_a_screen_reader(open_text: Open) -> None:
+    page = open_text(WEATHER)
+    index = page.variables.index(1, DISTRIBUTION)
+    assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "no: 25%, yes: 75%"
+
+
+def test_that_the_preview_shows_the_file_or_the_data(open_text: Open, qtbot: QtBot, tmp_path: Path) -> None:
+    page = open_text(GAPS)
+    with wait_for_data(page, qtbot):
+        page.missing.buttons["drop rows"].click()
+    model = page.preview.table.model()
+    assert (model.rowCount(), model.columnCount()) == (20, 3)
+    page.preview.as_used.click()
+    model = page.preview.table.model()
+    assert (model.rowCount(), model.columnCount()) == (16, 2)

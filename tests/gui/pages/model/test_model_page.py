@@ -1,0 +1,355 @@
+"""The Model page as a person uses it; every number is compared with the core's."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QComboBox, QFileDialog, QWidget
+from pytestqt.qtbot import QtBot
+from support.model_acts import (
+    GRAPH,
+    PLACES,
+    click_node,
+    confounded,
+    put_result,
+    settle,
+    small_result,
+    state_with_result,
+)
+
+from latconf_core.dag.bayes_net import BayesNet, Cpt
+from latconf_core.dag.hidden_variables import hidden_truth
+from latconf_core.dag.latent_dag import Latent, LatentDag
+from latconf_core.formats.graphs.registry import read_dag
+from latconf_core.formats.networks.bif import read_bif
+from latconf_core.formats.networks.network_json import read_network_json
+from latconf_core.score.association import associations
+from latconf_core.score.posterior import Posterior
+from latconf_core.score.scorer import Scorer
+from latconf_core.search.outcome.evidence import LatentEvidence, PairEvidence, latent_evidence
+from latconf_gui.application.settings import Settings
+from latconf_gui.look.theme import Theme
+from latconf_gui.pages.model.cpt_model import Shown
+from latconf_gui.pages.model.model_page import ModelPage
+from latconf_gui.pages.model.sentences import density_sentence, gain_sentence, hidden_sentences, truth_sentence
+from latconf_gui.pages.search.visits_model import nats
+from latconf_gui.widgets.text import unbroken
+from latconf_gui.window.main_window import MainWindow
+
+LATENT = Latent("L1", 2, ("A", "B"))
+
+
+@pytest.fixture(scope="module")
+def whole_window(qapp: QApplication) -> Iterator[MainWindow]:
+    font, settings = qapp.font(), Settings()
+    theme = Theme(qapp, settings)
+    window = MainWindow(settings, theme)
+    window.show()
+    window.load_pages()
+    yield window
+    window.close_at_once()
+    for each in (window, theme):
+        each.deleteLater()
+    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    qapp.setFont(font)
+
+
+@pytest.fixture
+def page(whole_window: MainWindow, qtbot: QtBot) -> Iterator[ModelPage]:
+    """The Model page with the small result fitted."""
+    page = put_result(whole_window, qtbot)
+    whole_window.session.undo_stack.clear()
+    page.canvas.scene.clearSelection()
+    whole_window.problems.clear()
+    yield page
+    page.stop()
+
+
+@pytest.fixture(scope="module")
+def posterior() -> Posterior:
+    result = small_result()
+    assert result.best is not None
+    return Scorer(confounded(), replace(result.options.vbem, seed=result.seed)).posterior(result.best)
+
+
+def test_that_the_best_dag_is_drawn_with_its_latent_as_an_ellipse(page: ModelPage) -> None:
+    scene = page.canvas.scene
+    assert page.dag == small_result().best
+    assert {item.name for item in scene.node_items() if item.node.is_latent} == {"L1"}
+    assert scene.node_item("A").pos().toTuple() == PLACES["A"]
+    emphasised = {drawn.pair for drawn in scene.drawing.edges if drawn.is_emphasised}
+    assert emphasised == {frozenset("A") | {"L1"}, frozenset("B") | {"L1"}}
+
+
+def test_that_the_summary_has_the_numbers_of_the_core(page: ModelPage, posterior: Posterior) -> None:
+    inspector = page.inspector()
+    assert inspector.value("p-ELBO") == f"{nats(posterior.p_elbo)} nats"
+    assert inspector.value("ELBO") == f"{nats(posterior.elbo)} nats"
+    assert inspector.value("Log-likelihood") == f"{nats(posterior.log_likelihood)} nats"
+    assert inspector.value("BIC") == f"{nats(posterior.bic)} nats"
+    assert inspector.value("Free parameters") == f"{posterior.n_free_parameters:,}"
+    assert inspector.value("Search") == "HCLC-V, seed 5"
+    assert small_result().p_elbo == pytest.approx(posterior.p_elbo, abs=1e-6)
+
+
+def test_that_a_click_on_a_node_shows_its_table(page: ModelPage, posterior: Posterior) -> None:
+    click_node(page, "C")
+    cpt = posterior.cpts["C"]
+    assert page.table.title.text() == f"P(C | {', '.join(cpt.parents)})"
+    model = page.table.model
+    flat = cpt.table.reshape(-1, 3)
+    for row, state in np.ndindex(*flat.shape):
+        assert model.data(model.index(row, model.n_parents + state)) == f"{flat[row, state]:.4f}"
+    assert page.inspector().value("Parents") == ", ".join(page.dag.parents["C"]) if page.dag else False
+    click_node(page, "L1")
+    assert page.table.title.text() == "P(L1)"
+    assert model.data(model.index(0, 0)) == f"{posterior.cpts['L1'].table[0]:.4f}"
+
+
+def test_that_a_variable_can_be_chosen_from_the_list_by_keyboard(page: ModelPage, qtbot: QtBot) -> None:
+    names = [page.table.variables.itemText(i) for i in range(page.table.variables.count())]
+    assert names == ["A", "B", "C", "D", "L1"]
+    page.table.variables.setFocus()
+    QTest.keyClick(page.table.variables, Qt.Key.Key_Down)
+    qtbot.waitUntil(lambda: page.chosen == "A")
+    assert page.table.title.text() == "P(A | L1)"
+
+
+def test_that_cells_are_copied_for_a_spreadsheet(page: ModelPage, qtbot: QtBot) -> None:
+    click_node(page, "A")
+    page.table.table.selectAll()
+    page.table.table.setFocus()
+    QTest.keyClick(page.table.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    rows = [line.split("\t") for line in QGuiApplication.clipboard().text().splitlines()]
+    assert rows[0] == ["L1", "no", "yes"]
+    assert [row[0] for row in rows[1:]] == ["s0", "s1"]
+    page.table.shown.setCurrentText(Shown.INTERVAL.value)
+    qtbot.mouseClick(page.table.copy, Qt.MouseButton.LeftButton)
+    assert "–" in QGuiApplication.clipboard().text()
+    page.table.shown.setCurrentText(Shown.MEAN.value)
+
+
+def test_that_the_latent_card_has_the_numbers_of_the_core(page: ModelPage, posterior: Posterior) -> None:
+    click_node(page, "L1")
+    card, result = page.inspector().latent, small_result()
+    own = posterior.latents["L1"]
+    expected = [round(float(weight) * 600) for weight in own.weights]
+    shown = [card.states.data(card.states.index(row, 1)) for row in range(2)]
+    assert [int(text.split()[0]) for text in shown] == expected
+    assert card.orientation.text() == unbroken("A, B: the PAG requires a hidden common cause (<->).")
+    scorer = Scorer(confounded(), replace(result.options.vbem, seed=result.seed))
+    (evidence,) = latent_evidence(
+        posterior.dag,
+        result.treatment.graph,
+        p_elbo=posterior.p_elbo,
+        scores=lambda dags: [scorer.score(dag).p_elbo for dag in dags],
+    )
+    assert card.density.text() == density_sentence(evidence)
+    assert [point.n_states for point in card.curve.points] == [2, 3]
+    assert card.curve.points[0].p_elbo == pytest.approx(posterior.p_elbo, abs=1e-6)
+    assert card.curve.points[1].p_elbo == pytest.approx(scorer.score(posterior.dag.with_states("L1", 3)).p_elbo)
+    rows = [card.associations.data(card.associations.index(row, 1)) for row in range(4)]
+    assert rows == [f"{one.cramers_v:.3f}" for one in associations(posterior, "L1")]
+
+
+def test_that_weak_evidence_is_called_weak() -> None:
+    pair = (PairEvidence("A", "B", "allows"),)
+    assert density_sentence(LatentEvidence(LATENT, pair, 2.9)) == (
+        "2.90 nats gained over the best model without it: weak, less than odds of 20 : 1."
+    )
+    assert "weak" not in density_sentence(LatentEvidence(LATENT, pair, 3.1))
+    assert density_sentence(LatentEvidence(LATENT, pair, -1.5)).startswith("−1.50 nats: the model without it")
+    assert gain_sentence(small_result())
+
+
+def test_that_states_are_named_and_that_is_undone(page: ModelPage) -> None:
+    click_node(page, "L1")
+    card, session = page.inspector().latent, page.session
+    assert card.states.setData(card.states.index(0, 0), "ill")
+    assert session.state_names[LATENT] == ("ill", "s1")
+    assert page.network is not None
+    assert page.network.states("L1") == ("ill", "s1")
+    assert page.chosen == "L1"
+    click_node(page, "A")
+    assert page.table.model.data(page.table.model.index(0, 0)) == "ill"
+    session.undo_stack.undo()
+    assert page.network.states("L1") == ("s0", "s1")
+
+
+def test_that_two_states_cannot_have_one_name(page: ModelPage, whole_window: MainWindow) -> None:
+    click_node(page, "L1")
+    page.rename_state("s0", "s1")
+    assert "'s1' already" in whole_window.problems.messages[0].what
+    assert page.network is not None
+    assert page.network.states("L1") == ("s0", "s1")
+
+
+def test_that_any_visited_dag_can_be_looked_at(page: ModelPage, whole_window: MainWindow, qtbot: QtBot) -> None:
+    history = small_result().history
+    other = next(history.dag(i) for i in range(len(history)) if history.dag(i) != page.dag)
+    whole_window.show_page("Data")
+    page.show_dag(other)
+    assert whole_window.stack.currentWidget() is page
+    settle(page, qtbot)
+    assert page.dag == other
+    assert page.facts is not None
+    assert page.facts.posterior.dag == other
+    scorer = Scorer(confounded(), replace(small_result().options.vbem, seed=5))
+    assert page.facts.posterior.p_elbo == pytest.approx(scorer.score(other).p_elbo, abs=1e-6)
+    page.context.actions["model.best"].trigger()
+    assert page.dag == small_result().best
+    settle(page, qtbot)
+
+
+def test_that_the_list_of_dags_opens_the_best_of_each_kind(page: ModelPage, qtbot: QtBot) -> None:
+    result = small_result()
+    texts = [page.choice.itemText(i) for i in range(page.choice.count())]
+    assert texts[0] == f"Best DAG: {nats(result.p_elbo or 0)}"
+    page.session.open_dag(LatentDag("ABCD", [("A", "B")]))
+    settle(page, qtbot)
+    assert page.choice.currentText() == "Opened from the search"
+    assert page.canvas.legend.accessibleDescription() == "arrow: direct cause"
+    page.choice.setCurrentIndex(0)
+    page.choice.activated.emit(0)
+    settle(page, qtbot)
+    assert page.dag == result.best
+
+
+def test_that_moved_nodes_stay_and_a_latent_keeps_its_place_by_its_children(page: ModelPage) -> None:
+    scene, session = page.canvas.scene, page.session
+    scene.nodes_moved.emit({"L1": (80.0, -90.0), "D": (5.0, 5.0)})
+    assert session.positions["latent over A, B"] == (80.0, -90.0)
+    assert "L1" not in session.positions
+    assert scene.node_item("L1").pos().toTuple() == (80.0, -90.0)
+    assert scene.node_item("D").pos().toTuple() == (5.0, 5.0)
+    session.undo_stack.undo()
+    assert scene.node_item("D").pos().toTuple() == PLACES["D"]
+
+
+def test_that_laying_out_places_every_node_and_can_be_undone(page: ModelPage, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(page.session.positions_changed, timeout=20_000):
+        page.context.actions["model.layout"].trigger()
+    assert page.session.positions != PLACES
+    page.session.undo_stack.undo()
+    assert page.session.positions == PLACES
+
+
+def test_that_the_model_is_written_as_bif_and_json(page: ModelPage, posterior: Posterior, tmp_path: Path) -> None:
+    page.session.name_states(LATENT, ("ill", "well"), "Name")
+    page.files.write_model(tmp_path / "m.bif")
+    page.files.write_model(tmp_path / "m.json")
+    for network in (read_bif(tmp_path / "m.bif"), read_network_json(tmp_path / "m.json")):
+        assert network.states("L1") == ("ill", "well")
+        assert network.latents == {"L1"}
+        for name, cpt in posterior.cpts.items():
+            ours = network.cpts[name]
+            order = [ours.parents.index(parent) for parent in cpt.parents]
+            assert np.allclose(np.transpose(ours.table, [*order, len(order)]), cpt.table, atol=1e-12)
+
+
+def test_that_graph_table_rows_and_pictures_are_written(page: ModelPage, tmp_path: Path, qtbot: QtBot) -> None:
+    page.files.write_graph(tmp_path / "g.json")
+    assert read_dag(tmp_path / "g.json") == page.dag
+    click_node(page, "C")
+    dialog = page.files.ask_table("C")
+    assert dialog is not None
+    choose_file(dialog, tmp_path / "c")
+    with (tmp_path / "c.csv").open(encoding="utf-8", newline="") as file:
+        header = next(csv.reader(file))
+    assert header[-3:] == ["lower_95", "upper_95", "dirichlet"]
+    page.files.write_rows("L1", tmp_path / "rows.csv")
+    qtbot.waitUntil(lambda: (tmp_path / "rows.csv").exists() and not page.context.runs.texts)
+    assert len((tmp_path / "rows.csv").read_text(encoding="utf-8").splitlines()) == 601
+    for suffix in ("svg", "pdf", "png"):
+        page.files.write_picture(page.canvas.scene, tmp_path / f"p.{suffix}", 1.5)
+        assert (tmp_path / f"p.{suffix}").stat().st_size > 500
+    assert not QImage(str(tmp_path / "p.png")).isNull()
+
+
+def choose_file(dialog: QFileDialog, path: Path) -> None:
+    """Accept a file dialog with this name, the suffix left to it."""
+    dialog.selectFile(str(path))
+    dialog.accept()
+
+
+def test_that_a_file_that_cannot_be_written_is_explained(
+    page: ModelPage, whole_window: MainWindow, tmp_path: Path
+) -> None:
+    page.files.write_model(tmp_path / "gone" / "m.bif")
+    assert "does not exist" in whole_window.problems.messages[0].what
+
+
+def test_that_without_a_result_the_page_is_closed_and_says_what_it_needs(
+    page: ModelPage, whole_window: MainWindow, qtbot: QtBot
+) -> None:
+    whole_window.session.set_pag(GRAPH.without_edge("C", "D"), "Edit the PAG")
+    assert not ModelPage.is_available(whole_window.session)
+    assert whole_window.stack.currentWidget() is not page
+    assert page.dag is None
+    assert page.files.ask_model() is None
+    whole_window.session.undo_stack.undo()
+    assert ModelPage.is_available(whole_window.session)
+    settle(page, qtbot)
+    assert page.dag == small_result().best
+
+
+def test_that_a_stored_posterior_is_shown_as_it_is(whole_window: MainWindow, qtbot: QtBot) -> None:
+    state = replace(state_with_result(), result=small_result())
+    whole_window.session.open_state(state, "Open")
+    page = whole_window.page(ModelPage)
+    settle(page, qtbot)
+    assert page.facts is not None
+    assert page.facts.posterior is small_result().posterior
+
+
+def test_that_a_known_truth_is_compared_with() -> None:
+    network = BayesNet(
+        [
+            Cpt("H", ("0", "1"), (), [0.5, 0.5]),
+            Cpt("A", ("0", "1"), ("H",), [[0.9, 0.1], [0.2, 0.8]]),
+            Cpt("B", ("0", "1"), ("H",), [[0.7, 0.3], [0.2, 0.8]]),
+        ],
+        latents=["H"],
+    )
+    truth = hidden_truth(network, network.latents)
+    assert truth_sentence(LATENT, truth) == "Known truth: this is H (2 states), with exactly its children."
+    assert truth_sentence(Latent("L1", 2, ("C", "D")), truth).startswith("No hidden variable")
+    wide = truth_sentence(Latent("L1", 2, ("A", "B", "C")), truth)
+    assert wide == "Known truth: nearest to H (2 states): shares A, B; adds C."
+    assert hidden_sentences(LatentDag("AB", [], [LATENT]), truth) == ["Hidden in truth: H → A, B: found as L1."]
+    assert hidden_sentences(LatentDag("AB"), truth) == ["Hidden in truth: H → A, B: not in this DAG."]
+
+
+def test_that_everything_that_takes_the_focus_has_a_name_for_a_screen_reader(page: ModelPage) -> None:
+    click_node(page, "L1")
+    kinds = (QAbstractButton, QAbstractItemView, QComboBox)
+    shown = [*page.findChildren(QWidget), *page.inspector().findChildren(QWidget)]
+    nameless = [
+        each
+        for each in shown
+        if isinstance(each, kinds)
+        and each.focusPolicy() != Qt.FocusPolicy.NoFocus
+        and not each.objectName().startswith("qt_")
+        and not each.accessibleName()
+        and not (isinstance(each, QAbstractButton) and each.text())
+        and not isinstance(each.parent(), QComboBox)
+        and each.window() is page.window()
+    ]
+    assert nameless == []
+
+
+def test_that_the_page_fits_a_small_window_at_double_text(page: ModelPage, whole_window: MainWindow) -> None:
+    whole_window.theme.set_text_percent(200)
+    try:
+        click_node(page, "C")
+        assert page.minimumSizeHint().width() < 720  # beside the rail and the Inspector on a screen of 1280 pixels
+    finally:
+        whole_window.theme.set_text_percent(100)

@@ -1,0 +1,197 @@
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+from support.builders import mixed
+from support.pag_acts import Host, agrees, click_mark, collider_data, put_data, put_graph, settle
+
+from latconf_core.control import Progress, RunControl
+from latconf_core.data.dataset import Dataset
+from latconf_core.options import PAG_PRESETS, PagOptions
+from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
+from latconf_core.pag.learners.catalogue import learned
+from latconf_gui.pages.pag import learning as pag_learning
+from latconf_gui.pages.pag.pag_page import PagPage
+
+
+def learn(qtbot: QtBot, page: PagPage) -> None:
+    """Click Learn and wait for the new PAG."""
+    before = page.session.state
+    page.tabs.setCurrentWidget(page.learn_panel)
+    qtbot.mouseClick(page.learn_panel.learn, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.session.state is not before and not page.is_learning, timeout=60_000)
+    settle(qtbot, page)
+
+
+@pytest.mark.parametrize("method", ["fci", "rfci", "cfci", "mfci", "gfci"])
+def test_that_every_method_gives_the_graph_of_the_core_and_undo_takes_it_back(
+    qtbot: QtBot, host: Host, method: str
+) -> None:
+    data, page = collider_data(), host.page
+    put_data(host, data)
+    panel = page.learn_panel
+    panel.method.setCurrentIndex(panel.method.findData(method))
+    panel.method.activated.emit(panel.method.currentIndex())
+    learn(qtbot, page)
+    assert page.session.pag == learned(data, PagOptions(method=method)).graph  # type: ignore[arg-type]
+    assert agrees(page)
+    assert page.session.pag.n_edges >= 3
+    assert set(page.session.positions) == set(data.names)
+    page.session.undo_stack.undo()
+    assert page.session.pag is None
+    assert page.session.positions == {}
+
+
+def test_that_hand_layout_survives_learning_again(qtbot: QtBot, host: Host) -> None:
+    put_data(host, collider_data())
+    learn(qtbot, host.page)
+    host.page.editor.move_nodes({"A": (-321.0, 45.0)})
+    host.page.learn_panel.alpha.setValue(0.01)
+    learn(qtbot, host.page)
+    assert host.page.canvas.scene.positions()["A"] == (-321.0, 45.0)
+    host.session.undo_stack.undo()
+    assert host.page.canvas.scene.positions()["A"] == (-321.0, 45.0)
+
+
+def test_that_presets_fill_the_form_and_a_change_makes_them_own_settings(host: Host) -> None:
+    panel = host.page.learn_panel
+    for name, options in PAG_PRESETS.items():
+        panel.choose_preset(name)
+        assert panel.options() == options
+        assert panel.preset.currentData() == name
+    panel.alpha.setValue(0.2)
+    assert panel.preset.currentData() == ""
+    assert panel.options().alpha == 0.2
+
+
+def test_that_every_setting_of_a_learner_is_in_the_form(host: Host) -> None:
+    panel = host.page.learn_panel
+    other = PagOptions(
+        method="gfci",
+        alpha=0.011,
+        statistic="chi-square",
+        degrees_of_freedom="full",
+        max_conditioning=3,
+        skeleton_tests=70_000,
+        stable_skeleton=False,
+        complete_rules=False,
+        possible_dsep=False,
+        possible_dsep_size=2,
+        possible_dsep_tests=50_000,
+        collider_tests=60_000,
+        score_moves=80_000,
+        sample_prior=7.0,
+        structure_prior=2.5,
+        structure_prior_over="rows",
+        faithfulness=False,
+    )
+    differing = [name for name in vars(other) if getattr(other, name) == getattr(PagOptions(), name)]
+    assert differing == []
+    panel.show_options(other)
+    panel._base = PagOptions()
+    assert panel.options() == other
+
+
+def test_that_knowledge_is_used_in_learning(qtbot: QtBot, host: Host) -> None:
+    data = collider_data()
+    put_data(host, data)
+    tiers = host.page.knowledge.tiers
+    for row, tier in enumerate((1, 1, 2, 1)):
+        tiers.setData(tiers.index(row, 1), tier)
+    knowledge = host.session.knowledge
+    assert knowledge.tiers == (("A", "B", "D"), ("C",))
+    learn(qtbot, host.page)
+    assert host.session.pag == learned(data, PagOptions(), knowledge=knowledge).graph
+    assert host.session.pag != learned(data, PagOptions()).graph
+    for _ in range(5):
+        host.session.undo_stack.undo()
+    assert host.session.knowledge == NO_KNOWLEDGE
+
+
+def slow_learning(started: threading.Event) -> object:
+    """A learner that goes on until it is cancelled."""
+
+    def events(data: Dataset, options: PagOptions, knowledge: Knowledge, control: RunControl) -> Iterator[object]:
+        done = 0
+        while True:
+            control.checkpoint()
+            started.set()
+            done += 1
+            yield Progress(min(done, 99), 100, "Testing")
+            threading.Event().wait(0.005)
+
+    return events
+
+
+@pytest.fixture
+def learning(host: Host, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> PagPage:
+    """A page on which a PAG is being learned without end."""
+    put_data(host, collider_data(100))
+    put_graph(qtbot, host.page, mixed("A o-> C", "B o-> C", "C --> D"))
+    started = threading.Event()
+    monkeypatch.setattr(pag_learning, "_events", slow_learning(started))
+    host.page.learn()
+    qtbot.waitUntil(started.is_set)
+    return host.page
+
+
+def test_that_progress_is_shown_and_cancel_leaves_the_pag_as_it_was(qtbot: QtBot, learning: PagPage) -> None:
+    before = learning.session.state
+    qtbot.waitUntil(lambda: learning.learn_panel.progress.value() > 0)
+    assert learning.learn_panel.state.text() == "Testing"
+    qtbot.mouseClick(learning.learn_panel.cancel, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not learning.is_learning)
+    assert learning.session.state is before
+    assert "Cancelled" in learning.learn_panel.state.text()
+    assert learning.learn_panel.learn.isEnabled()
+
+
+def test_that_editing_while_learning_is_refused_with_a_sentence(qtbot: QtBot, host: Host, learning: PagPage) -> None:
+    before = learning.session.state
+    for act in (
+        lambda: click_mark(learning, "A", "C"),
+        lambda: learning.editor.add_edge("A", "B"),
+        lambda: learning.editor.delete_edges([frozenset("AC")]),
+        lambda: learning.start_drawing(),
+    ):
+        host.problems.clear()
+        act()
+        assert ["being learned" in said for said in host.problems] == [True]
+    learning.learning.start(PagOptions())
+    assert "already being learned" in host.problems[-1]
+    assert learning.session.state is before
+    learning.learning.cancel()
+    qtbot.waitUntil(lambda: not learning.is_learning)
+
+
+def test_that_other_data_ends_learning_and_keeps_its_result_away(qtbot: QtBot, learning: PagPage, host: Host) -> None:
+    put_data(host, collider_data(60, seed=3))
+    qtbot.waitUntil(lambda: not learning.is_learning)
+    assert learning.session.dataset.n_rows == 60
+
+
+def test_that_learning_from_one_variable_or_none_is_refused_with_a_sentence(host: Host) -> None:
+    host.page.learning.start(PagOptions())
+    assert "There is no data to learn from" in host.problems[-1]
+    put_data(host, Dataset(["A"], [("no", "yes")], np.array([[0], [1]])))
+    before = host.session.state
+    host.page.learning.start(PagOptions())
+    assert "a PAG needs at least two" in host.problems[-1]
+    assert host.session.state is before
+    assert not host.page.is_learning
+
+
+def test_that_an_error_while_learning_is_said_and_changes_nothing(qtbot: QtBot, host: Host) -> None:
+    put_data(host, collider_data(100))
+    stranger = replace(host.session.state, knowledge=Knowledge(forbidden=(("A", "Stranger"),)))
+    host.session.open_state(stranger, "Know something odd")
+    host.page.learn()
+    qtbot.waitUntil(lambda: not host.page.is_learning)
+    assert "'Stranger', which is not a variable" in host.problems[-1]
+    assert host.session.state is stranger

@@ -1,0 +1,379 @@
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QToolTip
+from pytestqt.qtbot import QtBot
+from support.builders import mixed
+from support.search_acts import (
+    SearchHost,
+    confounded_data,
+    endless,
+    on_chart,
+    open_pag,
+    put,
+    quick_options,
+    run_to_end,
+    warm,
+)
+
+from latconf_core.control import StopReason
+from latconf_core.durations import duration, seconds_of
+from latconf_core.search.catalogue import found
+from latconf_core.search.estimate.preflight import preflight
+from latconf_core.search.outcome.result import SearchResult
+from latconf_gui.pages.search import running as search_running
+from latconf_gui.pages.search.form import default_options
+from latconf_gui.pages.search.search_page import SearchPage
+from latconf_gui.pages.search.sentences import end_sentence, evidence_sentence
+from latconf_gui.pages.search.visits_model import VisitColumn, latents_text, nats
+from latconf_gui.widgets.text import unbroken
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def host(qtbot: QtBot, qapp: QApplication) -> Iterator[SearchHost]:
+    """The window with the Search page alone: data and a PAG are open."""
+    warm()
+    host = SearchHost()
+    put(host, confounded_data(), open_pag())
+    host.page.form.show_options("ilc-v", quick_options())
+    with qtbot.waitActive(host):
+        host.show()
+    yield host
+    host.runs.stop_all()
+    host.page.stop()
+    host.close()
+    host.deleteLater()
+    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+@pytest.fixture
+def page(host: SearchHost) -> SearchPage:
+    return host.page
+
+
+@pytest.fixture
+def searching(host: SearchHost, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> SearchPage:
+    """A page on which a search goes on without end."""
+    started = threading.Event()
+    monkeypatch.setattr(search_running, "_events", endless(started))
+    host.actions_by_id["search.run"].trigger()
+    qtbot.waitUntil(lambda: started.is_set() and len(host.page.visits) > 10)
+    return host.page
+
+
+def result_of(page: SearchPage) -> SearchResult:
+    assert isinstance(page.session.result, SearchResult)
+    return page.session.result
+
+
+@pytest.mark.parametrize("algorithm", ["ilc-v", "hclc-v"])
+def test_that_a_search_gives_the_result_of_the_core_and_undo_takes_it_back(
+    qtbot: QtBot, page: SearchPage, algorithm: str
+) -> None:
+    run_to_end(qtbot, page, algorithm)
+    assert page.session.dataset is not None
+    assert page.session.pag is not None
+    truth = found(page.session.dataset, page.session.pag, algorithm, options=page.form.options())
+    result = result_of(page)
+    assert [visit.model for visit in result.history] == [visit.model for visit in truth.history]
+    assert [visit.p_elbo for visit in result.history] == pytest.approx([visit.p_elbo for visit in truth.history])
+    assert result.best == truth.best
+    assert result.stop_reason is truth.stop_reason
+    page.session.undo_stack.undo()
+    assert page.session.result is None
+    assert len(page.visits) == 0
+    page.session.undo_stack.redo()
+    assert page.session.result is result
+    assert page.dag.shown == page.visits.best
+
+
+def test_that_places_too_far_apart_for_the_pane_are_brought_together_in_the_same_order(
+    qtbot: QtBot, page: SearchPage
+) -> None:
+    far = {"A": (0.0, 0.0), "B": (3000.0, 0.0), "C": (0.0, 2000.0), "D": (3000.0, 2000.0)}
+    page.session.move_nodes(far, "Move nodes")
+    run_to_end(qtbot, page, "ilc-v")
+    qtbot.waitUntil(lambda: not page.dag.is_busy, timeout=20_000)
+    qtbot.waitUntil(page.dag.view.can_show_all)
+    shown = page.dag.scene.positions()
+    assert shown["A"][0] < shown["B"][0]
+    assert shown["C"][1] > shown["A"][1]
+    assert page.session.positions == far  # those of the PAG stay
+
+
+@pytest.mark.parametrize(("growth", "is_fitted_again"), [(1.02, False), (1.5, True)])
+def test_that_places_are_fitted_again_where_there_is_much_more_room(
+    qtbot: QtBot, page: SearchPage, host: SearchHost, growth: float, is_fitted_again: bool
+) -> None:
+    corners = {"A": (0.0, 0.0), "B": (3000.0, 0.0), "C": (0.0, 2000.0), "D": (3000.0, 2000.0)}
+    page.session.move_nodes(corners, "Move nodes")
+    run_to_end(qtbot, page, "ilc-v")
+    qtbot.waitUntil(lambda: not page.dag.is_busy, timeout=20_000)
+    before, room = page.dag.scene.positions(), page.dag.view.size()
+    with qtbot.waitSignal(page.dag.view.resized):
+        host.resize(round(host.width() * growth), round(host.height() * growth))
+    qtbot.waitUntil(lambda: not page.dag.is_busy, timeout=20_000)
+    assert page.dag.view.size() != room
+    assert (page.dag.scene.positions() != before) == is_fitted_again
+
+
+def test_that_chart_table_and_drawing_show_the_numbers_of_the_history(qtbot: QtBot, page: SearchPage) -> None:
+    run_to_end(qtbot, page, "ilc-v")
+    history, chart, table = result_of(page).history, page.results.chart, page.results.table.visits
+    qtbot.waitUntil(lambda: chart.n_drawn == len(history) == table.rowCount() > 5)
+    scores = np.array([visit.p_elbo for visit in history])
+    x, y = chart.axes.places(np.arange(1, len(history) + 1), scores)
+    for number in range(len(history)):
+        assert abs(chart.place_of(number).x() - x[number]) <= 1
+        assert abs(chart.place_of(number).y() - y[number]) <= 1
+    for row, number in enumerate(np.argsort(-scores, kind="stable")):
+        shown = [table.index(row, column).data() for column in VisitColumn]
+        visit = history[int(number)]
+        assert shown == [
+            f"{number + 1}",
+            nats(visit.p_elbo),
+            f"{scores.max() - visit.p_elbo:,.2f}",
+            str(visit.n_bidirected),
+            latents_text(history.dag(int(number))),
+        ]
+    assert history.best is not None
+    assert page.dag.shown == history.best.index
+    assert nats(history.best.p_elbo) in page.dag.facts.text()
+    assert set(page.dag.scene.drawing.names) == {*history.nodes, *(one.name for one in result_of(page).best.latents)}
+
+
+def test_that_a_click_on_a_dot_opens_its_dag_and_goes_to_its_row(qtbot: QtBot, page: SearchPage) -> None:
+    run_to_end(qtbot, page, "ilc-v")
+    page.results.shown.setCurrentIndex(page.results.shown.findData("all"))
+    worst = int(np.argmin(page.visits.p_elbo))
+    place = on_chart(page, worst).toPoint()
+    QTest.mouseClick(page.results.chart, LEFT, Qt.KeyboardModifier.NoModifier, place)
+    assert page.dag.shown == worst
+    assert page.tabs.currentWidget() is page.dag
+    assert page.dag.title.text() == f"DAG {worst + 1}"
+    assert "nats below the best" in page.dag.facts.text()
+    rows = page.results.table.selectionModel().selectedRows()
+    assert [page.results.table.visits.visit(index.row()) for index in rows] == [worst]
+    edges = {(edge.edge.first, edge.edge.second) for edge in page.dag.scene.drawing.edges}
+    assert edges == set(page.visits.dag(worst).all_edges())
+    positions = page.dag.scene.positions()
+    assert {name: positions[name] for name in "ABCD"} == page.session.positions
+    qtbot.mouseClick(page.dag.best, LEFT)
+    assert page.dag.shown == page.visits.best == page.results.chart.selected
+
+
+def test_that_a_row_of_the_table_marks_its_dot_and_opens_its_dag(qtbot: QtBot, page: SearchPage) -> None:
+    run_to_end(qtbot, page, "ilc-v")
+    table = page.results.table
+    table.sortByColumn(VisitColumn.NUMBER, Qt.SortOrder.AscendingOrder)
+    qtbot.mouseClick(table.viewport(), LEFT, pos=table.visualRect(table.visits.index(3, 1)).center())
+    assert page.dag.shown == page.results.chart.selected == 3
+    qtbot.keyClick(table, Qt.Key.Key_Down)
+    assert page.dag.shown == page.results.chart.selected == 4
+
+
+def test_that_keys_step_from_dot_to_dot(qtbot: QtBot, page: SearchPage) -> None:
+    run_to_end(qtbot, page, "ilc-v")
+    chart, last = page.results.chart, len(page.visits) - 1
+    chart.setFocus()
+    for key, number in (
+        (Qt.Key.Key_Home, 0),
+        (Qt.Key.Key_Right, 1),
+        (Qt.Key.Key_Left, 0),
+        (Qt.Key.Key_End, last),
+        (Qt.Key.Key_Right, last),
+        (Qt.Key.Key_B, page.visits.best),
+    ):
+        qtbot.keyClick(chart, key)
+        assert page.dag.shown == number
+
+
+def test_that_hovering_names_the_dag(qtbot: QtBot, page: SearchPage) -> None:
+    run_to_end(qtbot, page, "ilc-v")
+    best = page.visits.best
+    assert best is not None
+    qtbot.mouseMove(page.results.chart, QPoint(2, 2))
+    qtbot.mouseMove(page.results.chart, on_chart(page, best).toPoint())
+    qtbot.waitUntil(lambda: f"DAG {best + 1}" in QToolTip.text())
+    assert nats(page.visits.score(best)) in QToolTip.text()
+    assert latents_text(page.visits.dag(best)) in QToolTip.text()
+    QToolTip.hideText()
+
+
+def test_that_the_result_is_said_in_sentences(qtbot: QtBot, page: SearchPage) -> None:
+    run_to_end(qtbot, page, "ilc-v")
+    result = result_of(page)
+    assert result.gain is not None
+    assert page.banner.isVisible()
+    assert page.banner.evidence.text() == evidence_sentence(result)
+    assert f"{abs(result.gain):,.2f} nats" in page.banner.evidence.text()
+    assert page.banner.end.text().startswith(end_sentence(result))
+    assert f"{len(result.history)} DAGs" in page.banner.end.text()
+
+
+def test_that_a_search_that_is_cut_short_says_so(qtbot: QtBot, page: SearchPage) -> None:
+    page.form.max_candidates.setValue(1)
+    run_to_end(qtbot, page, "ilc-v")
+    assert result_of(page).truncated
+    assert "only the first 1 " in page.banner.end.text()
+
+
+def test_that_stop_keeps_the_best_so_far(qtbot: QtBot, searching: SearchPage, host: SearchHost) -> None:
+    assert host.runs.texts == ["Searching with ILC-V"]
+    qtbot.waitUntil(lambda: "Level 1:" in searching.bar.state.text())
+    assert searching.bar.progress.maximum() == 1000
+    with qtbot.waitSignal(searching.running.finished):
+        searching.bar.buttons.widgetForAction(host.actions_by_id["search.stop"]).click()  # type: ignore[attr-defined]
+    result = result_of(searching)
+    assert result.stop_reason is StopReason.CANCELLED
+    assert result.history.best is not None
+    assert result.history.best.index == searching.dag.shown == 7
+    qtbot.waitUntil(lambda: searching.results.chart.n_drawn == len(result.history))
+    assert "you stopped it" in searching.banner.end.text()
+    assert host.problems == []
+
+
+def test_that_a_pause_lets_nothing_through_until_it_is_over(qtbot: QtBot, searching: SearchPage) -> None:
+    pause = searching.context.actions["search.pause"]
+    pause.trigger()
+    assert pause.text() == "&Resume"
+    qtbot.waitUntil(lambda: searching.bar.state.text().startswith("Paused"))
+    qtbot.wait(150)  # what was under way when it was paused
+    before, seconds = len(searching.visits), searching.running.progress.seconds()
+    qtbot.wait(200)
+    assert len(searching.visits) == before
+    assert searching.running.progress.seconds() == seconds
+    pause.trigger()
+    qtbot.waitUntil(lambda: len(searching.visits) > before)
+    searching.running.stop()
+    qtbot.waitUntil(lambda: not searching.running.is_running)
+
+
+def test_that_data_and_pag_cannot_be_changed_during_a_search(
+    qtbot: QtBot, searching: SearchPage, host: SearchHost
+) -> None:
+    before = host.session.state
+    host.session.set_pag(mixed("A --> B", "C --> D"), "Edit")
+    assert host.session.state is before
+    assert "A search is running" in host.problems[-1]
+    assert not searching.form.isEnabled()
+    searching.running.start("ilc-v", quick_options())
+    assert "already running" in host.problems[-1]
+    host.session.move_nodes({"A": (5.0, 5.0)}, "Move A")
+    assert host.session.positions["A"] == (5.0, 5.0)
+    searching.running.stop()
+    qtbot.waitUntil(lambda: not searching.running.is_running)
+    host.session.set_pag(mixed("A --> B", "C --> D"), "Edit")
+    assert host.session.result is None
+    assert host.session.held_reason == ""
+
+
+def test_that_a_search_without_data_or_pag_is_refused_with_a_sentence(host: SearchHost, page: SearchPage) -> None:
+    for data, pag, said in (
+        (None, open_pag(), "There is no data to search"),
+        (confounded_data(20), None, "There is no PAG to search"),
+    ):
+        put(host, data, pag)
+        before = host.session.state
+        host.actions_by_id["search.run"].trigger()
+        assert said in host.problems[-1]
+        assert host.session.state is before
+        assert not page.running.is_running
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "said"),
+    [
+        ("time_limit", "soon", "'soon' is no length of time; write it like 90 s, 5 min or 12 h"),
+        ("time_limit", "0 s", "time limit is 0.0; it must be above 0"),
+        ("tolerance", "-1", "tolerance is -1.0; it must be above 0"),
+        ("tolerance", "", "the tolerance is ''; write a number such as 0.01"),
+    ],
+)
+def test_that_options_out_of_range_are_refused_with_a_sentence(
+    host: SearchHost, page: SearchPage, field: str, text: str, said: str
+) -> None:
+    before = host.session.state
+    getattr(page.form, field).setText(text)
+    assert page.form.problem.isVisibleTo(page.form)
+    assert said.lower() in page.form.problem.text().lower()
+    host.actions_by_id["search.run"].trigger()
+    assert said in host.problems[-1]
+    assert host.session.state is before
+    assert not page.running.is_running
+
+
+def test_that_a_graph_of_other_variables_is_refused_with_a_sentence(
+    qtbot: QtBot, host: SearchHost, page: SearchPage
+) -> None:
+    put(host, confounded_data(50), mixed("A o-o Stranger"))
+    page.preflight.stop()
+    before = host.session.state
+    host.actions_by_id["search.run"].trigger()
+    qtbot.waitUntil(lambda: not page.running.is_running)
+    assert "'Stranger', which the data lack" in host.problems[-1]
+    assert host.session.state is before
+    assert "failed" in page.bar.state.text()
+    assert host.session.held_reason == ""
+
+
+def test_that_every_option_of_a_search_is_in_the_form(page: SearchPage) -> None:
+    options = quick_options(
+        max_bidirected=7,
+        max_states=5,
+        time_limit=5400.0,
+        max_candidates=123,
+        invalid_pag="repair",
+        workers=3,
+        seed=11,
+    )
+    page.form.show_options("hclc-v", options)
+    assert page.form.options() == options
+    assert page.form.algorithm == "hclc-v"
+    assert page.form.time_limit.text() == "1 h 30 min"
+    page.form.reset.click()
+    assert page.form.options() == default_options()
+    assert page.form.algorithm == "hclc-v"
+
+
+@pytest.mark.parametrize("seconds", [1.0, 59.0, 60.0, 90.0, 3600.0, 43_200.0, 45_000.0])
+def test_that_a_length_of_time_reads_back(seconds: float) -> None:
+    assert seconds_of(duration(seconds)) == seconds
+
+
+def test_that_what_lies_ahead_is_what_the_core_counts(qtbot: QtBot, page: SearchPage) -> None:
+    qtbot.waitUntil(lambda: page.preflight.answer is not None, timeout=60_000)
+    answer = page.preflight.answer
+    assert answer is not None
+    assert page.session.dataset is not None
+    assert page.session.pag is not None
+    truth = preflight(page.session.dataset, page.session.pag, options=page.form.options())
+    assert (answer.n_circles, answer.n_invariant, answer.levels) == (truth.n_circles, truth.n_invariant, truth.levels)
+    circles = f"{truth.n_circles} circles; {truth.n_invariant} <-> in every MAG"
+    assert page.preflight.circles.text() == unbroken(circles)
+    for level, count in truth.levels.items():
+        assert unbroken(f"{count}\u00a0with\u00a0{level}\u00a0<->") in page.preflight.levels.text()
+    page.form.choose("hclc-v" if answer.recommended == "ilc-v" else "ilc-v")
+    assert page.preflight.use.isVisibleTo(page.preflight)
+    page.preflight.use.click()
+    assert page.form.algorithm == answer.recommended
+    assert not page.preflight.use.isVisibleTo(page.preflight)
+
+
+def test_that_an_invalid_pag_is_announced_with_what_will_be_done(
+    qtbot: QtBot, host: SearchHost, page: SearchPage
+) -> None:
+    put(host, confounded_data(), mixed("A --> B", "B --> C", "C --> A", "C o-o D"))
+    qtbot.waitUntil(lambda: page.preflight.answer is not None, timeout=60_000)
+    assert page.preflight.answer is not None
+    said = page.preflight.warnings_shown()
+    assert [warning.rstrip(".").lower() for warning in said] == [w.lower() for w in page.preflight.answer.warnings]
+    assert "not a valid PAG" in said[0]

@@ -1,0 +1,78 @@
+"""What tests of the Model page and of projects share: a small search result, and a person's hands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+from support.builders import mixed
+
+from latconf_core.data.dataset import Dataset
+from latconf_core.options import SearchOptions
+from latconf_core.search.catalogue import found
+from latconf_core.search.outcome.result import SearchResult
+from latconf_gui.application.preparing import prepared_state, table_of
+from latconf_gui.application.session import SessionState
+from latconf_gui.pages.model.model_page import ModelPage
+from latconf_gui.window.main_window import MainWindow
+
+GRAPH = mixed("A <-> B", "A o-> C", "B o-> C", "C --> D", nodes=list("ABCD"))
+PLACES = {"A": (0.0, 0.0), "B": (200.0, 0.0), "C": (100.0, 120.0), "D": (100.0, 240.0)}
+
+
+@cache
+def confounded() -> Dataset:
+    """A and B follow a hidden cause, C follows both, D follows C."""
+    rng = np.random.default_rng(3)
+    hidden = rng.integers(2, size=600)
+    a, b = ((hidden + (rng.random(600) < 0.15)) % 2 for _ in range(2))
+    c = np.where(rng.random(600) < 0.1, 2, a + b)
+    d = (c + (rng.random(600) < 0.2)) % 3
+    states = [("no", "yes"), ("no", "yes"), ("low", "middle", "high"), ("0", "1", "2")]
+    return Dataset("ABCD", states, np.stack([a, b, c, d], axis=1))
+
+
+@cache
+def small_result() -> SearchResult:
+    """A short search on it; its best DAG has the latent L1 over A and B."""
+    return found(confounded(), GRAPH, "hclc-v", options=SearchOptions(max_bidirected=2, seed=5))
+
+
+def state_with_result() -> SessionState:
+    """The data, the PAG and the result as if a person had got there."""
+    state = SessionState(name="confounded.csv", raw=table_of(confounded()))
+    prepared = prepared_state(state, replace(state.preparation, missing_marks=()))
+    return replace(
+        prepared, pag=GRAPH, pag_origin="drawn", positions=PLACES, result=replace(small_result(), posterior=None)
+    )
+
+
+def put_result(window: MainWindow, qtbot: QtBot) -> ModelPage:
+    """Open the small result and wait until its model is fitted."""
+    window.session.open_state(state_with_result(), "Open a result")
+    window.project.take(None)
+    window.show_page("Model")
+    page = window.page(ModelPage)
+    settle(page, qtbot)
+    return page
+
+
+def settle(page: ModelPage, qtbot: QtBot) -> None:
+    """Wait until the model is fitted and nothing runs beside the page."""
+
+    def is_settled() -> bool:
+        done = page.facts is not None and page.facts.is_complete
+        return not page.is_busy and (done or page.dag is None)
+
+    qtbot.waitUntil(is_settled, timeout=20_000)
+
+
+def click_node(page: ModelPage, name: str) -> None:
+    """Click a node of the DAG."""
+    view = page.canvas.view
+    place = view.mapFromScene(page.canvas.scene.node_item(name).pos())
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)

@@ -1,0 +1,131 @@
+"""What tests of the Search page share: a page with data and a PAG on it, and searches that a test controls."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from types import MappingProxyType
+
+import numpy as np
+from PySide6.QtCore import QPointF
+from PySide6.QtWidgets import QMainWindow
+from pytestqt.qtbot import QtBot
+from support.builders import mixed
+
+from latconf_core.control import RunControl
+from latconf_core.data.dataset import Dataset
+from latconf_core.data.preparing.prepare import Prepared
+from latconf_core.graph.mixed import MixedGraph
+from latconf_core.options import SearchOptions
+from latconf_core.search.candidate import Hidden, Model
+from latconf_core.search.outcome.events import CandidateScored, LevelStarted
+from latconf_gui.application.messages import explain
+from latconf_gui.application.opener import Opener
+from latconf_gui.application.session import Session, SessionState
+from latconf_gui.application.settings import Settings
+from latconf_gui.background.runs import Runs
+from latconf_gui.pages.page import PageContext
+from latconf_gui.pages.search.search_page import SearchPage
+from latconf_gui.widgets.actions import Actions
+
+PLACES = {"A": (0.0, 0.0), "B": (200.0, 0.0), "C": (0.0, 150.0), "D": (200.0, 150.0)}
+
+
+class SearchHost(QMainWindow):
+    """A window with the Search page alone; what it reports is kept as sentences."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.problems: list[str] = []
+        self.session = Session(self)
+        self.actions_by_id = Actions(self)
+        self.runs = Runs(self.report, parent=self)
+        self.session.refused.connect(lambda reason: self.report(reason, "Search"))
+        settings = Settings()
+        opener = Opener(self.session, settings, self.runs, report=self.report, parent=self)
+        self.page = SearchPage(PageContext(self.session, self.actions_by_id, settings, self.runs, opener, self.report))
+        self.setCentralWidget(self.page)
+        self.resize(1100, 760)
+
+    def report(self, problem: BaseException | str, where: str) -> None:
+        self.problems.append(explain(problem, where).what)
+
+
+@cache
+def warm() -> None:
+    """Compile the kernels before a test waits for a search: after a change of theirs that takes a minute."""
+    from latconf_core.score.scorer import warm_up
+
+    warm_up()
+
+
+def confounded_data(n_rows: int = 800, *, seed: int = 0) -> Dataset:
+    """A hidden common cause of B and C, which are also the effects of A and D."""
+    rng = np.random.default_rng(seed)
+    a, d, hidden = (rng.integers(2, size=n_rows) for _ in range(3))
+    b = np.where(rng.random(n_rows) < 0.85, (a + hidden) > 1, rng.integers(2, size=n_rows))
+    c = np.where(rng.random(n_rows) < 0.85, (d + hidden) > 1, rng.integers(2, size=n_rows))
+    codes = np.stack([a, b, c, d], axis=1).astype(np.int64)
+    return Dataset("ABCD", [("no", "yes")] * 4, codes)
+
+
+def open_pag() -> MixedGraph:
+    """A valid PAG whose searches visit a dozen DAGs."""
+    return mixed("A o-o B", "B o-o C", "C o-o D")
+
+
+def put(host: SearchHost, data: Dataset | None, pag: MixedGraph | None) -> None:
+    """Data and a PAG as if opened, with nothing to undo."""
+    prepared = None if data is None else Prepared(data, np.arange(data.n_rows))
+    state = SessionState(name="data", prepared=prepared, pag=pag, positions=MappingProxyType(PLACES))
+    host.session.open_state(state, "Open data")
+    host.session.undo_stack.clear()
+
+
+def quick_options(**changes: object) -> SearchOptions:
+    """Options under which a search takes no time."""
+    return replace(SearchOptions(max_bidirected=2, max_states=2), **changes)  # type: ignore[arg-type]
+
+
+def run_to_end(qtbot: QtBot, page: SearchPage, algorithm: str) -> None:
+    """Choose a search, run it and wait for its result."""
+    page.form.choose(algorithm)
+    with qtbot.waitSignal(page.running.finished, timeout=60_000):
+        page.context.actions["search.run"].trigger()
+    qtbot.waitUntil(lambda: not page.running.is_running and not page.dag.is_busy, timeout=20_000)
+
+
+def endless(started: threading.Event, *, n_nodes: int = 4) -> object:
+    """Events of a search that goes on until it is stopped, and then ends as every search does."""
+
+    def events(
+        data: Dataset, pag: MixedGraph, algorithm: str, options: SearchOptions, control: RunControl
+    ) -> Iterator[object]:
+        from latconf_core.search.catalogue import prepare_run
+        from latconf_core.search.follow import follow
+
+        run = prepare_run(data, pag, algorithm, options=options, control=control)
+        model = Model((0,) * n_nodes, (Hidden(0b0110),))
+
+        def search() -> Iterator[object]:
+            yield LevelStarted(1, 1000)
+            while True:
+                run.control.checkpoint()
+                count = len(run.history)
+                root = count % n_nodes
+                trial = Model(tuple(0 if i == root else 1 << root for i in range(n_nodes)))
+                visit = run.history.add(model if count == 7 else trial, -1000.0 + (count == 7), n_bidirected=1)
+                yield CandidateScored(count, 1, visit.model, run.history.nodes, visit.p_elbo, count in (0, 7))
+                started.set()
+                threading.Event().wait(0.002)
+
+        yield from follow(search(), run)  # type: ignore[arg-type]
+
+    return events
+
+
+def on_chart(page: SearchPage, number: int) -> QPointF:
+    """Where a dot stands."""
+    return QPointF(page.results.chart.place_of(number))

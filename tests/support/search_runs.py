@@ -1,0 +1,74 @@
+"""Searches on made-up scores, so that a test can say beforehand which DAG wins."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+from support.builders import random_dataset
+
+from latconf_core.control import RunControl
+from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.graph.mixed import MixedGraph
+from latconf_core.options import SearchOptions
+from latconf_core.search.candidate import Model
+from latconf_core.search.outcome.history import History
+from latconf_core.search.pag_handling import treated
+from latconf_core.search.run import SearchRun
+
+
+@dataclass
+class MadeUpScores:
+    """Scores by a function of the DAG; remembers what it was asked and on how many threads."""
+
+    score_of: Callable[[LatentDag], float]
+    nodes: tuple[str, ...]
+    asked: list[LatentDag] = field(default_factory=list)
+    threads: set[str] = field(default_factory=set)
+
+    def known(self, model: Model) -> float | None:
+        return None
+
+    def p_elbo(self, model: Model) -> float:
+        dag = model.to_dag(self.nodes)
+        self.asked.append(dag)
+        self.threads.add(threading.current_thread().name)
+        return self.score_of(dag)
+
+    def posterior(self, dag: LatentDag) -> None:
+        return None
+
+
+def made_up_run(
+    pag: MixedGraph,
+    score_of: Callable[[LatentDag], float],
+    *,
+    options: SearchOptions | None = None,
+    control: RunControl | None = None,
+    n_states: int = 3,
+) -> SearchRun:
+    """A run on data that nobody looks at."""
+    options = SearchOptions() if options is None else options
+    dataset = random_dataset(np.random.default_rng(0), 10, [n_states] * len(pag.nodes))
+    run = SearchRun(
+        algorithm="made up",
+        dataset=dataset,
+        pag=pag,
+        options=options,
+        scores=MadeUpScores(score_of, pag.nodes),
+        control=RunControl(),
+        treatment=treated(pag, options.invalid_pag),
+        history=History(pag.nodes),
+    )
+    outer = RunControl() if control is None else control
+    run.control = outer.part(time_limit=options.time_limit, is_cancelled=run.closing.is_set)
+    return run
+
+
+def written(dag: LatentDag) -> str:
+    """A DAG in a line: `A>B C>B | BC` (edges, then the children of each latent)."""
+    edges = " ".join(f"{a}>{b}" for a, b in dag.edges)
+    latents = " ".join("".join(one.children) + (str(one.n_states) if one.n_states > 2 else "") for one in dag.latents)
+    return f"{edges} | {latents}".strip()
