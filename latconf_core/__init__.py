@@ -31,9 +31,9 @@ def load(path: str | Path) -> Dataset:
 def learn(dataset: Dataset, method: Method = "gfci", *, preset: str = "default") -> MixedGraph:
     """A PAG learned from data by fci, rfci, cfci, mfci or gfci."""
     from latconf_core.options import pag_preset
-    from latconf_core.pag.learners.catalogue import learned
+    from latconf_core.pag.learners.catalogue import run_learner
 
-    return learned(dataset, pag_preset(preset, method)).graph
+    return run_learner(dataset, pag_preset(preset, method)).graph
 
 
 def find_latents(
@@ -41,9 +41,9 @@ def find_latents(
 ) -> SearchResult:
     """The result of a search: ilc-v or hclc-v; `options` are those of SearchOptions, such as seed and workers."""
     from latconf_core.options import SearchOptions
-    from latconf_core.search.catalogue import found
+    from latconf_core.search.catalogue import run_search
 
-    return found(dataset, pag, algorithm, options=SearchOptions(**options), control=control)
+    return run_search(dataset, pag, algorithm, options=SearchOptions(**options), control=control)
 
 
 def score_dag(dataset: Dataset, dag: LatentDag, **options: Any) -> Score:

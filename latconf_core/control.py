@@ -74,7 +74,7 @@ class RunControl:
         self._whole: RunControl | None = None
         self._is_put_off = False
 
-    def part(self, *, time_limit: float | None = None, is_cancelled: Callable[[], bool] = _never) -> RunControl:
+    def child(self, *, time_limit: float | None = None, is_cancelled: Callable[[], bool] = _never) -> RunControl:
         """A control for a part that starts now: stopped and paused with this one, and by limits of its own."""
         part = RunControl(
             lambda: is_cancelled() or self._is_cancelled(),
@@ -106,7 +106,7 @@ class RunControl:
             self._whole.checkpoint()
 
     @contextmanager
-    def put_off(self) -> Iterator[None]:
+    def ignore_stop(self) -> Iterator[None]:
         """Neither stop nor wait inside: for the moment it takes to hand over what was found."""
         self._is_put_off = True
         try:

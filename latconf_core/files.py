@@ -32,12 +32,12 @@ def read_text(path: str | Path) -> str:
 
 def write_text_atomically(path: str | Path, text: str) -> None:
     """Write a UTF-8 file as a whole: a reader finds the old content or the new, never a part."""
-    with written_atomically(path) as temporary, open(temporary, "w", encoding="utf-8", newline="\n") as stream:
+    with write_atomically(path) as temporary, open(temporary, "w", encoding="utf-8", newline="\n") as stream:
         stream.write(text)
 
 
 @contextmanager
-def written_atomically(path: str | Path) -> Iterator[Path]:
+def write_atomically(path: str | Path) -> Iterator[Path]:
     """A temporary name beside `path`: it becomes `path` when the block ends, and goes away when the block fails."""
     place = Path(path)
     temporary = place.with_name(f".{place.name}.{secrets.token_hex(4)}.tmp")

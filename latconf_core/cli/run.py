@@ -190,7 +190,7 @@ class SearchProgress:
         now = time.monotonic()
         match event:
             case SearchStarted():
-                self._bar.show(Progress(0, None, f"{event.algorithm}: {event.treatment}"))
+                self._bar.show(Progress(0, None, f"{event.algorithm}: {event.pag_handling}"))
             case LevelStarted():
                 self._level, self._total, self._done = event.n_bidirected, event.n_candidates or 0, 0
                 self._level_began = now
@@ -215,7 +215,7 @@ def as_text(result: SearchResult) -> Iterator[str]:
     levels = ", ".join(f"{count:,} with {level} <->" for level, count in sorted(result.history.per_level().items()))
     scored = f"{len(result.history):,} DAGs scored ({levels})"
     yield f"{result.algorithm}: {scored} in {result.seconds:.1f} s, seed {result.seed}"
-    yield f"stopped: {result.stop_reason.value}; {result.treatment}"
+    yield f"stopped: {result.stop_reason.value}; {result.pag_handling}"
     yield from (f"cut short: {sentence}" for sentence in result.cuts)
     if result.best is None or result.p_elbo is None:
         yield "nothing was scored before the end"

@@ -83,10 +83,10 @@ def run(args: argparse.Namespace) -> int:
 def _scores(scorer: Scorer, dags: Sequence[LatentDag], workers: int) -> Iterator[Score]:
     """Each DAG scored as if it were the first, so that its seconds are its own."""
     if workers == 1:
-        yield from (scorer.afresh().score(dag) for dag in dags)
+        yield from (scorer.with_empty_cache().score(dag) for dag in dags)
     else:
         with ThreadPoolExecutor(workers) as pool:
-            yield from pool.map(lambda dag: scorer.afresh().score(dag), dags)
+            yield from pool.map(lambda dag: scorer.with_empty_cache().score(dag), dags)
 
 
 def _as_json(path: Path, score: Score) -> dict[str, object]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from latconf_core.control import RunControl
 from latconf_core.dag.latent_dag import LatentDag
-from latconf_core.graph.bits import BitGraph, bits, closure, has_inducing_path, united
+from latconf_core.graph.bits import BitGraph, bits, closure, has_inducing_path, unite
 from latconf_core.graph.marks import Edge, Mark
 from latconf_core.graph.mixed import Mag, MixedGraph
 
@@ -31,7 +31,7 @@ def latent_projection(dag: LatentDag) -> BitGraph:
     children, parents, spouses = [0] * n, [0] * n, [0] * n
     for v in range(n):
         below = whole.children[v]
-        children[v] = below & observed | united(reach, below & ~observed)
+        children[v] = below & observed | unite(reach, below & ~observed)
         for child in bits(children[v]):
             parents[child] |= 1 << v
     for mask in reach:

@@ -38,6 +38,6 @@ def _split(text: str) -> list[str]:
     return [part for part in _DIGITS.split(text.casefold()) if part]
 
 
-def ordered_states(states: Iterable[str], decimal: str = ".") -> list[str]:
+def order_states(states: Iterable[str], decimal: str = ".") -> list[str]:
     """The states in the order in which they are shown and coded."""
     return sorted(states, key=lambda state: state_key(state, decimal))

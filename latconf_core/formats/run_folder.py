@@ -18,7 +18,7 @@ from latconf_core.formats.networks.bif_text import write_bif
 from latconf_core.formats.painter import Painter
 from latconf_core.graph.bits import bits
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.search.candidate import NO_PARENT, Hidden, Model
+from latconf_core.search.candidate import NO_PARENT, Candidate, Hidden
 from latconf_core.search.outcome.evidence import LatentEvidence
 from latconf_core.search.outcome.history import History, Visit, VisitKind
 from latconf_core.search.outcome.result import SearchResult
@@ -78,9 +78,9 @@ def as_json(result: SearchResult) -> dict[str, Any]:
         "bic": None if posterior is None else posterior.bic,
         "warnings": [] if posterior is None else list(posterior.warnings),
         "treatment": {
-            "kind": result.treatment.kind,
-            "reasons": list(result.treatment.reasons),
-            "changes": [[_text(before), _text(after)] for before, after in result.treatment.diff],
+            "kind": result.pag_handling.kind,
+            "reasons": list(result.pag_handling.reasons),
+            "changes": [[_text(before), _text(after)] for before, after in result.pag_handling.diff],
         },
         "nodes": list(result.history.nodes),
         "pag": _edges(result.pag),
@@ -180,7 +180,7 @@ def _visit(cells: list[str], n_nodes: int, *, first: int) -> Visit:
     for edge in edges.split():
         parent, child = map(int, edge.split(">"))
         parents[child] |= 1 << parent
-    model = Model(tuple(parents), tuple(_hidden(text) for text in latents.split()))
+    model = Candidate(tuple(parents), tuple(_hidden(text) for text in latents.split()))
     if kind not in ("candidate", "states"):
         raise ValueError(kind)
     own_kind: VisitKind = "states" if kind == "states" else "candidate"

@@ -30,7 +30,7 @@ def closure(links: Sequence[int], start: int) -> int:
     return seen
 
 
-def united(links: Sequence[int], nodes: int) -> int:
+def unite(links: Sequence[int], nodes: int) -> int:
     """The union of the links of several nodes."""
     found = 0
     while nodes:

@@ -8,7 +8,7 @@ from functools import cached_property
 from latconf_core.control import RunControl
 from latconf_core.graph.bits import BitGraph, bits, components
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.mag.lowest_level import Roots
+from latconf_core.mag.lowest_level import LowestLevel
 from latconf_core.mag.mark_changes import is_legitimate
 
 MAX_KEPT = 50_000  # MAGs of a level kept as the start of the next; beyond it lower levels are walked again
@@ -45,7 +45,7 @@ def mags_at_level(
 
 def invariant_bidirected(pag: MixedGraph) -> int:
     """The number of <-> in the PAG itself: the lowest level that has a MAG."""
-    return Roots(pag).n_bidirected
+    return LowestLevel(pag).n_bidirected
 
 
 def count_level(pag: MixedGraph, n_bidirected: int, *, limit: int | None = None, is_valid: bool = False) -> int | None:
@@ -56,7 +56,7 @@ def count_level(pag: MixedGraph, n_bidirected: int, *, limit: int | None = None,
 class MagListing:
     """Lists the MAGs of one PAG level by level, each level starting from the one before where that is small.
 
-    The lowest level are the graphs with every o-> made --> and the o-o part oriented (`Roots`). Above it, each
+    The lowest level are the graphs with every o-> made --> and the o-o part oriented (`LowestLevel`). Above it, each
     MAG has one canonical parent: undo its first <-> that may legitimately become --> in a listed MAG.
     So the class is a forest, walked depth first with nothing remembered.
 
@@ -66,11 +66,11 @@ class MagListing:
     def __init__(self, pag: MixedGraph, *, control: RunControl | None = None, is_valid: bool = False) -> None:
         self._pag = pag
         self._control = control or RunControl()
-        self._roots = Roots(pag, control=self._control)
+        self._lowest = LowestLevel(pag, control=self._control)
         self._is_valid = is_valid
         self._kept_level = -1
         self._kept: list[tuple[BitGraph, tuple[int, ...]]] = []
-        self.n_invariant = self._roots.n_bidirected
+        self.n_invariant = self._lowest.n_bidirected
 
     def level(self, n_bidirected: int) -> Iterator[BitGraph]:
         """The MAGs with exactly this number of bidirected edges, always in the same order."""
@@ -100,7 +100,7 @@ class MagListing:
     def _parts(self) -> tuple[MagListing, ...]:
         """The same for every connected part of the graph."""
         marks, nodes = self._pag.marks, self._pag.nodes
-        groups = [list(bits(part)) for part in components(self._roots.near, (1 << len(nodes)) - 1)]
+        groups = [list(bits(part)) for part in components(self._lowest.near, (1 << len(nodes)) - 1)]
         return tuple(
             MagListing(
                 MixedGraph([nodes[v] for v in group], marks[group][:, group]),
@@ -123,7 +123,7 @@ class MagListing:
 
     def _count_listed(self, n_bidirected: int, limit: int | None) -> int | None:
         if n_bidirected == self.n_invariant:
-            count = self._roots.count()
+            count = self._lowest.count()
             if count is not None:
                 return count
         total = 0
@@ -155,24 +155,24 @@ class MagListing:
         """The walk, standing at each MAG of a level that is known or is the lowest."""
         if level == self._kept_level:
             for root, changes in self._kept:
-                yield _Walk(self._roots, root, changes, control=self._control, is_valid=self._is_valid)
+                yield _Walk(self._lowest, root, changes, control=self._control, is_valid=self._is_valid)
         else:
-            for root in self._roots:
-                yield _Walk(self._roots, root, (), control=self._control, is_valid=self._is_valid)
+            for root in self._lowest:
+                yield _Walk(self._lowest, root, (), control=self._control, is_valid=self._is_valid)
 
 
 class _Walk:
     """Stands at one MAG below a root and moves to its neighbours by changing one mark."""
 
     def __init__(
-        self, roots: Roots, root: BitGraph, changes: Sequence[int], *, control: RunControl, is_valid: bool
+        self, lowest: LowestLevel, root: BitGraph, changes: Sequence[int], *, control: RunControl, is_valid: bool
     ) -> None:
         self.root = root
         self.parents = list(root.parents)
         self.children = list(root.children)
         self.spouses = list(root.spouses)
-        self.changes: list[int] = []  # positions in `roots.variable` of the edges made <->
-        self._roots = roots
+        self.changes: list[int] = []  # positions in `lowest.variable` of the edges made <->
+        self._lowest = lowest
         self._control = control
         self._is_valid = is_valid
         self._n_expanded = 0
@@ -193,9 +193,9 @@ class _Walk:
         self._n_expanded += 1
         if self._n_expanded % CHECK_EVERY == 0:
             self._control.checkpoint()
-        parents, children, spouses, near = self.parents, self.children, self.spouses, self._roots.near
+        parents, children, spouses, near = self.parents, self.children, self.spouses, self._lowest.near
         undoable = self._undoable() if self._is_valid else []
-        for index, (a, b) in enumerate(self._roots.variable):
+        for index, (a, b) in enumerate(self._lowest.variable):
             if not children[a] >> b & 1 or parents[a] & ~parents[b]:  # the second is most often what is not legitimate
                 continue
             ends = 1 << a | 1 << b
@@ -214,7 +214,7 @@ class _Walk:
             self._make_directed(index)
 
     def _make_bidirected(self, index: int) -> None:
-        a, b = self._roots.variable[index]
+        a, b = self._lowest.variable[index]
         self.children[a] ^= 1 << b
         self.parents[b] ^= 1 << a
         self.spouses[a] ^= 1 << b
@@ -230,15 +230,15 @@ class _Walk:
         """
         found = []
         for change in self.changes:
-            for index in self._roots.choices[change]:
-                a, b = self._roots.variable[index]
-                if is_legitimate(self.parents, self.children, self.spouses, self._roots.near, a, b):
+            for index in self._lowest.choices[change]:
+                a, b = self._lowest.variable[index]
+                if is_legitimate(self.parents, self.children, self.spouses, self._lowest.near, a, b):
                     found.append((index, self.parents[b] | 1 << a | 1 << b))
         return found
 
     def _is_canonical(self, index: int) -> bool:
         """Whether no earlier change than the last one made leads back to a listed MAG."""
-        choices = self._roots.choices
+        choices = self._lowest.choices
         for position, change in enumerate(tuple(self.changes)):
             for earlier in choices[change]:
                 if earlier < index and self._may_undo(position, earlier):
@@ -247,8 +247,8 @@ class _Walk:
 
     def _may_undo(self, position: int, index: int) -> bool:
         """Whether making a changed edge directed is legitimate and gives a listed MAG."""
-        a, b = self._roots.variable[index]
-        if not is_legitimate(self.parents, self.children, self.spouses, self._roots.near, a, b):
+        a, b = self._lowest.variable[index]
+        if not is_legitimate(self.parents, self.children, self.spouses, self._lowest.near, a, b):
             return False
         if self._is_valid:
             return True
@@ -262,8 +262,8 @@ class _Walk:
     def _is_listed(self) -> bool:
         """Whether some order of undoing the changes that are left leads to a root."""
         if not self.changes:
-            return self.parents == self._root_parents or self._roots.holds(self.parents)
-        choices = self._roots.choices
+            return self.parents == self._root_parents or self._lowest.holds(self.parents)
+        choices = self._lowest.choices
         for position, change in enumerate(tuple(self.changes)):
             for index in choices[change]:
                 if self._may_undo(position, index):

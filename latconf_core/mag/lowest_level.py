@@ -28,7 +28,7 @@ class _Marks:
     variable: list[Pair]  # (a, b) where the mark at a may be a tail or an arrowhead
 
 
-class Roots:
+class LowestLevel:
     """The graphs of the lowest level, and what a listing needs to start from them.
 
     variable : every (a, b) with a circle at a that may become an arrowhead, in order

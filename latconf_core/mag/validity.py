@@ -15,7 +15,7 @@ from latconf_core.graph.bits import (
     components,
     has_inducing_path,
     topological_order,
-    united,
+    unite,
 )
 from latconf_core.graph.marks import Edge, Mark
 from latconf_core.graph.mixed import Mag, MixedGraph
@@ -107,7 +107,7 @@ def _unseparated_pairs(graph: BitGraph) -> Iterator[Pair]:
     for group in components(graph.spouses, inner):
         if group.bit_count() < 2:
             continue
-        ends = united(graph.parents, group) | united(graph.spouses, group)
+        ends = unite(graph.parents, group) | unite(graph.spouses, group)
         for a in bits(ends):
             for b in bits(ends & ~adjacent[a] & -(2 << a)):
                 if has_inducing_path(graph, a, b):
@@ -195,9 +195,9 @@ def _discriminated_colliders(graph: BitGraph) -> set[Pair]:
         if not graph.spouses[y]:
             continue
         for group in components(graph.spouses, parents):
-            into = united(graph.parents, group) | united(graph.spouses, group)
+            into = unite(graph.parents, group) | unite(graph.spouses, group)
             if into & ~adjacent[y] & ~(1 << y):
-                found.update((b, y) for b in bits(united(graph.spouses, group) & graph.spouses[y]))
+                found.update((b, y) for b in bits(unite(graph.spouses, group) & graph.spouses[y]))
     return found
 
 

@@ -13,7 +13,7 @@ from latconf_core.graph.bits import BitGraph, bits, closure
 from latconf_core.graph.marks import Edge, Mark
 from latconf_core.graph.mixed import MarkMatrix, MixedGraph, Pag
 from latconf_core.mag.chordal import search_order
-from latconf_core.mag.lowest_level import Roots
+from latconf_core.mag.lowest_level import LowestLevel
 from latconf_core.mag.validity import why_not_mag
 from latconf_core.pag.rules.mark_sets import Marks
 from latconf_core.pag.rules.orientation import Orientation, Verdict, orient
@@ -74,7 +74,7 @@ def check_pag(graph: MixedGraph, *, control: RunControl | None = None) -> PagChe
     reasons = _selection_edges(graph) or _not_chordal(graph)
     if reasons:
         return PagCheck(False, reasons)
-    mag = Roots(graph).along_search()
+    mag = LowestLevel(graph).along_search()
     broken = why_not_mag(mag)
     if broken is not None:
         sentence = f"its circles cannot be filled in to give a MAG: with fewest <->, {broken.sentence}"
@@ -109,7 +109,7 @@ def _selection_edges(graph: MixedGraph) -> tuple[Reason, ...]:
 
 def _not_chordal(graph: MixedGraph) -> tuple[Reason, ...]:
     found = []
-    for part in Roots(graph).not_chordal:
+    for part in LowestLevel(graph).not_chordal:
         names = [graph.nodes[v] for v in bits(part)]
         circles = (edge for edge in graph.edges() if edge.at_first == edge.at_second == Mark.CIRCLE)
         edges = tuple(edge for edge in circles if edge.first in names)

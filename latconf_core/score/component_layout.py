@@ -18,7 +18,7 @@ from latconf_core.score.component import Component, ComponentFamily
 from latconf_core.score.prior import Priors
 
 if TYPE_CHECKING:
-    from latconf_core.score.kernels.layout import Sight
+    from latconf_core.score.kernels.layout import RowIndex
     from latconf_core.score.kernels.vbem import Problem
 
 FloatArray = npt.NDArray[np.float64]
@@ -65,7 +65,7 @@ class Layout:
     """
 
     problem: Problem
-    sight: Sight
+    row_index: RowIndex
     rows: Rows
     latents: tuple[tuple[int, ...], ...]
     n_latent: Sequence[int]
@@ -113,11 +113,11 @@ def lay_out(component: Component, dataset: Dataset, priors: Priors, *, joint: bo
         np.concatenate(prior),
     )
     states = _joint_states(component.states, latents) if joint else np.zeros((0, len(latents)), dtype=np.int64)
-    problem, sight, lines, first, offsets = kernels.lay_out(
+    problem, row_index, lines, first, offsets = kernels.lay_out(
         rows.codes, rows.weights, structure, states, *_factors(component.states, latents)
     )
     below = _below(len(component.states), latents[: len(latents) - sum(own)])
-    return Layout(problem, sight, rows, latents, n_latent, lines, first, offsets, below)
+    return Layout(problem, row_index, rows, latents, n_latent, lines, first, offsets, below)
 
 
 def _latents(component: Component, family: ComponentFamily) -> tuple[int, ...]:

@@ -84,7 +84,7 @@ def fit(layout: Layout, options: VbemOptions, *, seed: int, control: RunControl)
     n_finalists = 0
     while n_finalists == 0:
         control.checkpoint()
-        n_finalists = kernels.go_on(problem, layout.sight, layout.below, plan, search, budget)
+        n_finalists = kernels.go_on(problem, layout.row_index, layout.below, plan, search, budget)
     best, trace = search.best, search.run.trace
     return Fit(
         best.parameters[0].copy(),

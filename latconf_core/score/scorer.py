@@ -79,7 +79,7 @@ class Scorer:
         self._entries: dict[Component, _Entry] = {}
         self._guard = threading.Lock()
 
-    def afresh(self) -> Scorer:
+    def with_empty_cache(self) -> Scorer:
         """The same scorer with no component scored yet; plain families stay known."""
         fresh = copy(self)
         fresh._entries, fresh._guard = {}, threading.Lock()

@@ -22,7 +22,7 @@ class Hidden(NamedTuple):
     parent: int = NO_PARENT
 
 
-class Model(NamedTuple):
+class Candidate(NamedTuple):
     """The observed parents of every node as bits, and the latents in the order of their children.
 
     Equal for equal models: the names of latents are left out.
@@ -32,14 +32,14 @@ class Model(NamedTuple):
     latents: tuple[Hidden, ...] = ()
 
     @classmethod
-    def of_graph(cls, graph: BitGraph, child_sets: Sequence[Sequence[str]]) -> Model:
+    def of_graph(cls, graph: BitGraph, child_sets: Sequence[Sequence[str]]) -> Candidate:
         """The directed edges of a graph with a binary latent over each set of children."""
         position = graph.nodes.index
         sets = sorted(sorted(map(position, children)) for children in child_sets)
         return cls(tuple(graph.parents), tuple(Hidden(sum(1 << child for child in children)) for children in sets))
 
     @classmethod
-    def of_dag(cls, dag: LatentDag) -> Model:
+    def of_dag(cls, dag: LatentDag) -> Candidate:
         """The model of a DAG."""
         edges, latents = dag.key
         parents = [0] * len(dag.nodes)

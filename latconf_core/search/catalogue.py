@@ -19,7 +19,7 @@ from latconf_core.search.follow import follow
 from latconf_core.search.outcome.events import Search, SearchEvent, SearchFinished, SearchStarted
 from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.search.pag_handling import Treatment, treated
+from latconf_core.search.pag_handling import PagHandling, handle_pag
 from latconf_core.search.run import SearchRun
 from latconf_core.search.scoring import PartScores
 
@@ -57,11 +57,13 @@ def start_search(
     if algorithm not in SEARCHES:
         raise OptionError(f"there is no search {algorithm!r}; choose one of {', '.join(SEARCHES)}")
     options = SearchOptions() if options is None else options
-    run = prepare_run(dataset, fitted(pag, dataset), algorithm, options=options, control=control or RunControl())
+    run = prepare_run(
+        dataset, align_to_dataset(pag, dataset), algorithm, options=options, control=control or RunControl()
+    )
     return _events(run)
 
 
-def found(
+def run_search(
     dataset: Dataset,
     pag: MixedGraph,
     algorithm: str = "ilc-v",
@@ -82,34 +84,34 @@ def prepare_run(
     """A run with nothing found yet, timed from now on."""
     dataset.digest  # noqa: B018 - part of every result, which a stop must not wait for
     closing = Event()
-    part = control.part(time_limit=options.time_limit, is_cancelled=closing.is_set)
+    own = control.child(time_limit=options.time_limit, is_cancelled=closing.is_set)
     return SearchRun(
         algorithm=algorithm,
         dataset=dataset,
         pag=pag,
         options=options,
-        scores=PartScores(Scorer(dataset, replace(options.vbem, seed=options.seed), control=part)),
-        control=part,
-        treatment=_treated(pag, options, part),
+        scores=PartScores(Scorer(dataset, replace(options.vbem, seed=options.seed), control=own)),
+        control=own,
+        pag_handling=_handle_pag(pag, options, own),
         history=History(dataset.names),
         closing=closing,
     )
 
 
-def _treated(pag: MixedGraph, options: SearchOptions, control: RunControl) -> Treatment:
+def _handle_pag(pag: MixedGraph, options: SearchOptions, control: RunControl) -> PagHandling:
     """How a graph is searched; as given where the run is stopped before that is known, and nothing will be searched."""
     try:
-        return treated(pag, options.invalid_pag, control=control)
+        return handle_pag(pag, options.invalid_pag, control=control)
     except StopRequested:
-        return Treatment(pag, "as given", ("the search was stopped before it was checked",))
+        return PagHandling(pag, "as given", ("the search was stopped before it was checked",))
 
 
 def _events(run: SearchRun) -> Iterator[SearchEvent]:
-    yield SearchStarted(run.algorithm, run.treatment)
+    yield SearchStarted(run.algorithm, run.pag_handling)
     yield from follow(SEARCHES[run.algorithm].search(run), run)
 
 
-def fitted(pag: MixedGraph, dataset: Dataset) -> MixedGraph:
+def align_to_dataset(pag: MixedGraph, dataset: Dataset) -> MixedGraph:
     """The graph with its nodes in the order of the data; GraphError where they are not the same variables."""
     missing = [name for name in dataset.names if name not in pag.index]
     unknown = [name for name in pag.nodes if name not in dataset.index]

@@ -9,14 +9,14 @@ from latconf_core.control import StopReason, StopRequested
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.errors import GraphError
 from latconf_core.score.posterior import Posterior
-from latconf_core.search.candidate import Model
+from latconf_core.search.candidate import Candidate
 from latconf_core.search.outcome.events import LatentsJudged, Search, SearchEvent, SearchFinished
 from latconf_core.search.outcome.evidence import latent_evidence
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.run import SearchRun
 from latconf_core.search.scoring import parts_of
 
-NUMBERS_OF_A_MOMENT = 5_000_000  # that are read in less than a tenth of a second
+MAX_NUMBERS_READ_AFTER_STOP = 5_000_000  # that are read in less than a tenth of a second
 
 
 def follow(search: Search, run: SearchRun) -> Iterator[SearchEvent]:
@@ -28,7 +28,7 @@ def follow(search: Search, run: SearchRun) -> Iterator[SearchEvent]:
         reason = yield from search
         if run.history.best is None:
             raise GraphError("no DAG can be made of this graph as it is given; repair it first (invalid_pag: repair)")
-        yield judged(run)
+        yield judge_latents(run)
     except StopRequested as stop:
         reason = stop.reason
         if reason is StopReason.TIME_LIMIT:
@@ -36,13 +36,13 @@ def follow(search: Search, run: SearchRun) -> Iterator[SearchEvent]:
     yield SearchFinished(_result(run, reason))
 
 
-def judged(run: SearchRun) -> LatentsJudged:
+def judge_latents(run: SearchRun) -> LatentsJudged:
     """The evidence for the latents of the best DAG that has any."""
     best = run.history.best_with_latents
     if best is not None:
         run.evidence = latent_evidence(
             run.history.dag(best.index),
-            run.treatment.graph,
+            run.pag_handling.graph,
             p_elbo=best.p_elbo,
             scores=run.score_all,
         )
@@ -54,13 +54,13 @@ def _result(run: SearchRun, reason: StopReason) -> SearchResult:
     with_latents = run.history.best_with_latents
     evidence = run.evidence
     if not evidence and with_latents is not None:  # stopped before the data could be asked
-        evidence = latent_evidence(run.history.dag(with_latents.index), run.treatment.graph)
+        evidence = latent_evidence(run.history.dag(with_latents.index), run.pag_handling.graph)
     return SearchResult(
         algorithm=run.algorithm,
         options=run.options,
         dataset_digest=run.dataset.digest,
         pag=run.pag,
-        treatment=run.treatment,
+        pag_handling=run.pag_handling,
         best=best,
         posterior=None if best is None else _posterior(run, best),
         evidence=evidence,
@@ -73,8 +73,8 @@ def _result(run: SearchRun, reason: StopReason) -> SearchResult:
 
 def _posterior(run: SearchRun, dag: LatentDag) -> Posterior | None:
     """What the data say about the best DAG; None where the run is stopped and that takes longer than a moment."""
-    if _numbers_to_read(run, dag) <= NUMBERS_OF_A_MOMENT:
-        with run.control.put_off():
+    if _numbers_to_read(run, dag) <= MAX_NUMBERS_READ_AFTER_STOP:
+        with run.control.ignore_stop():
             return run.scores.posterior(dag)
     try:
         run.control.checkpoint()
@@ -85,5 +85,5 @@ def _posterior(run: SearchRun, dag: LatentDag) -> Posterior | None:
 
 def _numbers_to_read(run: SearchRun, dag: LatentDag) -> int:
     """How many numbers of the data and of the posteriors of latents are looked at."""
-    joint_states = (prod(one.n_states for one in latents) for latents, _ in parts_of(Model.of_dag(dag)))
+    joint_states = (prod(one.n_states for one in latents) for latents, _ in parts_of(Candidate.of_dag(dag)))
     return run.dataset.n_rows * (run.dataset.n_variables + sum(joint_states))

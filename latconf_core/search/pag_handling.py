@@ -17,7 +17,7 @@ MAX_TRIED = 10_000  # graphs of the lowest level in which an ancestral one is lo
 
 
 @dataclass(frozen=True)
-class Treatment:
+class PagHandling:
     """The graph that is searched, and why.
 
     kind : "valid" where the graph is a PAG; else how it was treated
@@ -42,19 +42,19 @@ class Treatment:
         return f"the graph is not a valid PAG and was repaired ({len(self.diff)} edges changed)"
 
 
-def treated(pag: MixedGraph, invalid_pag: InvalidPag, *, control: RunControl | None = None) -> Treatment:
+def handle_pag(pag: MixedGraph, invalid_pag: InvalidPag, *, control: RunControl | None = None) -> PagHandling:
     """How a graph is searched under an option for graphs that are no valid PAGs.
 
     `auto` takes it as given if one of its graphs with the fewest <-> is ancestral, else repaired.
     """
     check = check_pag(pag, control=control)
     if check.valid:
-        return Treatment(pag, "valid")
+        return PagHandling(pag, "valid")
     reasons = tuple(reason.sentence for reason in check.reasons)
     if invalid_pag == "as-given" or (invalid_pag == "auto" and has_ancestral_member(pag, control=control)):
-        return Treatment(pag, "as given", reasons)
+        return PagHandling(pag, "as given", reasons)
     repair = repair_pag(pag, control=control)
-    return Treatment(repair.graph, "repaired", reasons, repair.diff)
+    return PagHandling(repair.graph, "repaired", reasons, repair.diff)
 
 
 def has_ancestral_member(pag: MixedGraph, *, control: RunControl | None = None) -> bool:

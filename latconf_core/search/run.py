@@ -15,16 +15,16 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.errors import GraphError
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options import SearchOptions
-from latconf_core.search.candidate import Model
+from latconf_core.search.candidate import Candidate
 from latconf_core.search.outcome.events import CandidateScored, StatesTried
 from latconf_core.search.outcome.evidence import LatentEvidence
 from latconf_core.search.outcome.history import History
-from latconf_core.search.pag_handling import Treatment
+from latconf_core.search.pag_handling import PagHandling
 from latconf_core.search.scoring import Scores
 
 AHEAD = 4  # models waiting for each thread, so that none is idle while the next are listed
 
-Scored = tuple[Model, float | GraphError]
+Scored = tuple[Candidate, float | GraphError]
 
 
 @dataclass
@@ -41,14 +41,14 @@ class SearchRun:
     options: SearchOptions
     scores: Scores
     control: RunControl
-    treatment: Treatment
+    pag_handling: PagHandling
     history: History
     evidence: tuple[LatentEvidence, ...] = ()
     cuts: list[str] = field(default_factory=list)
     closing: Event = field(default_factory=Event)
-    _seen: set[Model] = field(default_factory=set)
+    _seen: set[Candidate] = field(default_factory=set)
 
-    def visit(self, models: Iterable[Model], *, n_bidirected: int) -> Iterator[CandidateScored]:
+    def visit(self, models: Iterable[Candidate], *, n_bidirected: int) -> Iterator[CandidateScored]:
         """Score the candidates of a level in their order, each model once; the events of their visits."""
         for model, p_elbo in self._scored(self._unseen(models)):
             visit = self.history.add(model, p_elbo, n_bidirected=n_bidirected)
@@ -56,14 +56,14 @@ class SearchRun:
             yield CandidateScored(visit.index, n_bidirected, model, self.history.nodes, p_elbo, is_best)
 
     def try_states(
-        self, model: Model, latents: Iterable[int], *, n_bidirected: int
+        self, model: Candidate, latents: Iterable[int], *, n_bidirected: int
     ) -> Generator[tuple[int, StatesTried]]:
         """Give each of some latents, by their places, one state more; models scored before are left out."""
-        latent_of: dict[Model, int] = {}
+        latent_of: dict[Candidate, int] = {}
         for latent in latents:
             hidden = list(model.latents)
             hidden[latent] = hidden[latent]._replace(n_states=hidden[latent].n_states + 1)
-            latent_of[Model(model.parents, tuple(hidden))] = latent
+            latent_of[Candidate(model.parents, tuple(hidden))] = latent
         for trial, p_elbo in self._scored(self._unseen(latent_of)):
             visit = self.history.add(trial, p_elbo, n_bidirected=n_bidirected, kind="states")
             raised = trial.to_dag(self.history.nodes).latents[latent_of[trial]]
@@ -83,7 +83,7 @@ class SearchRun:
 
     def score_all(self, dags: Sequence[LatentDag]) -> list[float]:
         """The scores of some DAGs, which are no visits; −∞ for one that cannot be scored."""
-        models = [Model.of_dag(dag) for dag in dags]
+        models = [Candidate.of_dag(dag) for dag in dags]
         found = dict(self._scored(iter(models)))
         return [found.get(model, -inf) for model in models]
 
@@ -92,13 +92,13 @@ class SearchRun:
         if sentence not in self.cuts:
             self.cuts.append(sentence)
 
-    def _unseen(self, models: Iterable[Model]) -> Iterator[Model]:
+    def _unseen(self, models: Iterable[Candidate]) -> Iterator[Candidate]:
         for model in models:
             if model not in self._seen:
                 self._seen.add(model)
                 yield model
 
-    def _scored(self, models: Iterator[Model]) -> Iterator[tuple[Model, float]]:
+    def _scored(self, models: Iterator[Candidate]) -> Iterator[tuple[Candidate, float]]:
         """Each model with its score, in the order given whatever the number of threads."""
         for model, p_elbo in self._in_threads(models) if self.options.workers > 1 else map(self._score, models):
             if isinstance(p_elbo, GraphError):
@@ -107,14 +107,14 @@ class SearchRun:
                 yield model, p_elbo
             self.control.checkpoint()  # what is known already comes by the thousand
 
-    def _score(self, model: Model) -> Scored:
+    def _score(self, model: Candidate) -> Scored:
         self.control.checkpoint()
         try:
             return model, self.scores.p_elbo(model)
         except GraphError as error:  # a table too large to hold: that DAG alone is impossible
             return model, error
 
-    def _in_threads(self, models: Iterator[Model]) -> Iterator[Scored]:
+    def _in_threads(self, models: Iterator[Candidate]) -> Iterator[Scored]:
         """What is known needs no thread; the rest is computed ahead while its turn has not come."""
         pool = ThreadPoolExecutor(self.options.workers, thread_name_prefix="latconf-score")
         waiting: deque[Scored | Future[Scored]] = deque()

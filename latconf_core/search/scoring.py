@@ -10,7 +10,7 @@ from latconf_core.graph.bits import bits
 from latconf_core.score.component import Component, split
 from latconf_core.score.posterior import Posterior
 from latconf_core.score.scorer import Scorer
-from latconf_core.search.candidate import Hidden, Model
+from latconf_core.search.candidate import Candidate, Hidden
 
 Part = tuple[tuple[Hidden, ...], tuple[int, ...]]  # latents that share children, and the parents of those children
 
@@ -18,10 +18,10 @@ Part = tuple[tuple[Hidden, ...], tuple[int, ...]]  # latents that share children
 class Scores(Protocol):
     """What a search needs; called from several threads."""
 
-    def known(self, model: Model, /) -> float | None:
+    def known(self, model: Candidate, /) -> float | None:
         """The p-ELBO of a model where it takes no computing."""
 
-    def p_elbo(self, model: Model, /) -> float:
+    def p_elbo(self, model: Candidate, /) -> float:
         """The p-ELBO of a model; GraphError where it cannot be scored."""
 
     def posterior(self, dag: LatentDag, /) -> Posterior | None:
@@ -39,7 +39,7 @@ class PartScores:
         self._families: list[dict[int, float]] = [{} for _ in scorer.dataset.names]
         self._parts: dict[Part, float] = {}
 
-    def known(self, model: Model) -> float | None:
+    def known(self, model: Candidate) -> float | None:
         """The p-ELBO of a model whose parts are all known."""
         total = 0.0
         below = 0
@@ -58,7 +58,7 @@ class PartScores:
                 total += score
         return total
 
-    def p_elbo(self, model: Model) -> float:
+    def p_elbo(self, model: Candidate) -> float:
         """The p-ELBO of a model; the same as that of its DAG but for rounding in the last digits."""
         known = self.known(model)
         while known is None:
@@ -70,7 +70,7 @@ class PartScores:
         """What the data say about every table and latent of a DAG."""
         return self._scorer.posterior(dag)
 
-    def _score_parts(self, model: Model) -> None:
+    def _score_parts(self, model: Candidate) -> None:
         parts = split(model.to_dag(self._scorer.dataset.names), self._scorer.dataset)
         for child, _ in parts.families:
             mask = model.parents[child]
@@ -90,7 +90,7 @@ class PartScores:
         return self._scorer.component_score(component)
 
 
-def parts_of(model: Model) -> Iterator[Part]:
+def parts_of(model: Candidate) -> Iterator[Part]:
     """The groups of latents that share children, with the parents of those children."""
     left = list(model.latents)
     while left:

@@ -23,7 +23,7 @@ Change = Callable[[Preparation], Preparation]
 MAX_GRAPH_BYTES = 4_000_000
 
 
-def prepared_state(state: SessionState, preparation: Preparation, *, control: RunControl | None = None) -> SessionState:
+def prepare_state(state: SessionState, preparation: Preparation, *, control: RunControl | None = None) -> SessionState:
     """The state with its table prepared; without data but with an `obstacle` where a choice is still to be made."""
     assert state.raw is not None
     control = control or RunControl()
@@ -88,9 +88,9 @@ def read_file(
     control.checkpoint()
     state = SessionState(name=path.name, source=path, raw=raw)
     try:
-        yield prepared_state(state, kept or Preparation(), control=control)
+        yield prepare_state(state, kept or Preparation(), control=control)
     except DataError:
-        yield prepared_state(state, Preparation(), control=control)
+        yield prepare_state(state, Preparation(), control=control)
 
 
 def draw_example(choice: ExampleChoice, control: RunControl) -> Iterator[object]:
@@ -107,7 +107,7 @@ def draw_example(choice: ExampleChoice, control: RunControl) -> Iterator[object]
     state = SessionState(
         name=example(choice.name).title, source=choice, raw=table_of(drawn.dataset), truth=drawn.network
     )
-    yield prepared_state(state, Preparation(missing_marks=()), control=control)
+    yield prepare_state(state, Preparation(missing_marks=()), control=control)
 
 
 def table_of(dataset: Dataset) -> RawTable:
@@ -121,4 +121,4 @@ def change_preparation(state: SessionState, change: Change, control: RunControl)
     control.checkpoint()
     preparation = change(state.preparation)
     if preparation != state.preparation:
-        yield prepared_state(state, preparation, control=control)
+        yield prepare_state(state, preparation, control=control)

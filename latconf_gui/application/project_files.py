@@ -63,7 +63,7 @@ class ProjectFiles(QObject):
     def _has_content(self) -> bool:
         return self._session.raw is not None or self._session.pag is not None
 
-    def take(self, path: Path | None) -> None:
+    def mark_opened_from(self, path: Path | None) -> None:
         """Something was opened: a project from this file, or data that belong to none yet."""
         self.path = path
         self._session.undo_stack.setClean()

@@ -12,7 +12,7 @@ from latconf_core.control import Progress, RunControl
 from latconf_core.data.preparing.prepare import plan_columns
 from latconf_core.data.watch import OnProgress
 from latconf_core.formats.example_choice import ExampleChoice
-from latconf_gui.application.preparing import Post, prepared_state
+from latconf_gui.application.preparing import Post, prepare_state
 from latconf_gui.application.session import SessionState
 
 
@@ -76,7 +76,7 @@ def _with_plans(state: SessionState, control: RunControl) -> SessionState:
     if state.raw is None:
         return state
     if state.prepared is None:  # a choice was still to be made: say which
-        return prepared_state(state, state.preparation, control=control)
+        return prepare_state(state, state.preparation, control=control)
     state.prepared.dataset.find_distinct(control)  # here, not while the window draws
     return replace(state, plans=plan_columns(state.raw, state.preparation, control=control))
 

@@ -13,7 +13,7 @@ SWITCH_SECONDS = 0.0005  # a thread that wants to go on waits this long, not Pyt
 LONGEST_SECONDS = 0.1  # a run waits no longer at one checkpoint, whatever the window does
 
 
-class Turns:
+class GilPriority:
     """Whose turn it is. Runs ask `wait` at their checkpoints; the window takes the turn for what takes it a while."""
 
     def __init__(self) -> None:
@@ -50,7 +50,7 @@ class Turns:
             self._is_free.set()
 
 
-TURNS = Turns()  # Python has one lock for all threads, so there is one
+GIL_PRIORITY = GilPriority()  # Python has one lock for all threads, so there is one
 
 
 def switch_often() -> None:

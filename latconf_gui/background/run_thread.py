@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from PySide6.QtCore import QCoreApplication, QObject, QThread, QTimer, Signal
 
 from latconf_core.control import RunControl, StopReason, StopRequested
-from latconf_gui.background.gil_priority import TURNS
+from latconf_gui.background.gil_priority import GIL_PRIORITY
 
 BATCH_MILLISECONDS = 50
 MOST_AT_ONCE = 5000  # events: more would keep the window busy for too long
@@ -65,7 +65,7 @@ class RunThread(QThread):
 
     def _must_end(self) -> bool:
         """Asked at every checkpoint, also by threads that help: the window goes first."""
-        TURNS.wait()
+        GIL_PRIORITY.wait()
         return self._cancelled.is_set()
 
     def post(self, event: object) -> None:
@@ -100,7 +100,7 @@ class RunThread(QThread):
     def _flush(self, most: int = MOST_AT_ONCE) -> None:
         batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), most))]
         if batch:
-            with TURNS.window_first():
+            with GIL_PRIORITY.window_first():
                 self.events.emit(batch)
 
     def _on_finished(self) -> None:

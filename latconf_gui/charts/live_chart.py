@@ -24,7 +24,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from latconf_core.search.outcome.visit_columns import VisitColumns
-from latconf_gui.background.gil_priority import TURNS
+from latconf_gui.background.gil_priority import GIL_PRIORITY
 from latconf_gui.charts.axes import Axes, line_pen
 from latconf_gui.charts.chart_style import ChartColours, dot_width
 from latconf_gui.charts.dots import DotLayer
@@ -198,7 +198,7 @@ class LiveChart(QWidget):
         )
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        with TURNS.window_first():
+        with GIL_PRIORITY.window_first():
             self._paint()
 
     def _paint(self) -> None:

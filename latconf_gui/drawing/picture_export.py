@@ -10,11 +10,11 @@ from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
 from latconf_core.errors import FileFormatError, GraphError, OptionError
-from latconf_core.files import written_atomically
+from latconf_core.files import write_atomically
 from latconf_gui.drawing.items.node_item import label_font
 from latconf_gui.drawing.legend import LegendEntry, legend_of, legend_rows, paint_legend, row_height
 from latconf_gui.drawing.scene import GraphScene
-from latconf_gui.look.colours import Colours, Light
+from latconf_gui.look.colours import Colours, Highlight
 
 BORDER = 16.0
 LEAST_WIDTH = 320.0  # room for a legend below a small graph
@@ -43,12 +43,14 @@ class Picture:
     def paint(self, painter: QPainter) -> None:
         """Draw everything at scene size from the origin, without what is selected or lit."""
         selected = self._scene.selectedItems()
-        lights = {item.pair: item.light for item in self._scene.edge_items() if item.light != Light.NONE}
+        highlights = {
+            item.pair: item.highlight for item in self._scene.edge_items() if item.highlight != Highlight.NONE
+        }
         colours = self._scene.colours
         was_blocked = self._scene.blockSignals(True)
         try:
             self._scene.clearSelection()
-            self._scene.set_lights({})
+            self._scene.set_highlights({})
             self._scene.set_colours(Colours.for_paper())
             painter.fillRect(QRectF(0, 0, self.size.width(), self.size.height()), Qt.GlobalColor.white)
             left = BORDER + (self._width - self._graph.width()) / 2
@@ -58,7 +60,7 @@ class Picture:
             paint_legend(painter, place, self._entries, font=label_font(), colours=Colours.for_paper())
         finally:
             self._scene.set_colours(colours)
-            self._scene.set_lights(lights)
+            self._scene.set_highlights(highlights)
             for item in selected:
                 item.setSelected(True)
             self._scene.blockSignals(was_blocked)
@@ -78,7 +80,7 @@ def export_picture(scene: GraphScene, path: str | Path, *, scale: float = 2.0) -
     if not 0.1 <= scale <= 20:
         raise OptionError(f"the scale is {scale}; it must lie between 0.1 and 20")
     picture = Picture(scene)
-    with written_atomically(place) as temporary:
+    with write_atomically(place) as temporary:
         writer(picture, temporary, scale)
 
 

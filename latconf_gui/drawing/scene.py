@@ -17,7 +17,7 @@ from latconf_gui.drawing.graph_drawing import Drawing, DrawnNode, Pair, Position
 from latconf_gui.drawing.items.edge_item import EdgeItem
 from latconf_gui.drawing.items.mark_item import MarkItem
 from latconf_gui.drawing.items.node_item import NodeItem
-from latconf_gui.look.colours import Colours, Light
+from latconf_gui.look.colours import Colours, Highlight
 
 MARGIN = 14.0
 GRID = (150.0, 70.0)  # for nodes that have no position yet
@@ -178,10 +178,10 @@ class GraphScene(QGraphicsScene):
 
     # What stands out ------------------------------------------------------------------------------
 
-    def set_lights(self, lights: Mapping[Pair, Light]) -> None:
+    def set_highlights(self, highlights: Mapping[Pair, Highlight]) -> None:
         """Make these edges stand out, and no others."""
         for pair, item in self._edges.items():
-            item.set_light(lights.get(pair, Light.NONE))
+            item.set_highlight(highlights.get(pair, Highlight.NONE))
 
     def set_given(self, names: Collection[str]) -> None:
         """Draw these nodes as conditioned on, and no others."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontInfo, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QGraphicsView, QWidget
 
-from latconf_gui.background.gil_priority import TURNS
+from latconf_gui.background.gil_priority import GIL_PRIORITY
 from latconf_gui.drawing.scene import MARGIN, GraphScene
 from latconf_gui.look.colours import TEXT_PIXELS, Colours
 
@@ -136,7 +136,7 @@ class GraphView(QGraphicsView):
             self.fit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        with TURNS.window_first():
+        with GIL_PRIORITY.window_first():
             super().paintEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QPalette
 TEXT_PIXELS = 13  # of labels, in scene units; positions do not depend on the user's font size
 
 
-class Light(Enum):
+class Highlight(Enum):
     """Why an edge stands out."""
 
     NONE = "none"
@@ -34,7 +34,7 @@ class Colours:
     edge: QColor
     selection: QColor
     latent: QColor
-    lights: dict[Light, QColor]
+    highlights: dict[Highlight, QColor]
 
     @classmethod
     def from_palette(cls, palette: QPalette) -> Colours:
@@ -50,13 +50,13 @@ class Colours:
             edge=_mixed(base, text, 0.78),
             selection=_readable(palette.color(QPalette.ColorRole.Highlight), is_dark),
             latent=QColor("#f0a060") if is_dark else QColor("#b3541e"),
-            lights={
-                Light.NONE: _mixed(base, text, 0.78),
-                Light.PROBLEM: QColor("#ff7b72") if is_dark else QColor("#c62828"),
-                Light.PATH: QColor("#58b8ff") if is_dark else QColor("#0060b0"),
-                Light.ADDED: QColor("#5fd38d") if is_dark else QColor("#1b7f3b"),
-                Light.REMOVED: QColor("#ff7b72") if is_dark else QColor("#c62828"),
-                Light.CHANGED: QColor("#e3b341") if is_dark else QColor("#8a5a00"),
+            highlights={
+                Highlight.NONE: _mixed(base, text, 0.78),
+                Highlight.PROBLEM: QColor("#ff7b72") if is_dark else QColor("#c62828"),
+                Highlight.PATH: QColor("#58b8ff") if is_dark else QColor("#0060b0"),
+                Highlight.ADDED: QColor("#5fd38d") if is_dark else QColor("#1b7f3b"),
+                Highlight.REMOVED: QColor("#ff7b72") if is_dark else QColor("#c62828"),
+                Highlight.CHANGED: QColor("#e3b341") if is_dark else QColor("#8a5a00"),
             },
         )
 

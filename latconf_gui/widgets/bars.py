@@ -7,10 +7,9 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, 
 from PySide6.QtGui import QColor, QPainter, QPalette
 from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from latconf_gui.pages.data.variables_model import SHARES_ROLE
-from latconf_gui.widgets.states_model import SHARE_ROLE
-
 Index = QModelIndex | QPersistentModelIndex
+SHARE_ROLE = Qt.ItemDataRole.UserRole + 2  # how long a bar is, and the longest of its column
+SHARES_ROLE = Qt.ItemDataRole.UserRole + 1  # counts that are drawn as a row of small bars
 LEAST_BAR_LINES = 2.0  # the least room for the longest bar beside its text, in heights of a line
 MAX_COLUMNS = 24  # of a small bar chart; more states than this are not told apart by eye
 

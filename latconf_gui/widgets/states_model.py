@@ -9,11 +9,12 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
+from latconf_gui.widgets.bars import SHARE_ROLE
+
 Index = QModelIndex | QPersistentModelIndex
 _NO_PARENT = QModelIndex()
 _Role = Qt.ItemDataRole
 NAME, COUNT = range(2)
-SHARE_ROLE = _Role.UserRole + 2
 IntArray = npt.NDArray[np.int64]
 
 

@@ -16,7 +16,7 @@ _WORD_JOINER = "\u2060"
 SPACE = 12  # between things that belong together; twice that between groups
 
 
-def unbroken(text: str) -> str:
+def keep_arrows_whole(text: str) -> str:
     """The same text, in which no line ends within the arrow of an edge, such as <-> or o->."""
     return _ARROW.sub(lambda found: _WORD_JOINER.join(found[0]), text)
 

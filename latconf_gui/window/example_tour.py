@@ -72,7 +72,7 @@ class ExamplePath(QObject):
 
     def _arrive(self) -> None:
         window = self._window
-        window.project.take(None)  # the program did all this: there is nothing of the person's to save
+        window.project.mark_opened_from(None)  # the program did all this: there is nothing of the person's to save
         if window.stack.currentWidget() is window.pages[1]:  # nobody has gone elsewhere meanwhile
             window.show_page("Model")
         self._end()

@@ -13,7 +13,7 @@ from latconf_gui.application.opener import Opener
 from latconf_gui.application.project_files import ProjectFiles
 from latconf_gui.application.session import Session
 from latconf_gui.application.settings import Settings
-from latconf_gui.background.gil_priority import TURNS
+from latconf_gui.background.gil_priority import GIL_PRIORITY
 from latconf_gui.background.runs import Runs
 from latconf_gui.look.theme import Theme
 from latconf_gui.pages.catalogue import PAGES
@@ -165,7 +165,7 @@ class MainWindow(QMainWindow):
         page = self.pages[position]
         if not page.is_available(self.session):
             return
-        TURNS.window_first_until_painted(self)
+        GIL_PRIORITY.window_first_until_painted(self)
         self.rail.show_chosen(position)
         if page is not self.stack.currentWidget():  # no page is laid out for the room beside another one's inspector
             self.stack.setCurrentWidget(self._between)
@@ -191,12 +191,12 @@ class MainWindow(QMainWindow):
             self.show_page(PAGES[0].title)
 
     def _on_opened(self) -> None:
-        self.project.take(None)
+        self.project.mark_opened_from(None)
         self.show_page("Data")
 
     def _on_project_opened(self, path: Path) -> None:
         """Open the last page of the work that has something to show."""
-        self.project.take(path)
+        self.project.mark_opened_from(path)
         self.load_pages()
         available = [page.title for page in self.pages if page.is_available(self.session)]
         self.show_page(available[-1])

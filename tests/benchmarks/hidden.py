@@ -16,9 +16,9 @@ from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.data.sampling import sample
 from latconf_core.formats.examples import load_example
 from latconf_core.options import SearchOptions, pag_preset
-from latconf_core.pag.learners.catalogue import learned
+from latconf_core.pag.learners.catalogue import run_learner
 from latconf_core.score.scorer import warm_up
-from latconf_core.search.catalogue import SEARCHES, found
+from latconf_core.search.catalogue import SEARCHES, run_search
 
 
 def chosen(network: BayesNet, count: int, rng: np.random.Generator) -> list[str]:
@@ -51,10 +51,10 @@ def main() -> int:
         for count in (2, 3):
             rng = np.random.default_rng(count)
             drawn = sample(network, args.rows, rng=rng, hide=chosen(network, count, rng))
-            pag = learned(drawn.dataset, pag_preset("default", args.learn)).graph
+            pag = run_learner(drawn.dataset, pag_preset("default", args.learn)).graph
             for search in SEARCHES:
                 options = SearchOptions(seed=1, workers=2, time_limit=args.seconds)
-                result = found(drawn.dataset, pag, search, options=options)
+                result = run_search(drawn.dataset, pag, search, options=options)
                 if result.best is None:
                     print(f"{name:<10} {search}: nothing scored in {args.seconds:g} s")
                     continue

@@ -30,7 +30,7 @@ from latconf_core.independence.base import Budget
 from latconf_core.independence.contingency import ContingencyTest
 from latconf_core.options import Method, PagOptions
 from latconf_core.pag.events import PagLearned
-from latconf_core.pag.learners.catalogue import learn_pag, learned
+from latconf_core.pag.learners.catalogue import learn_pag, run_learner
 
 SIZES = range(5)
 
@@ -114,17 +114,17 @@ def bench_alarm() -> None:
     data = alarm_sample(10_000)
     codes = np.array(data.codes, dtype=int)
     methods: tuple[Method, ...] = ("fci", "cfci", "mfci", "rfci", "gfci")
-    learned(data.select(data.names[:4]), PagOptions())
-    learned(data.select(data.names[:4]), PagOptions(method="gfci"))
+    run_learner(data.select(data.names[:4]), PagOptions())
+    run_learner(data.select(data.names[:4]), PagOptions(method="gfci"))
     for method in methods:
-        ours = seconds(lambda method=method: learned(data, PagOptions(method=method)))  # type: ignore[misc]
-        result = learned(data, PagOptions(method=method))
+        ours = seconds(lambda method=method: run_learner(data, PagOptions(method=method)))  # type: ignore[misc]
+        result = run_learner(data, PagOptions(method=method))
         print(f"Alarm, 10,000 rows, {method}: {ours:.2f} s, {result.n_tests} tests, {result.graph.n_edges} edges")
         if method == "fci":
             with warnings.catch_warnings(), redirect_stdout(io.StringIO()):
                 warnings.simplefilter("ignore")
                 them = seconds(lambda: fci(codes, "gsq", 0.05, show_progress=False, verbose=False), repeat=1)
-            late = result.n_tests - learned(data, PagOptions(possible_dsep=False)).n_tests
+            late = result.n_tests - run_learner(data, PagOptions(possible_dsep=False)).n_tests
             print(f"  causal-learn {them:.2f} s: {them / ours:.1f} times faster; {late} tests are possible-d-sep's")
 
 
@@ -146,10 +146,10 @@ def bench_columns() -> None:
     data = alarm_sample(10_000)
     for method in ("fci", "cfci", "mfci", "rfci", "gfci"):
         options = PagOptions(method=method)  # type: ignore[arg-type]
-        graph = learned(data, options).graph
+        graph = run_learner(data, options).graph
         for seed in range(3):
             names = [str(name) for name in np.random.default_rng(seed).permutation(data.names)]
-            other = learned(data.select(names), options).graph.reordered(data.names)
+            other = run_learner(data.select(names), options).graph.reordered(data.names)
             print(f"{method}, columns permuted: {_differences(graph, other)}")
 
 

@@ -39,7 +39,7 @@ def score_cases(n_seeds: int) -> None:
         scorers = {name: Scorer(dataset, VbemOptions(seed=seed)) for name, dataset in datasets.items()}
         gaps, ratios, plain, below = [], [], [], 0
         for case in cases:
-            score = scorers[case["data"]].afresh().score(dag_of(case, datasets[case["data"]]))
+            score = scorers[case["data"]].with_empty_cache().score(dag_of(case, datasets[case["data"]]))
             if not case["latents"]:
                 plain.append(score.seconds)
                 continue
@@ -72,7 +72,7 @@ def report(label: str, dataset: Dataset, latents: list[Latent]) -> None:
     scorer = Scorer(dataset, VbemOptions())
     score = scorer.score(LatentDag(dataset.names, [], latents))
     first = time.perf_counter() - began
-    later = scorer.afresh().score(LatentDag(dataset.names, [], latents)).seconds
+    later = scorer.with_empty_cache().score(LatentDag(dataset.names, [], latents)).seconds
     print(f"{label:42s} first {1000 * first:8.1f} ms, later {1000 * later:8.1f} ms, {score.iterations} evaluations")
 
 

@@ -21,9 +21,9 @@ from latconf_core.formats.examples import load_example
 from latconf_core.formats.graphs.registry import read_graph
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options import SearchOptions, VbemOptions, pag_preset
-from latconf_core.pag.learners.catalogue import learned
+from latconf_core.pag.learners.catalogue import run_learner
 from latconf_core.score.scorer import Scorer, warm_up
-from latconf_core.search.catalogue import SEARCHES, found
+from latconf_core.search.catalogue import SEARCHES, run_search
 from latconf_core.search.estimate.preflight import preflight
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -43,7 +43,7 @@ def true_score(name: str, dataset: Dataset) -> float:
 def graph_of(name: str, dataset: Dataset, source: str) -> MixedGraph:
     if source == "given":
         return read_graph(REFERENCE / "pags" / "tetrad-2019" / f"{name}_gfci.txt", nodes=dataset.names)
-    return learned(dataset, pag_preset("default", source)).graph  # type: ignore[arg-type]
+    return run_learner(dataset, pag_preset("default", source)).graph  # type: ignore[arg-type]
 
 
 def main() -> int:
@@ -66,7 +66,7 @@ def main() -> int:
             expected = preflight(dataset, pag, options=options).seconds
             print(f"  {source:<6}pre-flight {time.monotonic() - began:.1f} s", flush=True)
             for search in args.search:
-                result = found(dataset, pag, search, options=options)
+                result = run_search(dataset, pag, search, options=options)
                 n_late += result.seconds > LIMITS[search]
                 ratio = expected[search] / result.seconds
                 n_far_off += not 1 / FAR_OFF <= ratio <= FAR_OFF

@@ -31,7 +31,7 @@ from PySide6.QtWidgets import QApplication
 
 from latconf_core.formats.example_choice import ExampleChoice
 from latconf_core.options import SearchOptions, VbemOptions
-from latconf_core.pag.learners.catalogue import learned
+from latconf_core.pag.learners.catalogue import run_learner
 from latconf_gui.pages.pag.pag_page import PagPage
 from latconf_gui.pages.search.search_page import SearchPage
 from latconf_gui.window.main_window import MainWindow
@@ -106,7 +106,7 @@ def open_alarm(window: MainWindow, n_rows: int) -> SearchPage:
     wait_until(lambda: window.session.dataset is not None and not window.runs.texts)
     assert window.session.dataset is not None
     warm_up()
-    window.page(PagPage).introduce(learned(window.session.dataset).graph, "Learn", origin="FCI")
+    window.page(PagPage).introduce(run_learner(window.session.dataset).graph, "Learn", origin="FCI")
     wait_until(lambda: window.session.pag is not None)
     window.show_page("Search")
     return window.page(SearchPage)

@@ -130,7 +130,7 @@ def test_that_a_part_has_its_own_limits_and_ends_with_the_whole() -> None:
     seconds, stopped, closed = [0.0], [False], [False]
     whole = RunControl(lambda: stopped[0], time_limit=10, clock=lambda: seconds[0])
     seconds[0] = 4.0
-    part = whole.part(time_limit=2, is_cancelled=lambda: closed[0])
+    part = whole.child(time_limit=2, is_cancelled=lambda: closed[0])
     part.checkpoint()
     assert part.seconds() == 0.0
     seconds[0] = 6.0
@@ -142,15 +142,15 @@ def test_that_a_part_has_its_own_limits_and_ends_with_the_whole() -> None:
         part.checkpoint()
     closed[0], stopped[0] = False, True
     with pytest.raises(StopRequested, match="cancelled"):
-        whole.part().checkpoint()
+        whole.child().checkpoint()
     stopped[0], seconds[0] = False, 11.0
     with pytest.raises(StopRequested, match="time limit"):
-        whole.part().checkpoint()
+        whole.child().checkpoint()
 
 
 def test_that_a_stop_that_is_put_off_comes_afterwards() -> None:
     control = RunControl(lambda: True)
-    with control.put_off():
+    with control.ignore_stop():
         control.checkpoint()
     with pytest.raises(StopRequested, match="cancelled"):
         control.checkpoint()

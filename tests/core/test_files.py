@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from latconf_core.errors import FileFormatError
-from latconf_core.files import read_text, write_text_atomically, written_atomically
+from latconf_core.files import read_text, write_atomically, write_text_atomically
 
 
 def test_that_a_byte_order_mark_and_carriage_returns_are_left_out(tmp_path: Path) -> None:
@@ -27,7 +27,7 @@ def test_that_a_write_that_fails_keeps_the_old_file_and_leaves_nothing_behind(tm
     place.write_text("old")
 
     def fail_half_way() -> None:
-        with written_atomically(place) as temporary:
+        with write_atomically(place) as temporary:
             temporary.write_text("half")
             raise RuntimeError("stop")
 

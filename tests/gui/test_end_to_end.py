@@ -17,13 +17,13 @@ from support.person import LONG, Person
 from latconf_core.control import StopReason
 from latconf_core.score.scorer import Scorer
 from latconf_core.search import run as run_module
-from latconf_core.search.candidate import Model
+from latconf_core.search.candidate import Candidate
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.run import SearchRun
 from latconf_gui.app import StartRequest, begin
 from latconf_gui.pages.model.model_page import ModelPage
-from latconf_gui.pages.pag.files import PictureDialog
 from latconf_gui.pages.search.search_page import SearchPage
+from latconf_gui.widgets.file_dialogs import PictureDialog
 from latconf_gui.window.main_window import MainWindow
 
 LEFT = Qt.MouseButton.LeftButton
@@ -34,7 +34,7 @@ def endless_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """The sixth DAG of a search takes for ever, so that the search can be stopped half-way."""
     score = SearchRun._score
 
-    def slowly(run: SearchRun, model: Model) -> run_module.Scored:
+    def slowly(run: SearchRun, model: Candidate) -> run_module.Scored:
         while len(run.history) >= 5:
             run.control.checkpoint()
             time.sleep(0.005)

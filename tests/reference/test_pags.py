@@ -17,7 +17,7 @@ from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.independence.oracle import DSeparationOracle
 from latconf_core.options import Method, PagOptions, pag_preset
-from latconf_core.pag.learners.catalogue import learned
+from latconf_core.pag.learners.catalogue import run_learner
 from latconf_core.pag.learners.cpdag import Cpdag
 from latconf_core.pag.learners.fges import Bdeu, Fges
 
@@ -57,7 +57,7 @@ def dag_of(case: dict[str, Any]) -> LatentDag:
 def test_that_the_truths_are_found_with_an_oracle(reference: Path, method: Method) -> None:
     truths = json.loads((reference / "pag_truth.json").read_text())
     for case in truths["cases"] + truths["hard"]:
-        graph = learned(DSeparationOracle(dag_of(case)), PagOptions(method=method)).graph
+        graph = run_learner(DSeparationOracle(dag_of(case)), PagOptions(method=method)).graph
         edges = {str(edge) for edge in graph.edges()}
         assert edges == {text if text in edges else _turned(text) for text in case["pag"]}
 
@@ -71,7 +71,7 @@ def _turned(text: str) -> str:
 def test_that_pcalg_finds_the_same_graph(reference: Path, name: str, method: Method) -> None:
     data = data_named(reference, name)
     theirs = edges_in(reference / "pags" / "pcalg" / f"{name}_{method}.txt", data)
-    assert learned(data, pag_preset("paper-fci", method)).graph == theirs
+    assert run_learner(data, pag_preset("paper-fci", method)).graph == theirs
 
 
 @pytest.mark.slow
@@ -80,7 +80,7 @@ def test_that_tetrad_finds_the_same_adjacencies_without_its_possible_dsep_phase(
     data = data_named(reference, name)
     tetrad = edges_in(reference / "pags" / "tetrad" / f"{name}_fci.txt", data)
     options = PagOptions(stable_skeleton=False, possible_dsep=False)  # what Tetrad 6.8.0 really does
-    graph = learned(data, options).graph
+    graph = run_learner(data, options).graph
     assert ((graph.marks > 0) == (tetrad.marks > 0)).all()
     # One endpoint of one data set is known to differ, without a known reason.
     assert (graph.marks != tetrad.marks).sum() <= (1 if name == "alarm_INTUBATION_10000" else 0)
@@ -92,7 +92,7 @@ def test_that_gfci_has_every_adjacency_that_tetrad_has(reference: Path, name: st
     """Ours has up to three more: its second pass tries all pairs, not only those two steps apart."""
     data = data_named(reference, name)
     tetrad = edges_in(reference / "pags" / "tetrad" / f"{name}_gfci.txt", data)
-    graph = learned(data, TETRAD_6).graph
+    graph = run_learner(data, TETRAD_6).graph
     assert not ((tetrad.marks > 0) & (graph.marks == 0)).any()
     assert tetrad.n_edges <= graph.n_edges <= tetrad.n_edges + 3
     shared = (tetrad.marks > 0) & (graph.marks > 0)
@@ -132,7 +132,7 @@ def test_that_every_graph_learned_from_data_has_no_undirected_edge_and_no_cycle(
     import networkx as nx
 
     for name in ("alarm_LVFAILURE_1000", "alarm_KINKEDTUBE_10000", "asia_smoke_1000"):
-        graph = learned(data_named(reference, name), PagOptions(method=method)).graph
+        graph = run_learner(data_named(reference, name), PagOptions(method=method)).graph
         assert not ((graph.marks == Mark.TAIL) & (graph.marks.T != Mark.ARROW)).any()
         arrows = nx.DiGraph()
         arrows.add_edges_from(

@@ -12,7 +12,7 @@ from latconf_core.data.reading.load import load_dataset
 from latconf_core.formats.graphs.registry import read_graph
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options import SearchOptions
-from latconf_core.search.catalogue import found
+from latconf_core.search.catalogue import run_search
 
 HALF = 0.5  # targets are rounded to two digits; half a nat is far below what tells models apart
 
@@ -26,7 +26,7 @@ def given(reference: Path, name: str) -> tuple[Dataset, MixedGraph]:
 @pytest.mark.parametrize("name", ["asia_smoke_1000", "asia_smoke_10000"])
 def test_that_asia_reaches_what_prototypes_reached(reference: Path, name: str, search: str) -> None:
     target = json.loads((reference / "run_targets.json").read_text())[name][search]
-    result = found(*given(reference, name), search, options=SearchOptions(seed=1))
+    result = run_search(*given(reference, name), search, options=SearchOptions(seed=1))
     assert result.p_elbo is not None
     assert result.p_elbo >= target - HALF
     assert not result.truncated
@@ -36,7 +36,7 @@ def test_that_asia_reaches_what_prototypes_reached(reference: Path, name: str, s
 @pytest.mark.parametrize("name", ["alarm_INTUBATION_10000", "alarm_HYPOVOLEMIA_10000"])
 def test_that_alarm_reaches_what_prototypes_reached_by_hill_climbing(reference: Path, name: str) -> None:
     target = json.loads((reference / "run_targets.json").read_text())[name]["hclc-v"]
-    result = found(*given(reference, name), "hclc-v", options=SearchOptions(seed=1, workers=2))
+    result = run_search(*given(reference, name), "hclc-v", options=SearchOptions(seed=1, workers=2))
     assert result.p_elbo is not None
     assert result.p_elbo >= target - HALF
 
@@ -45,7 +45,7 @@ def test_that_alarm_reaches_what_prototypes_reached_by_hill_climbing(reference: 
 def test_that_a_dag_visited_by_both_searches_has_one_score(reference: Path) -> None:
     dataset, pag = given(reference, "alarm_INTUBATION_1000")
     options = SearchOptions(seed=1, workers=2)
-    ilc, hclc = (found(dataset, pag, search, options=options) for search in ("ilc-v", "hclc-v"))
+    ilc, hclc = (run_search(dataset, pag, search, options=options) for search in ("ilc-v", "hclc-v"))
     scores = {visit.model: visit.p_elbo for visit in ilc.history}
     common = [visit for visit in hclc.history if visit.model in scores]
     assert len(common) > 10
@@ -56,7 +56,7 @@ def test_that_a_dag_visited_by_both_searches_has_one_score(reference: Path) -> N
 @pytest.mark.slow
 def test_that_the_history_is_the_same_with_one_or_two_workers_and_a_second_time(reference: Path) -> None:
     dataset, pag = given(reference, "alarm_INTUBATION_10000")
-    runs = [found(dataset, pag, "ilc-v", options=SearchOptions(seed=1, workers=n)).history for n in (1, 2, 2)]
+    runs = [run_search(dataset, pag, "ilc-v", options=SearchOptions(seed=1, workers=n)).history for n in (1, 2, 2)]
     assert runs[0] == runs[1] == runs[2]
 
 
@@ -66,7 +66,7 @@ def test_that_two_seconds_are_enough_for_a_result_on_the_largest_case(reference:
 
     warm_up()
     dataset, pag = given(reference, "alarm_LVFAILURE_10000")
-    result = found(dataset, pag, "ilc-v", options=SearchOptions(time_limit=2.0, max_candidates=10**6, workers=2))
+    result = run_search(dataset, pag, "ilc-v", options=SearchOptions(time_limit=2.0, max_candidates=10**6, workers=2))
     assert result.stop_reason.value == "time limit"
     assert result.best is not None
     assert result.seconds < 2.3

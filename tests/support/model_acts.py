@@ -13,9 +13,9 @@ from support.builders import mixed
 
 from latconf_core.data.dataset import Dataset
 from latconf_core.options import SearchOptions
-from latconf_core.search.catalogue import found
+from latconf_core.search.catalogue import run_search
 from latconf_core.search.outcome.result import SearchResult
-from latconf_gui.application.preparing import prepared_state, table_of
+from latconf_gui.application.preparing import prepare_state, table_of
 from latconf_gui.application.session import SessionState
 from latconf_gui.pages.model.model_page import ModelPage
 from latconf_gui.window.main_window import MainWindow
@@ -39,13 +39,13 @@ def confounded() -> Dataset:
 @cache
 def small_result() -> SearchResult:
     """A short search on it; its best DAG has the latent L1 over A and B."""
-    return found(confounded(), GRAPH, "hclc-v", options=SearchOptions(max_bidirected=2, seed=5))
+    return run_search(confounded(), GRAPH, "hclc-v", options=SearchOptions(max_bidirected=2, seed=5))
 
 
 def state_with_result() -> SessionState:
     """The data, the PAG and the result as if a person had got there."""
     state = SessionState(name="confounded.csv", raw=table_of(confounded()))
-    prepared = prepared_state(state, replace(state.preparation, missing_marks=()))
+    prepared = prepare_state(state, replace(state.preparation, missing_marks=()))
     return replace(
         prepared, pag=GRAPH, pag_origin="drawn", positions=PLACES, result=replace(small_result(), posterior=None)
     )
@@ -54,7 +54,7 @@ def state_with_result() -> SessionState:
 def put_result(window: MainWindow, qtbot: QtBot) -> ModelPage:
     """Open the small result and wait until its model is fitted."""
     window.session.open_state(state_with_result(), "Open a result")
-    window.project.take(None)
+    window.project.mark_opened_from(None)
     window.show_page("Model")
     page = window.page(ModelPage)
     settle(page, qtbot)

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from latconf_core.search.outcome.result import SearchResult
 from latconf_gui.pages.pag.pag_page import PagPage
 from latconf_gui.pages.search.search_page import SearchPage
-from latconf_gui.pages.start.start_page import WelcomePage
+from latconf_gui.pages.start.start_page import StartPage
 from latconf_gui.window.main_window import MainWindow
 
 LEFT = Qt.MouseButton.LeftButton
@@ -38,7 +38,7 @@ class Person:
         assert self.window.current_page.title == title
 
     def open_example(self) -> None:
-        start = self.window.page(WelcomePage)
+        start = self.window.page(StartPage)
         with self.qtbot.waitSignal(self.window.opener.opened, timeout=LONG):
             self.qtbot.mouseClick(start.examples.open_button, LEFT)
 

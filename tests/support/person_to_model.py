@@ -21,7 +21,7 @@ from latconf_gui.pages.model.model_page import ModelPage
 from latconf_gui.pages.pag.pag_page import PagPage
 from latconf_gui.pages.page import Page
 from latconf_gui.pages.search.search_page import SearchPage
-from latconf_gui.pages.start.start_page import WelcomePage
+from latconf_gui.pages.start.start_page import StartPage
 from latconf_gui.window.main_window import MainWindow
 
 
@@ -70,7 +70,7 @@ def read_a_cell(window: MainWindow, page: ModelPage, result: SearchResult) -> No
 
 def main(folder: Path) -> int:
     window = open_window()
-    click(window.page(WelcomePage).examples.open_button)
+    click(window.page(StartPage).examples.open_button)
     wait(lambda: window.session.dataset is not None, "the data")
     pag = window.page(PagPage)
     go_to(window, pag)

@@ -19,7 +19,7 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.data.preparing.prepare import Prepared
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options import SearchOptions
-from latconf_core.search.candidate import Hidden, Model
+from latconf_core.search.candidate import Candidate, Hidden
 from latconf_core.search.outcome.events import CandidateScored, LevelStarted
 from latconf_gui.application.messages import explain
 from latconf_gui.application.opener import Opener
@@ -107,7 +107,7 @@ def endless(started: threading.Event, *, n_nodes: int = 4) -> object:
         from latconf_core.search.follow import follow
 
         run = prepare_run(data, pag, algorithm, options=options, control=control)
-        model = Model((0,) * n_nodes, (Hidden(0b0110),))
+        model = Candidate((0,) * n_nodes, (Hidden(0b0110),))
 
         def search() -> Iterator[object]:
             yield LevelStarted(1, 1000)
@@ -115,7 +115,7 @@ def endless(started: threading.Event, *, n_nodes: int = 4) -> object:
                 run.control.checkpoint()
                 count = len(run.history)
                 root = count % n_nodes
-                trial = Model(tuple(0 if i == root else 1 << root for i in range(n_nodes)))
+                trial = Candidate(tuple(0 if i == root else 1 << root for i in range(n_nodes)))
                 visit = run.history.add(model if count == 7 else trial, -1000.0 + (count == 7), n_bidirected=1)
                 yield CandidateScored(count, 1, visit.model, run.history.nodes, visit.p_elbo, count in (0, 7))
                 started.set()

@@ -13,9 +13,9 @@ from latconf_core.control import RunControl
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options import SearchOptions
-from latconf_core.search.candidate import Model
+from latconf_core.search.candidate import Candidate
 from latconf_core.search.outcome.history import History
-from latconf_core.search.pag_handling import treated
+from latconf_core.search.pag_handling import handle_pag
 from latconf_core.search.run import SearchRun
 
 
@@ -28,10 +28,10 @@ class MadeUpScores:
     asked: list[LatentDag] = field(default_factory=list)
     threads: set[str] = field(default_factory=set)
 
-    def known(self, model: Model) -> float | None:
+    def known(self, model: Candidate) -> float | None:
         return None
 
-    def p_elbo(self, model: Model) -> float:
+    def p_elbo(self, model: Candidate) -> float:
         dag = model.to_dag(self.nodes)
         self.asked.append(dag)
         self.threads.add(threading.current_thread().name)
@@ -59,11 +59,11 @@ def made_up_run(
         options=options,
         scores=MadeUpScores(score_of, pag.nodes),
         control=RunControl(),
-        treatment=treated(pag, options.invalid_pag),
+        pag_handling=handle_pag(pag, options.invalid_pag),
         history=History(pag.nodes),
     )
     outer = RunControl() if control is None else control
-    run.control = outer.part(time_limit=options.time_limit, is_cancelled=run.closing.is_set)
+    run.control = outer.child(time_limit=options.time_limit, is_cancelled=run.closing.is_set)
     return run
 
 

@@ -44,7 +44,7 @@ def numbers_of(raw: RawTable, name: str, preparation: Preparation, control: RunC
     yield Numbers(different, np.bincount(which, weights=counts, minlength=len(different)).astype(np.int64))
 
 
-def binned(numbers: Numbers, rule: Discretisation) -> tuple[list[str], npt.NDArray[np.int64]]:
+def bin_numbers(numbers: Numbers, rule: Discretisation) -> tuple[list[str], npt.NDArray[np.int64]]:
     """The states that a rule makes of the numbers, with their counts; empty bins are left out."""
     points = rule.fit(numbers.values, numbers.counts)
     bins = bins_of(numbers.values, points)

@@ -12,7 +12,7 @@ from latconf_core.control import RunControl
 from latconf_core.data.dataset import MAX_STATES, Dataset
 from latconf_core.data.preparing.choices import MISSING_STATE, Preparation
 from latconf_core.data.preparing.column_plans import ColumnPlan, plan_column
-from latconf_core.data.reading.raw_table import RawTable, recoded, smallest_dtype
+from latconf_core.data.reading.raw_table import RawTable, recode_cells, smallest_dtype
 from latconf_core.errors import DataError
 
 _NAMED_IN_A_SENTENCE = 5
@@ -131,7 +131,7 @@ def _finish(
         note += repr(states[int(np.argmax(plan.counts))])
     small: npt.NDArray[np.integer] = recode.astype(smallest_dtype(len(states)))
     texts = raw.column(plan.name).codes
-    codes = recoded(texts if keep is None else texts[keep], small)
+    codes = recode_cells(texts if keep is None else texts[keep], small)
     if keep is not None and not plan.is_declared:
         states, codes = _observed_only(states, codes)
     return states, codes, note

@@ -7,7 +7,7 @@ from latconf_core.data.preparing.column_plans import plan_column
 from latconf_core.data.reading.raw_table import RawTable
 
 
-def renamed(preparation: Preparation, raw: RawTable, *, column: str, old: str, new: str) -> Preparation:
+def rename_state(preparation: Preparation, raw: RawTable, *, column: str, old: str, new: str) -> Preparation:
     """The choices with the state that is now called `old` called `new`, whatever it was called in the file."""
     names = preparation.renames_of(column)
     in_file = plan_column(raw, column, preparation.with_renames(column, {})).states

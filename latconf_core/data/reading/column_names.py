@@ -8,7 +8,7 @@ from pathlib import Path
 from latconf_core.errors import FileFormatError
 
 
-def checked_names(cells: Sequence[str], *, path: Path, line: int) -> tuple[list[str], list[str]]:
+def check_names_of_header(cells: Sequence[str], *, path: Path, line: int) -> tuple[list[str], list[str]]:
     """The names of a header row, and notes on those that were empty; equal names are refused."""
     names = [cell.strip() for cell in cells]
     if len(names) > 1 and not names[-1]:

@@ -15,7 +15,7 @@ import numpy as np
 from latconf_core.control import RunControl
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.prepare import Prepared, prepare
-from latconf_core.data.reading.column_names import checked_names, numbered_names
+from latconf_core.data.reading.column_names import check_names_of_header, numbered_names
 from latconf_core.data.reading.detect import detect
 from latconf_core.data.reading.plain_text import read_plain
 from latconf_core.data.reading.raw_table import ColumnBuilder, RawTable
@@ -73,7 +73,7 @@ def _read_text(path: Path, options: ReadOptions, watch: Watch) -> RawTable:
     with _open_text(path, options, watch) as text:
         line, cells = _first_record(text, path, options)
         if options.header:
-            names, notes = checked_names(cells, path=path, line=line)
+            names, notes = check_names_of_header(cells, path=path, line=line)
             builders = read_plain(path, options, len(names), watch) or _read_rows(text, path, options, len(names))
     if not options.header:
         names, notes = numbered_names(len(cells) - (len(cells) > 1 and not cells[-1].strip())), []

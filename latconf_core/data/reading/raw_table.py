@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from latconf_core.data.reading.read_options import ReadOptions
-from latconf_core.data.state_order import as_number, ordered_states
+from latconf_core.data.state_order import as_number, order_states
 from latconf_core.errors import DataError
 
 CodeArray = npt.NDArray[np.unsignedinteger]
@@ -25,7 +25,7 @@ def smallest_dtype(n_codes: int) -> type[np.unsignedinteger]:
     return np.uint16 if n_codes <= 1 << 16 else np.uint32
 
 
-def recoded(codes: npt.NDArray[np.integer], recode: npt.NDArray[np.integer]) -> npt.NDArray[np.integer]:
+def recode_cells(codes: npt.NDArray[np.integer], recode: npt.NDArray[np.integer]) -> npt.NDArray[np.integer]:
     """`recode[codes]`, quicker where that changes nothing but the type."""
     if np.array_equal(recode, np.arange(len(recode))):
         return codes.astype(recode.dtype, copy=False)
@@ -61,10 +61,10 @@ class RawColumn:
     @classmethod
     def sorted(cls, codes: npt.NDArray[np.integer], texts: Sequence[str], *, decimal: str = ".") -> RawColumn:
         """The column with its texts in the order of states."""
-        order = ordered_states(texts, decimal)
+        order = order_states(texts, decimal)
         place = {text: i for i, text in enumerate(order)}
         recode = np.array([place[text] for text in texts], dtype=smallest_dtype(len(texts)))
-        return cls(recoded(codes, recode), order)
+        return cls(recode_cells(codes, recode), order)
 
     @cached_property
     def counts(self) -> IntArray:
@@ -141,7 +141,7 @@ class ColumnBuilder:
         """Append rows whose codes point into these texts (which may repeat)."""
         known = self._code_of
         recode = np.array([known.setdefault(text, len(known)) for text in texts], dtype=smallest_dtype(len(known)))
-        self._pieces.append(recoded(codes, recode))
+        self._pieces.append(recode_cells(codes, recode))
 
     def build(self, *, decimal: str = ".") -> RawColumn:
         """The whole column, texts in the order of states."""

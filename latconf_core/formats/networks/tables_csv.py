@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.data.watch import Watch
-from latconf_core.files import write_text_atomically, written_atomically
+from latconf_core.files import write_atomically, write_text_atomically
 from latconf_core.score.posterior import Posterior
 
 INTERVAL = 0.95
@@ -58,7 +58,7 @@ def write_latent_rows(
     """
     shares = posterior.responsibilities(latent)
     numbers = np.arange(len(shares)) if rows is None else rows
-    with written_atomically(path) as temporary, open(temporary, "w", encoding="utf-8", newline="") as file:
+    with write_atomically(path) as temporary, open(temporary, "w", encoding="utf-8", newline="") as file:
         lines = csv.writer(file, lineterminator="\n")
         lines.writerow(["row", *(f"{latent}={state}" for state in states)])
         for start in range(0, len(shares), BLOCK_ROWS):

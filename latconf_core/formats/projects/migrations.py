@@ -15,7 +15,7 @@ Migration = Callable[[Content], Content]
 MIGRATIONS: Mapping[int, Migration] = {}
 
 
-def migrated(
+def migrate(
     content: Content, migrations: Mapping[int, Migration] = MIGRATIONS, *, current: int = FORMAT_VERSION
 ) -> Content:
     """The header as the current version would have written it."""

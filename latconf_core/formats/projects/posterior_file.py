@@ -52,7 +52,7 @@ def _text_array(text: str) -> npt.NDArray[np.uint8]:
     return np.frombuffer(text.encode("utf-8"), dtype=np.uint8)
 
 
-def parsed_posterior(content: bytes, dag: LatentDag, dataset: Dataset) -> Posterior:
+def parse_posterior(content: bytes, dag: LatentDag, dataset: Dataset) -> Posterior:
     """The posterior that `posterior_bytes` wrote, of this DAG on these data."""
     with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
         about = json.loads(arrays["about"].tobytes().decode("utf-8"))

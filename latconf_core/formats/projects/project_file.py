@@ -32,13 +32,13 @@ from latconf_core.data.preparing.prepare import Prepared, prepare
 from latconf_core.data.reading.raw_table import RawTable
 from latconf_core.data.watch import OnProgress, Watch
 from latconf_core.errors import DataError, FileFormatError, LatconfError
-from latconf_core.files import written_atomically
+from latconf_core.files import write_atomically
 from latconf_core.formats.knowledge_file import parse_table as parse_knowledge
 from latconf_core.formats.knowledge_file import table_text as knowledge_text
 from latconf_core.formats.networks.bif import parse_bif
 from latconf_core.formats.networks.bif_text import bif_text
-from latconf_core.formats.projects.migrations import FORMAT_VERSION, migrated
-from latconf_core.formats.projects.run_files import graph_text, parsed_graph, read_runs, write_run
+from latconf_core.formats.projects.migrations import FORMAT_VERSION, migrate
+from latconf_core.formats.projects.run_files import graph_text, parse_graph_text, read_runs, write_run
 from latconf_core.formats.projects.table_file import read_raw_table, write_raw_table
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
@@ -87,7 +87,7 @@ def write_project(
 ) -> None:
     """Write the project as a whole: until all of it is on the disk, the file that was there stays."""
     watch = Watch(control, on_progress)
-    with written_atomically(path) as temporary:
+    with write_atomically(path) as temporary:
         with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr("project.json", json.dumps(_content(project), ensure_ascii=False, indent=1))
             if project.raw is not None:
@@ -140,7 +140,7 @@ def read_project(
     """The project of a file; FileFormatError where it is damaged or newer than this program."""
     place = Path(path)
     with _explained(place), zipfile.ZipFile(place) as archive:
-        content = migrated(_header(archive))
+        content = migrate(_header(archive))
         raw = None
         if content["columns"] is not None:
             raw = read_raw_table(archive, content, control=control, on_progress=on_progress)
@@ -154,7 +154,7 @@ def read_project(
             prepared=prepared,
             truth=_part(archive, "truth.bif", parse_bif),
             knowledge=parse_knowledge(content["knowledge"]),
-            pag=_part(archive, "pag.txt", parsed_graph),
+            pag=_part(archive, "pag.txt", parse_graph_text),
             pag_origin=content["pag_origin"],
             positions={name: (float(x), float(y)) for name, (x, y) in content["positions"].items()},
             state_names=dict(map(_state_names, content["state_names"])),

@@ -19,7 +19,7 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.data.watch import Watch
 from latconf_core.formats.graphs import graph_json, tetrad_text
 from latconf_core.formats.graphs.graph_document import GraphDocument
-from latconf_core.formats.projects.posterior_file import parsed_posterior, posterior_bytes
+from latconf_core.formats.projects.posterior_file import parse_posterior, posterior_bytes
 from latconf_core.formats.run_folder import history_text, parse_history
 from latconf_core.graph.marks import Edge, marks_of_arrow
 from latconf_core.graph.mixed import MixedGraph
@@ -27,7 +27,7 @@ from latconf_core.options import SearchOptions, VbemOptions
 from latconf_core.search.outcome.evidence import LatentEvidence, PairEvidence
 from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.search.pag_handling import Treatment
+from latconf_core.search.pag_handling import PagHandling
 
 
 def graph_text(graph: MixedGraph) -> str:
@@ -35,7 +35,7 @@ def graph_text(graph: MixedGraph) -> str:
     return tetrad_text.render(GraphDocument(graph), tetrad_text.written_names(graph))
 
 
-def parsed_graph(text: str) -> MixedGraph:
+def parse_graph_text(text: str) -> MixedGraph:
     """The graph that `graph_text` wrote."""
     return tetrad_text.parse(text).graph
 
@@ -44,8 +44,8 @@ def write_run(archive: zipfile.ZipFile, folder: str, result: SearchResult, watch
     """Write a run into a folder of the archive."""
     archive.writestr(f"{folder}/run.json", json.dumps(_content(result), ensure_ascii=False, indent=1))
     archive.writestr(f"{folder}/pag.txt", graph_text(result.pag))
-    if result.treatment.graph != result.pag:
-        archive.writestr(f"{folder}/searched.txt", graph_text(result.treatment.graph))
+    if result.pag_handling.graph != result.pag:
+        archive.writestr(f"{folder}/searched.txt", graph_text(result.pag_handling.graph))
     watch.step(0, None, "saving the history")
     archive.writestr(f"{folder}/history.csv", history_text(result.history))
     if result.best is not None:
@@ -55,7 +55,7 @@ def write_run(archive: zipfile.ZipFile, folder: str, result: SearchResult, watch
 
 
 def _content(result: SearchResult) -> dict[str, Any]:
-    treatment = result.treatment
+    pag_handling = result.pag_handling
     return {
         "algorithm": result.algorithm,
         "options": asdict(result.options),
@@ -65,9 +65,9 @@ def _content(result: SearchResult) -> dict[str, Any]:
         "cuts": list(result.cuts),
         "seconds": result.seconds,
         "treatment": {
-            "kind": treatment.kind,
-            "reasons": list(treatment.reasons),
-            "diff": [[_edge_text(before), _edge_text(after)] for before, after in treatment.diff],
+            "kind": pag_handling.kind,
+            "reasons": list(pag_handling.reasons),
+            "diff": [[_edge_text(before), _edge_text(after)] for before, after in pag_handling.diff],
         },
         "evidence_of": None if result.history.best_with_latents is None else result.history.best_with_latents.index,
         "evidence": [_evidence_content(one) for one in result.evidence],
@@ -98,21 +98,21 @@ def _read_run(archive: zipfile.ZipFile, folder: str, names: set[str], dataset: D
         return archive.read(f"{folder}/{name}").decode("utf-8")
 
     content = json.loads(text_of("run.json"))
-    pag = parsed_graph(text_of("pag.txt"))
-    searched = parsed_graph(text_of("searched.txt")) if f"{folder}/searched.txt" in names else pag
+    pag = parse_graph_text(text_of("pag.txt"))
+    searched = parse_graph_text(text_of("searched.txt")) if f"{folder}/searched.txt" in names else pag
     history = parse_history(text_of("history.csv"), pag.nodes)
     best = None
     if f"{folder}/best.json" in names:
         best = graph_json.parse(text_of("best.json")).to_dag()
     posterior = None
     if f"{folder}/posterior.npz" in names and dataset is not None and best is not None:
-        posterior = parsed_posterior(archive.read(f"{folder}/posterior.npz"), best, dataset)
+        posterior = parse_posterior(archive.read(f"{folder}/posterior.npz"), best, dataset)
     return SearchResult(
         algorithm=content["algorithm"],
         options=_options(content["options"]),
         dataset_digest=content["dataset_digest"],
         pag=pag,
-        treatment=_treatment(searched, content["treatment"]),
+        pag_handling=_treatment(searched, content["treatment"]),
         best=best,
         posterior=posterior,
         evidence=_evidence(content, history),
@@ -127,9 +127,9 @@ def _options(content: dict[str, Any]) -> SearchOptions:
     return SearchOptions(**{**content, "vbem": VbemOptions(**content["vbem"])})
 
 
-def _treatment(graph: MixedGraph, content: dict[str, Any]) -> Treatment:
+def _treatment(graph: MixedGraph, content: dict[str, Any]) -> PagHandling:
     diff = tuple((_parsed_edge(before), _parsed_edge(after)) for before, after in content["diff"])
-    return Treatment(graph, content["kind"], tuple(content["reasons"]), diff)
+    return PagHandling(graph, content["kind"], tuple(content["reasons"]), diff)
 
 
 def _parsed_edge(parts: list[str] | None) -> Edge | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from latconf_core.control import RunControl
 from latconf_core.errors import GraphError
 from latconf_core.graph.bits import bits
-from latconf_core.mag.latents.family_checker import Realiser
+from latconf_core.mag.latents.family_checker import FamilyChecker
 
 Family = tuple[int, ...]  # child sets as bits, smallest first
 
@@ -29,7 +29,7 @@ class CoverSearch:
 
     def __init__(
         self,
-        realiser: Realiser,
+        checker: FamilyChecker,
         links: Sequence[int],
         part: int,
         *,
@@ -37,13 +37,13 @@ class CoverSearch:
         control: RunControl,
         may_induce: bool = True,
     ) -> None:
-        self._realiser = realiser
+        self._checker = checker
         self._control = control
         self._links = links
         self._part = part
         self._steps_left = max_steps
-        spouses = realiser.graph.spouses
-        self.edges = edges_in(realiser, part)
+        spouses = checker.graph.spouses
+        self.edges = edges_in(checker, part)
         self._is_free = all(links[v] == spouses[v] for v in bits(part))
         self._sets = sorted(self._candidates(), key=lambda one: (-one.bit_count(), one))
         self._covers = [self._covered_by(one) for one in self._sets]
@@ -103,8 +103,8 @@ class CoverSearch:
 
     def _completed(self, sets: Family, left: int, *, size: int) -> Iterator[Family]:
         """The family where what is left is induced; otherwise it with one set more, while there may be more."""
-        links = self._realiser.links(sets)
-        if all(self._realiser.is_joined(links, *self.edges[e]) for e in bits(left)):
+        links = self._checker.links(sets)
+        if all(self._checker.is_joined(links, *self.edges[e]) for e in bits(left)):
             yield sets
         elif len(sets) < size:
             for i, one in enumerate(self._sets):
@@ -132,7 +132,7 @@ class CoverSearch:
         linked = 0
         for one in sets:
             linked |= one
-        return self._realiser.is_clean(self._realiser.links(sets), linked)
+        return self._checker.is_clean(self._checker.links(sets), linked)
 
     def _may_be_induced(self, edge: int) -> bool:
         """Whether an inducing path could join the ends of an edge without a set that holds both."""
@@ -140,7 +140,7 @@ class CoverSearch:
         links = list(self._links)
         links[a] &= ~(1 << b)
         links[b] &= ~(1 << a)
-        return self._realiser.is_joined(links, a, b)
+        return self._checker.is_joined(links, a, b)
 
     def _step(self) -> None:
         self._steps_left -= 1
@@ -150,30 +150,30 @@ class CoverSearch:
             self._control.checkpoint()
 
 
-def edges_in(realiser: Realiser, part: int) -> list[tuple[int, int]]:
+def edges_in(checker: FamilyChecker, part: int) -> list[tuple[int, int]]:
     """The bidirected edges between the nodes of a part, which holds all spouses of its nodes."""
-    spouses = realiser.graph.spouses
+    spouses = checker.graph.spouses
     return [(a, b) for a in bits(part) for b in bits(spouses[a] & -(2 << a))]
 
 
-def merged_greedily(realiser: Realiser, part: int, *, control: RunControl) -> Family:
+def merge_greedily(checker: FamilyChecker, part: int, *, control: RunControl) -> Family:
     """A family that realises a part: from one set an edge, sets are merged or dropped while that still holds."""
-    edges = edges_in(realiser, part)
+    edges = edges_in(checker, part)
     family = [1 << a | 1 << b for a, b in edges]
     is_smaller = True
     while is_smaller:
         is_smaller = False
-        for smaller in _smaller(family, realiser):
+        for smaller in _smaller(family, checker):
             control.checkpoint()
-            if realiser.realises(smaller, edges):
+            if checker.realises(smaller, edges):
                 family, is_smaller = smaller, True
                 break
     return tuple(sorted(family))
 
 
-def _smaller(family: list[int], realiser: Realiser) -> Iterator[list[int]]:
+def _smaller(family: list[int], checker: FamilyChecker) -> Iterator[list[int]]:
     """The family with two sets merged into one clique, then with one set dropped."""
-    adjacent = realiser.adjacent
+    adjacent = checker.adjacent
     for i, one in enumerate(family):
         for other in family[i + 1 :]:
             union = one | other

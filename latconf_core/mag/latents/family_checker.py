@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from latconf_core.graph.bits import BitGraph, ancestors_in, bits, components, united
+from latconf_core.graph.bits import BitGraph, ancestors_in, bits, components, unite
 
 
-class Realiser:
+class FamilyChecker:
     """Judges families of child sets for one MAG: the directed edges stay, a latent over S joins all of S by <->.
 
     Ancestors do not depend on the latents, so the DAG projects to the MAG exactly when the same pairs
@@ -48,7 +48,7 @@ class Realiser:
         """Whether no non-adjacent pair is joined; `linked` are the nodes that have links."""
         parents, adjacent = self.graph.parents, self.adjacent
         for district in components(links, linked):
-            ends = district | united(parents, district)
+            ends = district | unite(parents, district)
             for a in bits(ends):
                 for b in bits(ends & ~adjacent[a] & -(2 << a)):
                     if links[a] >> b & 1 or self.is_joined(links, a, b):

@@ -10,8 +10,8 @@ from latconf_core.control import RunControl
 from latconf_core.dag.latent_dag import Latent, LatentDag, latent_names
 from latconf_core.graph.bits import BitGraph, as_bits, bits, components, is_visible
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.mag.latents.cover import CoverSearch, Family, TooManySteps, merged_greedily
-from latconf_core.mag.latents.family_checker import Realiser
+from latconf_core.mag.latents.cover import CoverSearch, Family, TooManySteps, merge_greedily
+from latconf_core.mag.latents.family_checker import FamilyChecker
 from latconf_core.mag.validity import as_mag, is_mag
 
 ChildSets = tuple[tuple[str, ...], ...]
@@ -71,13 +71,13 @@ def clique_cover(
 ) -> MinimumLatents:
     """The fewest cliques of <-> that hold every <->: what a graph that is no MAG is given for latents."""
     form = as_bits(graph)
-    realiser = Realiser(form)
+    checker = FamilyChecker(form)
     control = control or RunControl()
     sets: list[int] = []
     is_exact = True
     for part in components(form.spouses, _with_spouse(form)):
         try:
-            search = CoverSearch(realiser, form.spouses, part, max_steps=max_steps, control=control, may_induce=False)
+            search = CoverSearch(checker, form.spouses, part, max_steps=max_steps, control=control, may_induce=False)
             sets.extend(search.optima()[0])
         except TooManySteps:
             is_exact = False
@@ -111,17 +111,17 @@ def _checked(mag: MixedGraph | BitGraph) -> BitGraph:
 
 def _solved_parts(graph: BitGraph, *, max_steps: int, control: RunControl) -> Iterator[tuple[list[Family], bool]]:
     """For each part that can be solved apart, its smallest families, the best first, and whether that is exact."""
-    realiser = Realiser(graph)
+    checker = FamilyChecker(graph)
     links = _joinable(graph)
     for part in components(links, _with_spouse(graph)):
         if part.bit_count() == 2:
             yield [(part,)], True
             continue
         try:
-            families = CoverSearch(realiser, links, part, max_steps=max_steps, control=control).optima()
+            families = CoverSearch(checker, links, part, max_steps=max_steps, control=control).optima()
             yield sorted(families, key=lambda family: _rank(graph, family)), True
         except TooManySteps:
-            yield [merged_greedily(realiser, part, control=control)], False
+            yield [merge_greedily(checker, part, control=control)], False
 
 
 def _joinable(graph: BitGraph) -> list[int]:

@@ -48,7 +48,7 @@ def learn_pag(
     yield PagLearned(_result(work, marks, n_tests=work.test.n_tests - tests_before, seconds=control.seconds() - began))
 
 
-def learned(
+def run_learner(
     source: Source,
     options: PagOptions | None = None,
     *,
@@ -66,7 +66,7 @@ def warm_up() -> None:
     """Compile the loops, or load them where that was done before, so that the next run starts at once."""
     tiny = Dataset("ABC", [("0", "1")] * 3, np.array([[0, 0, 1], [0, 1, 1], [1, 0, 0], [1, 1, 0]]))
     for method in ("fci", "gfci"):
-        learned(tiny, PagOptions(method=method, alpha=1e-6))
+        run_learner(tiny, PagOptions(method=method, alpha=1e-6))
 
 
 def _test_for(source: Source, options: PagOptions) -> IndependenceTest:

@@ -8,12 +8,12 @@ import numpy as np
 
 from latconf_core.compiled import numba
 from latconf_core.score.kernels import stepping
-from latconf_core.score.kernels.layout import Sight
+from latconf_core.score.kernels.layout import RowIndex
 from latconf_core.score.kernels.moves import make_move, propose
 from latconf_core.score.kernels.random_numbers import RandomState
-from latconf_core.score.kernels.starts import EIGHT, make_start
+from latconf_core.score.kernels.starts import START_KINDS, make_start
 from latconf_core.score.kernels.stepping import Batch, Run, advance, is_under_way, keep_best
-from latconf_core.score.kernels.vbem import Problem, make_desk, spread
+from latconf_core.score.kernels.vbem import Problem, make_workspace, spread
 
 FloatArray = np.ndarray
 IntArray = np.ndarray
@@ -104,7 +104,7 @@ def make_run(problem: Problem, n_trace: int) -> Run:
         np.zeros(stepping.N_INTEGERS, dtype=np.int64),
         np.zeros(stepping.N_REALS),
         np.full(n_trace, np.nan),
-        make_desk(problem),
+        make_workspace(problem),
     )
 
 
@@ -136,12 +136,12 @@ def copy_point(source: Batch, place: int, batch: Batch, to: int) -> None:
 
 
 @numba.njit(nogil=True, cache=True, inline="always")
-def _start(problem: Problem, sight: Sight, families: IntArray, search: Search, budget: int) -> int:
+def _start(problem: Problem, row_index: RowIndex, families: IntArray, search: Search, budget: int) -> int:
     """Make the starts one by one; gives the rows of the budget left, at most 0 where it ended first."""
     integers, points = search.integers, search.points
     while integers[START] < points.bounds.size and budget > 0:
         start = integers[START]
-        make_start(problem, sight, families, EIGHT[start % EIGHT.size], search.random, search.q)
+        make_start(problem, row_index, families, START_KINDS[start % START_KINDS.size], search.random, search.q)
         spread(problem, search.q, points.parameters[start])
         if points.q.shape[2]:
             points.q[start] = search.q
@@ -222,7 +222,7 @@ def _move(problem: Problem, plan: Plan, search: Search, budget: int) -> int:
 
 
 @numba.njit(nogil=True, cache=True)
-def go_on(problem: Problem, sight: Sight, families: IntArray, plan: Plan, search: Search, budget: int) -> int:
+def go_on(problem: Problem, row_index: RowIndex, families: IntArray, plan: Plan, search: Search, budget: int) -> int:
     """Search on until the budget of rows ends (0) or the search is done; gives the number of finalists then.
 
     The best point is then in `best`.
@@ -231,7 +231,7 @@ def go_on(problem: Problem, sight: Sight, families: IntArray, plan: Plan, search
     while budget > 0:
         task = integers[TASK]
         if task == STARTING:
-            budget = _start(problem, sight, families, search, budget)
+            budget = _start(problem, row_index, families, search, budget)
             if integers[START] == points.bounds.size:
                 integers[TASK] = HALVING
         elif task == HALVING:

@@ -8,7 +8,7 @@ import numpy as np
 
 from latconf_core.compiled import numba
 from latconf_core.counts.kernels import distinct_keys, positions
-from latconf_core.score.kernels.vbem import Problem, expect, make_desk
+from latconf_core.score.kernels.vbem import Problem, expect, make_workspace
 
 FloatArray = np.ndarray
 IntArray = np.ndarray
@@ -34,7 +34,7 @@ class Structure(NamedTuple):
     prior: FloatArray
 
 
-class Sight(NamedTuple):
+class RowIndex(NamedTuple):
     """What each row has of a family, (n_families, n_rows).
 
     line : its place among the family's lines
@@ -48,7 +48,7 @@ class Sight(NamedTuple):
 
 
 @numba.njit(nogil=True, cache=True)
-def _see(codes: IntArray, structure: Structure) -> tuple[Sight, IntArray, IntArray]:
+def _see(codes: IntArray, structure: Structure) -> tuple[RowIndex, IntArray, IntArray]:
     """What the rows have of every family; the different lines of all families as numbers, and where each begins."""
     n_families, n_rows = structure.own.size, codes.shape[0]
     line, block = np.empty((n_families, n_rows), dtype=np.int64), np.empty((n_families, n_rows), dtype=np.int64)
@@ -74,7 +74,7 @@ def _see(codes: IntArray, structure: Structure) -> tuple[Sight, IntArray, IntArr
         for k in range(1, distinct.size):
             of_line[k] = of_line[k - 1] + (1 if distinct[k] // n_states != distinct[k - 1] // n_states else 0)
         block[f] = of_line[line[f]]
-    return Sight(line, block, state), seen[: first[n_families]], first
+    return RowIndex(line, block, state), seen[: first[n_families]], first
 
 
 @numba.njit(nogil=True, cache=True)
@@ -86,9 +86,9 @@ def lay_out(
     factor_first: IntArray,
     factors: IntArray,
     q_first: IntArray,
-) -> tuple[Problem, Sight, IntArray, IntArray, IntArray]:
+) -> tuple[Problem, RowIndex, IntArray, IntArray, IntArray]:
     """The problem, what the rows have of each family, its lines (see `_see`), and the first cell of each family."""
-    sight, seen, seen_first = _see(codes, structure)
+    row_index, seen, seen_first = _see(codes, structure)
     n_families, n_rows = structure.own.size, codes.shape[0]
     offsets = np.zeros(n_families + 1, dtype=np.int64)
     for f in range(n_families):
@@ -105,8 +105,8 @@ def lay_out(
         of_states = structure.prior[structure.prior_first[f] : structure.prior_first[f + 1]]
         n_states = of_states.size if own == 0 else 1
         for i in range(n_rows):
-            cells[i, f] = offsets[f] + sight.line[f, i] * n_latent
-            line_weight[seen_first[f] + sight.line[f, i]] += weights[i]
+            cells[i, f] = offsets[f] + row_index.line[f, i] * n_latent
+            line_weight[seen_first[f] + row_index.line[f, i]] += weights[i]
         cell = offsets[f]
         n_own = n_latent if own == 0 else n_latent // own  # Dirichlets of a block
         for k in range(seen_first[f], seen_first[f + 1]):
@@ -149,5 +149,5 @@ def lay_out(
         n_observed_blocks,
         np.zeros(1),
     )
-    problem.constant[0] = -expect(problem, prior, np.empty_like(prior), make_desk(problem))
-    return problem, sight, seen, seen_first, offsets
+    problem.constant[0] = -expect(problem, prior, np.empty_like(prior), make_workspace(problem))
+    return problem, row_index, seen, seen_first, offsets

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from latconf_core.compiled import numba
-from latconf_core.score.kernels.layout import Sight
+from latconf_core.score.kernels.layout import RowIndex
 from latconf_core.score.kernels.random_numbers import RandomState, below, uniform
 from latconf_core.score.kernels.vbem import Problem
 
@@ -16,7 +16,7 @@ IntArray = np.ndarray
 
 # Kinds of start, and their order.
 STATES, MILD, RANDOM, PROTOTYPES, PROFILES = 0, 1, 2, 3, 4
-EIGHT = np.array([PROFILES, PROTOTYPES, STATES, PROFILES, MILD, PROFILES, RANDOM, PROFILES])
+START_KINDS = np.array([PROFILES, PROTOTYPES, STATES, PROFILES, MILD, PROFILES, RANDOM, PROFILES])
 SOFTNESS = 0.02  # weight of the states that a hard start does not choose
 CONTRAST = 3.0  # of mild responsibilities, which grow along the strongest dependences
 SHARPNESS = 3.3  # of random responsibilities: powers of uniform numbers
@@ -24,7 +24,7 @@ LIKENESS = 3.0  # log weight of one child in the prototype's state
 
 
 @numba.njit(nogil=True, cache=True)
-def _start_from_states(q: FloatArray, sight: Sight, families: IntArray, random: RandomState) -> None:
+def _start_from_states(q: FloatArray, row_index: RowIndex, families: IntArray, random: RandomState) -> None:
     """A latent that is a function of one child's states, or of two children's."""
     n_rows, n_states = q.shape
     # One child alone more often than two: its states, or the same states in rotation where they are few.
@@ -32,11 +32,11 @@ def _start_from_states(q: FloatArray, sight: Sight, families: IntArray, random: 
     if uniform(random) < 0.4:
         other = families[below(random, families.size)]
     rotates = uniform(random) < 0.5
-    n_other = sight.state[other].max() + 1
-    chosen = np.full((sight.state[one].max() + 1) * n_other, -1, dtype=np.int64)
+    n_other = row_index.state[other].max() + 1
+    chosen = np.full((row_index.state[one].max() + 1) * n_other, -1, dtype=np.int64)
     n_chosen = below(random, n_states)
     for i in range(n_rows):
-        key = sight.state[one, i] * n_other + sight.state[other, i]
+        key = row_index.state[one, i] * n_other + row_index.state[other, i]
         if chosen[key] < 0:
             chosen[key] = n_chosen % n_states if rotates else below(random, n_states)
             n_chosen += 1
@@ -46,7 +46,7 @@ def _start_from_states(q: FloatArray, sight: Sight, families: IntArray, random: 
 
 @numba.njit(nogil=True, cache=True)
 def _start_from_prototypes(
-    q: FloatArray, weights: FloatArray, sight: Sight, families: IntArray, random: RandomState
+    q: FloatArray, weights: FloatArray, row_index: RowIndex, families: IntArray, random: RandomState
 ) -> None:
     """A state for each of some rows drawn by weight; others belong where they are alike in the latent's children."""
     cumulative = np.cumsum(weights)
@@ -55,7 +55,7 @@ def _start_from_prototypes(
         for i in range(q.shape[0]):
             alike = 0.5 * uniform(random)
             for f in families:
-                if sight.state[f, i] == sight.state[f, prototype]:
+                if row_index.state[f, i] == row_index.state[f, prototype]:
                     alike += 1.0
             q[i, state] = math.exp(LIKENESS * alike)
 
@@ -78,7 +78,7 @@ def _surprise(t: FloatArray, weights: FloatArray, block: IntArray, state: IntArr
 
 @numba.njit(nogil=True, cache=True)
 def _start_from_profiles(
-    q: FloatArray, weights: FloatArray, sight: Sight, families: IntArray, random: RandomState
+    q: FloatArray, weights: FloatArray, row_index: RowIndex, families: IntArray, random: RandomState
 ) -> None:
     """A latent that is a function of one child and its parents: lines whose rows surprise alike share a state.
 
@@ -89,8 +89,8 @@ def _start_from_profiles(
     t = np.zeros(n_rows)
     for f in families:
         if f != chosen:
-            _surprise(t, weights, sight.block[f], sight.state[f], random)
-    line = sight.line[chosen]
+            _surprise(t, weights, row_index.block[f], row_index.state[f], random)
+    line = row_index.line[chosen]
     n_lines = line.max() + 1
     total, mass = np.zeros(n_lines), np.zeros(n_lines)
     for i in range(n_rows):
@@ -113,7 +113,7 @@ def _start_from_profiles(
 
 @numba.njit(nogil=True, cache=True)
 def make_start(
-    problem: Problem, sight: Sight, families: IntArray, kind: int, random: RandomState, q: FloatArray
+    problem: Problem, row_index: RowIndex, families: IntArray, kind: int, random: RandomState, q: FloatArray
 ) -> None:
     """Responsibilities q (n_rows, n_columns), one factor a latent, of one kind of start.
 
@@ -124,11 +124,11 @@ def make_start(
         own = q[:, problem.q_first[latent] : problem.q_first[latent + 1]]
         below_it = families[latent][families[latent] >= 0]
         if kind == STATES:
-            _start_from_states(own, sight, below_it, random)
+            _start_from_states(own, row_index, below_it, random)
         elif kind == PROFILES and below_it.size > 1:
-            _start_from_profiles(own, weights, sight, below_it, random)
+            _start_from_profiles(own, weights, row_index, below_it, random)
         elif kind == PROTOTYPES:
-            _start_from_prototypes(own, weights, sight, below_it, random)
+            _start_from_prototypes(own, weights, row_index, below_it, random)
         else:
             for i in range(own.shape[0]):
                 for state in range(own.shape[1]):

@@ -9,13 +9,13 @@ import numpy as np
 
 from latconf_core.compiled import numba
 from latconf_core.score.kernels.special_functions import exp, logs
-from latconf_core.score.kernels.vbem import Desk, Problem, complete, expect, relate, respond, respond_factorised
+from latconf_core.score.kernels.vbem import Problem, Workspace, complete, expect, relate, respond, respond_factorised
 
 FloatArray = np.ndarray
 IntArray = np.ndarray
 
 # Where a run keeps its whole numbers, so that it can be left at any row and entered again …
-STAGE, PLACE, PHASE, ROW, EVALUATIONS, CALM, ALL_EVALUATIONS, N_INTEGERS = 0, 1, 2, 3, 4, 5, 6, 7
+STAGE, PLACE, PHASE, ROW, EVALUATIONS, QUIET_CYCLES, ALL_EVALUATIONS, N_INTEGERS = 0, 1, 2, 3, 4, 5, 6, 7
 # … and its real ones: the bound at the current point and at its image, the part of a bound so far, the longest step.
 CURRENT_BOUND, IMAGE_BOUND, PARTIAL, LONGEST, N_REALS = 0, 1, 2, 3, 4
 # Its points: the current one, its image, the image's image, the extrapolation and its image, E[log θ] …
@@ -26,8 +26,8 @@ LOG, LOG_PRIOR, N_POINTS = 6, 10, 11
 AT_CURRENT, AT_IMAGE, AT_TRIAL = 0, 1, 2
 FIRST_LONGEST, LONGEST_EVER = 4.0, 1e4
 EQUAL = 1e-7  # difference of bounds that rounding makes
-HOPE = 8.0  # times the rise to come, an estimate, that a goal may be away
-CALM_CYCLES = 2  # estimates below the tolerance in a row before a run counts as converged
+MAX_GOAL_DISTANCE = 8.0  # times the rise to come, an estimate, that a goal may be away
+QUIET_CYCLES_TO_CONVERGE = 2  # estimates below the tolerance in a row before a run counts as converged
 
 
 class Batch(NamedTuple):
@@ -60,7 +60,7 @@ class Run(NamedTuple):
     integers: IntArray
     reals: FloatArray
     trace: FloatArray
-    desk: Desk
+    workspace: Workspace
 
 
 @numba.njit(nogil=True, cache=True, inline="always")
@@ -72,15 +72,15 @@ def _evaluate(problem: Problem, run: Run, q: FloatArray, at: int, to: int, budge
     first = run.integers[ROW]
     expected, image = run.points[EXPECTED], run.points[to]
     if first == 0:
-        run.reals[PARTIAL] = expect(problem, run.points[at], expected, run.desk)
+        run.reals[PARTIAL] = expect(problem, run.points[at], expected, run.workspace)
         run.reals[PARTIAL] += relate(problem, expected)
         for c in range(image.size):
             image[c] = 0.0
     end = min(problem.weights.size, first + budget)
     if q.size:
-        run.reals[PARTIAL] += respond_factorised(problem, expected, image, q, first, end, run.desk)
+        run.reals[PARTIAL] += respond_factorised(problem, expected, image, q, first, end, run.workspace)
     else:
-        run.reals[PARTIAL] += respond(problem, expected, image, first, end, run.desk)
+        run.reals[PARTIAL] += respond(problem, expected, image, first, end, run.workspace)
     if end == problem.weights.size:
         complete(problem, image)
     run.integers[ROW] = end
@@ -155,10 +155,10 @@ def _after_image(problem: Problem, run: Run, tolerance: float, goal: float) -> N
     step, rate = _extrapolate(run.points, problem.prior, reals[LONGEST])
     # The rises shrink with the square of the distance: what is left is a geometric series.
     to_come = (bound - reals[CURRENT_BOUND]) * rate * rate / max(1.0 - rate * rate, 1e-12)
-    integers[CALM] = integers[CALM] + 1 if to_come < tolerance else 0
-    if bound + HOPE * (bound - reals[CURRENT_BOUND] + to_come) < goal:
-        integers[CALM] = CALM_CYCLES
-    if step > 1.0 and integers[CALM] < CALM_CYCLES:
+    integers[QUIET_CYCLES] = integers[QUIET_CYCLES] + 1 if to_come < tolerance else 0
+    if bound + MAX_GOAL_DISTANCE * (bound - reals[CURRENT_BOUND] + to_come) < goal:
+        integers[QUIET_CYCLES] = QUIET_CYCLES_TO_CONVERGE
+    if step > 1.0 and integers[QUIET_CYCLES] < QUIET_CYCLES_TO_CONVERGE:
         if step == reals[LONGEST]:
             reals[LONGEST] = min(reals[LONGEST] * 4.0, LONGEST_EVER)
         integers[PHASE] = AT_TRIAL
@@ -210,7 +210,7 @@ def _run_on(
             _after_trial(run, q)
         if integers[EVALUATIONS] <= run.trace.size:
             run.trace[integers[EVALUATIONS] - 1] = reals[CURRENT_BOUND]
-        is_over = integers[CALM] >= CALM_CYCLES or integers[EVALUATIONS] >= n_evaluations
+        is_over = integers[QUIET_CYCLES] >= QUIET_CYCLES_TO_CONVERGE or integers[EVALUATIONS] >= n_evaluations
         if is_over and integers[PHASE] != AT_TRIAL:
             return max(budget, 0)
 
@@ -269,7 +269,7 @@ def advance(
                     integers[PLACE] += 1
                     continue
                 integers[PHASE] = AT_CURRENT
-                integers[CALM] = 0
+                integers[QUIET_CYCLES] = 0
                 reals[LONGEST] = FIRST_LONGEST
                 run.points[CURRENT] = batch.parameters[place]
             budget = _run_on(problem, run, batch.q[place], n_evaluations, tolerance, goal, budget)
@@ -277,7 +277,7 @@ def advance(
                 return 0
             batch.parameters[place] = run.points[IMAGE]
             batch.bounds[place] = reals[CURRENT_BOUND]
-            batch.converged[place] = integers[CALM] >= CALM_CYCLES
+            batch.converged[place] = integers[QUIET_CYCLES] >= QUIET_CYCLES_TO_CONVERGE
             integers[ALL_EVALUATIONS] += integers[EVALUATIONS]
             integers[EVALUATIONS] = 0
             integers[PLACE] += 1

@@ -56,7 +56,7 @@ class Problem(NamedTuple):
     constant: FloatArray
 
 
-class Desk(NamedTuple):
+class Workspace(NamedTuple):
     """Room for the numbers between one step and the next.
 
     sums, psi, log_gamma : (n_cells + n_groups,) of every parameter, then of every Dirichlet's mass
@@ -75,10 +75,10 @@ class Desk(NamedTuple):
 
 
 @numba.njit(nogil=True, cache=True)
-def make_desk(problem: Problem) -> Desk:
+def make_workspace(problem: Problem) -> Workspace:
     """Room for one thread that works on this problem."""
     n_sums, n_joint = problem.prior.size + problem.rest.size, problem.states.shape[0]
-    return Desk(
+    return Workspace(
         np.empty(n_sums),
         np.empty(n_sums),
         np.empty(n_sums),
@@ -90,10 +90,10 @@ def make_desk(problem: Problem) -> Desk:
 
 
 @numba.njit(nogil=True, cache=True)
-def expect(problem: Problem, a: FloatArray, expected: FloatArray, desk: Desk) -> float:
+def expect(problem: Problem, a: FloatArray, expected: FloatArray, workspace: Workspace) -> float:
     """E[log θ] of every cell; gives −KL(q(θ) ‖ p(θ))."""
-    n_cells, n_sums = a.size, desk.sums.size
-    sums, psi, log_gamma, group = desk.sums, desk.psi, desk.log_gamma, problem.group
+    n_cells, n_sums = a.size, workspace.sums.size
+    sums, psi, log_gamma, group = workspace.sums, workspace.psi, workspace.log_gamma, problem.group
     for g in range(n_cells, n_sums):
         sums[g] = problem.rest[g - n_cells]
     for c in range(n_cells):
@@ -223,11 +223,17 @@ def _line_total(logits: FloatArray, j: int, n_rows: int) -> float:
 
 @numba.njit(nogil=True, cache=True, inline="always")
 def respond(
-    problem: Problem, expected: FloatArray, counts: FloatArray, first_row: int, end_row: int, desk: Desk
+    problem: Problem, expected: FloatArray, counts: FloatArray, first_row: int, end_row: int, workspace: Workspace
 ) -> float:
     """Joint E-step of some rows from relative E[log θ]: adds to the counts of all but first cells, gives the bound."""
     n_joint, n_families = problem.states.shape
-    cells, states, logits, base, weight = problem.cells, problem.states, desk.logits, desk.base, desk.weight
+    cells, states, logits, base, weight = (
+        problem.cells,
+        problem.states,
+        workspace.logits,
+        workspace.base,
+        workspace.weight,
+    )
     for j in range(1, n_joint):
         base[j] = 0.0
         weight[j] = 0.0
@@ -297,13 +303,13 @@ def respond_factorised(
     q: FloatArray,
     first_row: int,
     end_row: int,
-    desk: Desk,
+    workspace: Workspace,
 ) -> float:
     """E-step of some rows with one factor a latent, updated in turn from q (n_rows, n_columns) in place."""
     bound = 0.0
     for i in range(first_row, end_row):
         for latent in range(problem.q_first.size - 1):
-            _update_factor(problem, expected, i, q[i], latent, desk.factor)
+            _update_factor(problem, expected, i, q[i], latent, workspace.factor)
         value = 0.0
         for column in range(q.shape[1]):
             if q[i, column] > 0.0:
@@ -334,7 +340,7 @@ def spread(problem: Problem, q: FloatArray, a: FloatArray) -> None:
 def joint_responsibilities(problem: Problem, a: FloatArray) -> FloatArray:
     """The posterior over joint states of every row, (n_rows, n_joint)."""
     expected = np.empty_like(a)
-    expect(problem, a, expected, make_desk(problem))
+    expect(problem, a, expected, make_workspace(problem))
     n_joint, n_families = problem.states.shape
     logits = np.zeros((problem.weights.size, n_joint))
     for i in range(problem.weights.size):
@@ -356,4 +362,4 @@ def log_likelihood(problem: Problem, a: FloatArray) -> float:
     for c in range(a.size):
         log_mean[c] = math.log(a[c] / mass[problem.group[c]])
     found = relate(problem, log_mean)
-    return found + respond(problem, log_mean, np.zeros_like(a), 0, problem.weights.size, make_desk(problem))
+    return found + respond(problem, log_mean, np.zeros_like(a), 0, problem.weights.size, make_workspace(problem))

@@ -12,7 +12,7 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.mag.latents.minimum import clique_cover, minimum_latents
 from latconf_core.mag.validity import is_mag
 from latconf_core.search.algorithms.latent_states import search_states
-from latconf_core.search.candidate import Model
+from latconf_core.search.candidate import Candidate
 from latconf_core.search.outcome.events import LevelStarted, Search, SearchEvent
 from latconf_core.search.run import SearchRun
 
@@ -21,7 +21,7 @@ Choice = tuple[float, MixedGraph | None]
 
 def hclc_v(run: SearchRun) -> Search:
     """Orient the o-o edges greedily, then turn open edges into <-> one at a time while p-ELBO rises."""
-    pag = run.treatment.graph
+    pag = run.pag_handling.graph
     carried = sum(edge.is_bidirected for edge in pag.edges())
     graph = _without_circles(pag)  # Alg. 2, step 1
     best, graph = yield from _oriented(run, pag, graph, n_bidirected=carried)
@@ -86,16 +86,16 @@ def _best_of(
     run: SearchRun, graphs: Iterable[MixedGraph], *, n_bidirected: int
 ) -> Generator[SearchEvent, None, Choice]:
     """The best of the graphs that have no directed cycle, with its score."""
-    graph_of: dict[Model, MixedGraph] = {}
+    graph_of: dict[Candidate, MixedGraph] = {}
 
-    def candidates() -> Iterator[Model]:
+    def candidates() -> Iterator[Candidate]:
         for graph in graphs:
             run.control.checkpoint()
             form = BitGraph.from_graph(graph)
             if topological_order(form.parents) is not None:
                 solve = minimum_latents if is_mag(form) else clique_cover
                 latents = solve(form, control=run.control)
-                model = Model.of_graph(form, latents.child_sets)
+                model = Candidate.of_graph(form, latents.child_sets)
                 graph_of[model] = graph
                 yield model
 

@@ -12,14 +12,14 @@ from latconf_core.mag.latents.minimum import minimum_latents, one_latent_per_edg
 from latconf_core.mag.listing import MagListing
 from latconf_core.mag.validity import is_mag
 from latconf_core.search.algorithms.latent_states import search_states
-from latconf_core.search.candidate import Model
+from latconf_core.search.candidate import Candidate
 from latconf_core.search.outcome.events import LevelStarted, Search
 from latconf_core.search.run import SearchRun
 
 
 def ilc_v(run: SearchRun) -> Search:
     """Score the DAGs with fewest latents of all MAGs with k0, k0 + 1, … bidirected edges while a level improves."""
-    listing = MagListing(run.treatment.graph, control=run.control, is_valid=run.treatment.is_valid)
+    listing = MagListing(run.pag_handling.graph, control=run.control, is_valid=run.pag_handling.is_valid)
     lowest = listing.n_invariant
     reason = StopReason.MAX_BIDIRECTED
     best = -inf
@@ -45,7 +45,7 @@ def _expected(run: SearchRun, listing: MagListing, n_bidirected: int) -> int:
     return most if count is None else min(count, most)
 
 
-def candidates(run: SearchRun, listing: MagListing, n_bidirected: int) -> Iterator[Model]:
+def candidates(run: SearchRun, listing: MagListing, n_bidirected: int) -> Iterator[Candidate]:
     """The DAG with the fewest latents of each MAG of a level, as far as the cap allows."""
     graphs = listing.level(n_bidirected)
     most = run.options.max_candidates
@@ -56,9 +56,9 @@ def candidates(run: SearchRun, listing: MagListing, n_bidirected: int) -> Iterat
         run.cut(f"only the first {most:,} MAGs with {n_bidirected} bidirected edges were scored")
 
 
-def model_of(run: SearchRun, graph: BitGraph) -> Model:
+def model_of(run: SearchRun, graph: BitGraph) -> Candidate:
     """The DAG with the fewest latents of a MAG."""
-    if run.treatment.is_valid or is_mag(graph):
-        return Model.of_graph(graph, minimum_latents(graph, control=run.control).child_sets)
+    if run.pag_handling.is_valid or is_mag(graph):
+        return Candidate.of_graph(graph, minimum_latents(graph, control=run.control).child_sets)
     # Listed of a graph that is no PAG, and no MAG: still a proper DAG, with a latent for each <->.
-    return Model.of_graph(graph, one_latent_per_edge(graph))
+    return Candidate.of_graph(graph, one_latent_per_edge(graph))

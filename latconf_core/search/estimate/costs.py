@@ -13,7 +13,7 @@ from latconf_core.search.scoring import PartScores
 
 TRUSTED_SECONDS = 0.5  # of fits measured here, which weigh as much as what a fit is expected to take
 
-HOPE = 2.0  # a fit is begun although it is expected to take this many times what is left
+MAX_OVERRUN = 2.0  # a fit is begun although it is expected to take this many times what is left
 
 Priced = tuple[float, float]  # a score, and the seconds that it takes
 
@@ -29,7 +29,7 @@ class Costs:
         self.fit_seconds = 0.0
         self.spent = 0.0
         self._dataset = dataset
-        self._control = control.part()
+        self._control = control.child()
         self.scorer = Scorer(dataset, options, control=self._control)
         self._families: dict[tuple[int, tuple[int, ...]], Priced] = {}
         self._fitted: dict[Component, Priced] = {}
@@ -53,7 +53,7 @@ class Costs:
         judged = self.scorer.expected_seconds(component)
         self.spent += self._control.seconds() - began
         expected = judged * self._measured / self._judged
-        found = self._fit(component) if expected <= HOPE * self.fit_seconds else None
+        found = self._fit(component) if expected <= MAX_OVERRUN * self.fit_seconds else None
         if found is None:
             return sum(self.of_family(one.child, one.parents)[0] for one in _observed(component)), expected
         self._fitted[component] = found

@@ -17,13 +17,13 @@ from latconf_core.options import SearchOptions
 from latconf_core.search.algorithms.hclc import hclc_v
 from latconf_core.search.algorithms.ilc import candidates, model_of
 from latconf_core.search.algorithms.latent_states import search_states
-from latconf_core.search.candidate import Model
-from latconf_core.search.catalogue import fitted
+from latconf_core.search.candidate import Candidate
+from latconf_core.search.catalogue import align_to_dataset
 from latconf_core.search.estimate.costs import CostedScores, Costs
-from latconf_core.search.follow import judged
+from latconf_core.search.follow import judge_latents
 from latconf_core.search.outcome.events import LevelStarted, SearchEvent
 from latconf_core.search.outcome.history import History
-from latconf_core.search.pag_handling import Treatment, treated
+from latconf_core.search.pag_handling import PagHandling, handle_pag
 from latconf_core.search.run import SearchRun
 
 PROBE_SECONDS = 3.0
@@ -44,7 +44,7 @@ class Preflight:
     seconds : expected for each search
     """
 
-    treatment: Treatment
+    pag_handling: PagHandling
     n_circles: int
     n_invariant: int
     levels: Mapping[int, int | None]
@@ -64,7 +64,7 @@ def preflight(
 ) -> Preflight:
     """Look at a PAG and try a little of both searches; takes about `probe_seconds` at most, with warm kernels."""
     options = SearchOptions() if options is None else options
-    probe = _Probe(dataset, fitted(pag, dataset), options, RunControl() if control is None else control)
+    probe = _Probe(dataset, align_to_dataset(pag, dataset), options, RunControl() if control is None else control)
     levels, counting = probe.counted(probe_seconds / 6)
     hclc_seconds = probe.hclc_seconds(0.4 * probe_seconds)
     last, ilc_seconds = probe.ilc_seconds(levels, 0.4 * probe_seconds)
@@ -72,14 +72,14 @@ def preflight(
     seconds = {"ilc-v": ilc_seconds, "hclc-v": hclc_seconds}
     limit = options.time_limit or float("inf")
     return Preflight(
-        treatment=probe.treatment,
-        n_circles=int((probe.treatment.graph.marks == Mark.CIRCLE).sum()),
+        pag_handling=probe.pag_handling,
+        n_circles=int((probe.pag_handling.graph.marks == Mark.CIRCLE).sum()),
         n_invariant=min(levels),
         levels=levels,
         last_level=last,
         seconds=seconds,
         recommended="ilc-v" if ilc_seconds <= min(LONG_SECONDS, limit) else "hclc-v",
-        warnings=tuple(_warnings(probe.treatment, options, levels, last, seconds)),
+        warnings=tuple(_warnings(probe.pag_handling, options, levels, last, seconds)),
     )
 
 
@@ -90,7 +90,7 @@ class _Probe:
     """
 
     def __init__(self, dataset: Dataset, pag: MixedGraph, options: SearchOptions, control: RunControl) -> None:
-        self.treatment = treated(pag, options.invalid_pag, control=control)
+        self.pag_handling = handle_pag(pag, options.invalid_pag, control=control)
         self._dataset = dataset
         self._pag = pag
         self._options = replace(options, workers=1)
@@ -99,8 +99,8 @@ class _Probe:
 
     def counted(self, time_limit: float) -> tuple[dict[int, int | None], dict[int, float]]:
         """The MAGs of each level where countable in time, and the seconds that counting each took."""
-        control = self._control.part(time_limit=time_limit)
-        listing = MagListing(self.treatment.graph, control=control, is_valid=self.treatment.is_valid)
+        control = self._control.child(time_limit=time_limit)
+        listing = MagListing(self.pag_handling.graph, control=control, is_valid=self.pag_handling.is_valid)
         lowest = listing.n_invariant
         levels: dict[int, int | None] = dict.fromkeys(range(lowest, max(self._options.max_bidirected, lowest) + 1))
         seconds: dict[int, float] = {}
@@ -149,11 +149,11 @@ class _Probe:
     def _seconds_of_each(self, scores: CostedScores, level: int, time_limit: float) -> float:
         """The seconds of listing and visiting a MAG of a level, those of scoring its parts left out."""
         trial = self._trial(scores, time_limit)
-        listing = MagListing(self.treatment.graph, control=trial.control, is_valid=self.treatment.is_valid)
+        listing = MagListing(self.pag_handling.graph, control=trial.control, is_valid=self.pag_handling.is_valid)
         models = islice(candidates(trial, listing, level), N_TIMED)
         n_listed = 0
 
-        def counted() -> Iterator[Model]:
+        def counted() -> Iterator[Candidate]:
             nonlocal n_listed
             for model in models:
                 n_listed += 1
@@ -169,8 +169,8 @@ class _Probe:
             pag=self._pag,
             options=self._options,
             scores=scores,
-            control=self._control.part(time_limit=time_limit),
-            treatment=self.treatment,
+            control=self._control.child(time_limit=time_limit),
+            pag_handling=self.pag_handling,
             history=History(self._dataset.names),
         )
 
@@ -192,8 +192,8 @@ class _Probe:
 
 def _beam(run: SearchRun, levels: Mapping[int, int | None]) -> Iterator[SearchEvent]:
     """A short ILC-V that follows a few graphs, up to the first level above the lowest whose best is no better."""
-    listing = MagListing(run.treatment.graph, control=run.control, is_valid=run.treatment.is_valid)
-    near = [mask | 1 << v for v, mask in enumerate(_adjacent(run.treatment.graph))]
+    listing = MagListing(run.pag_handling.graph, control=run.control, is_valid=run.pag_handling.is_valid)
+    near = [mask | 1 << v for v, mask in enumerate(_adjacent(run.pag_handling.graph))]
     beam = list(islice(listing.level(min(levels)), N_ROOTS))
     best = float("-inf")
     for level in levels:
@@ -206,13 +206,15 @@ def _beam(run: SearchRun, levels: Mapping[int, int | None]) -> Iterator[SearchEv
             break
         best = max(best, *scores.values())
         chosen = sorted(scores, key=scores.__getitem__, reverse=True)[:BEAM_WIDTH]
-        beam = list(dict.fromkeys(after for graph in chosen for after in _neighbours(graph, run.treatment.graph, near)))
+        beam = list(
+            dict.fromkeys(after for graph in chosen for after in _neighbours(graph, run.pag_handling.graph, near))
+        )
     yield from search_states(run)
 
 
 def _judged_and_read(run: SearchRun) -> Iterator[SearchEvent]:
     """What follows a search: the evidence for its latents, and the posterior."""
-    yield judged(run)
+    yield judge_latents(run)
     if run.history.best is not None:
         run.scores.posterior(run.history.dag(run.history.best.index))
 
@@ -241,15 +243,15 @@ def _pass_on_cancelling(stop: StopRequested) -> None:
 
 
 def _warnings(
-    treatment: Treatment,
+    pag_handling: PagHandling,
     options: SearchOptions,
     levels: Mapping[int, int | None],
     last: int,
     seconds: Mapping[str, float],
 ) -> Iterator[str]:
     most = options.max_candidates
-    if treatment.kind != "valid":
-        yield f"{treatment}: {'; '.join(treatment.reasons)}"
+    if pag_handling.kind != "valid":
+        yield f"{pag_handling}: {'; '.join(pag_handling.reasons)}"
     for level, count in levels.items():
         if level <= last and (count is None or count > most):
             yield f"there are more than {most:,} MAGs with {level} bidirected edges; ILC-V scores the first {most:,}"

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from latconf_core.control import Progress, StopReason
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.pag.events import PagLearned
-from latconf_core.search.candidate import Model
+from latconf_core.search.candidate import Candidate
 from latconf_core.search.outcome.evidence import LatentEvidence
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.search.pag_handling import Treatment
+from latconf_core.search.pag_handling import PagHandling
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class SearchStarted:
     """What is searched, and how a graph that is no valid PAG is treated."""
 
     algorithm: str
-    treatment: Treatment
+    pag_handling: PagHandling
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class CandidateScored:
 
     index: int
     n_bidirected: int
-    model: Model
+    model: Candidate
     nodes: tuple[str, ...]
     p_elbo: float
     is_best: bool
@@ -54,7 +54,7 @@ class StatesTried:
     n_bidirected: int
     latent: str
     n_states: int
-    model: Model
+    model: Candidate
     nodes: tuple[str, ...]
     p_elbo: float
     is_best: bool

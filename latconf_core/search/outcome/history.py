@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, overload
 
 from latconf_core.dag.latent_dag import LatentDag
-from latconf_core.search.candidate import Model
+from latconf_core.search.candidate import Candidate
 
 VisitKind = Literal["candidate", "states"]
 
@@ -24,7 +24,7 @@ class Visit:
     n_bidirected: int
     p_elbo: float
     kind: VisitKind
-    model: Model
+    model: Candidate
 
     @property
     def n_latents(self) -> int:
@@ -43,7 +43,7 @@ class History(Sequence[Visit]):
         for visit in visits:
             self._keep(visit)
 
-    def add(self, model: Model, p_elbo: float, *, n_bidirected: int, kind: VisitKind = "candidate") -> Visit:
+    def add(self, model: Candidate, p_elbo: float, *, n_bidirected: int, kind: VisitKind = "candidate") -> Visit:
         """Record a scored DAG."""
         visit = Visit(len(self._visits), n_bidirected, p_elbo, kind, model)
         self._keep(visit)

@@ -12,7 +12,7 @@ from latconf_core.options import SearchOptions
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.outcome.evidence import LatentEvidence
 from latconf_core.search.outcome.history import History, Visit
-from latconf_core.search.pag_handling import Treatment
+from latconf_core.search.pag_handling import PagHandling
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,7 +30,7 @@ class SearchResult:
     options: SearchOptions
     dataset_digest: str
     pag: MixedGraph
-    treatment: Treatment
+    pag_handling: PagHandling
     best: LatentDag | None
     posterior: Posterior | None
     evidence: tuple[LatentEvidence, ...]

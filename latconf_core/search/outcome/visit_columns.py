@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from latconf_core.dag.latent_dag import LatentDag
-from latconf_core.search.candidate import Model
+from latconf_core.search.candidate import Candidate
 from latconf_core.search.outcome.events import CandidateScored, StatesTried
 from latconf_core.search.outcome.history import Visit
 
@@ -26,7 +26,7 @@ class VisitColumns:
 
     def __init__(self, nodes: Sequence[str] = (), visits: Sequence[Visited] = ()) -> None:
         self.nodes = tuple(nodes)
-        self.models: list[Model] = []
+        self.models: list[Candidate] = []
         self._scores = np.empty(FIRST_ROOM)
         self._levels = np.empty(FIRST_ROOM, dtype=np.int64)
         self._latents = np.empty(FIRST_ROOM, dtype=np.int64)

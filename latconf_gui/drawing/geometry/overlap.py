@@ -14,7 +14,7 @@ LARGE = 60
 SLACK = 0.01  # pushed a little further than touching, so that rounding cannot bring boxes together again
 
 
-def stretched(centres: FloatArray, frame: tuple[float, float], *, at_most: float = np.inf) -> FloatArray:
+def stretch(centres: FloatArray, frame: tuple[float, float], *, at_most: float = np.inf) -> FloatArray:
     """The centres scaled, each axis by itself and at most by a factor, to fill a frame around the origin.
 
     centres : (n, 2)
@@ -27,7 +27,7 @@ def stretched(centres: FloatArray, frame: tuple[float, float], *, at_most: float
     return moved
 
 
-def without_overlaps(centres: FloatArray, sizes: FloatArray, *, gap: tuple[float, float]) -> FloatArray:
+def remove_overlaps(centres: FloatArray, sizes: FloatArray, *, gap: tuple[float, float]) -> FloatArray:
     """The centres moved as little as needed for every two boxes to be at least `gap` apart.
 
     centres, sizes : (n, 2); two boxes are apart when they are so on one axis.

@@ -15,14 +15,14 @@ from latconf_gui.drawing.geometry.edge_ends import along, arriving, leaving
 from latconf_gui.drawing.geometry.routing import route, within_reach
 from latconf_gui.drawing.graph_drawing import DrawnEdge, Pair
 from latconf_gui.drawing.items.mark_item import LINE_WIDTH, MARK_DEPTH, MarkItem
-from latconf_gui.look.colours import Light
+from latconf_gui.look.colours import Highlight
 
 if TYPE_CHECKING:
     from latconf_gui.drawing.items.node_item import NodeItem
     from latconf_gui.drawing.scene import GraphScene
 
 HIT_WIDTH = 12.0
-DASHED = {Light.REMOVED, Light.CHANGED}
+DASHED = {Highlight.REMOVED, Highlight.CHANGED}
 
 
 class EdgeItem(QGraphicsObject):
@@ -32,7 +32,7 @@ class EdgeItem(QGraphicsObject):
         super().__init__()
         self.graph_scene = scene
         self.drawn = drawn
-        self.light = Light.NONE
+        self.highlight = Highlight.NONE
         self.active_end: str | None = None
         self._ends = {item.name: item for item in ends}
         self._seen: tuple[object, ...] = ()  # what the line was led by
@@ -85,11 +85,11 @@ class EdgeItem(QGraphicsObject):
         self.mark_items[node].place(mark, curve.at(t), unit(curve.at(inner), curve.at(t)))
         return base
 
-    def set_light(self, light: Light) -> None:
+    def set_highlight(self, highlight: Highlight) -> None:
         """Make the edge stand out, or not."""
-        if light != self.light:
-            self.light = light
-            self.setZValue(1 if light == Light.NONE else 2)
+        if highlight != self.highlight:
+            self.highlight = highlight
+            self.setZValue(1 if highlight == Highlight.NONE else 2)
             self._repaint()
 
     def set_active_end(self, node: str | None) -> None:
@@ -107,8 +107,8 @@ class EdgeItem(QGraphicsObject):
     def ink(self) -> QColor:
         """The colour of the line and its marks."""
         colours = self.graph_scene.colours
-        if self.light != Light.NONE:
-            return colours.lights[self.light]
+        if self.highlight != Highlight.NONE:
+            return colours.highlights[self.highlight]
         if self.isSelected():
             return colours.selection
         return colours.latent if self.drawn.is_emphasised else colours.edge
@@ -126,13 +126,13 @@ class EdgeItem(QGraphicsObject):
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         ink = self.ink()
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        if self.light != Light.NONE or self.isSelected():
+        if self.highlight != Highlight.NONE or self.isSelected():
             halo = QColor(ink)
             halo.setAlpha(60)
             painter.setPen(QPen(halo, 8.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
             painter.drawPath(self._path)
-        width = LINE_WIDTH + (0.8 if self.light != Light.NONE or self.isSelected() else 0.0)
-        style = Qt.PenStyle.DashLine if self.light in DASHED else Qt.PenStyle.SolidLine
+        width = LINE_WIDTH + (0.8 if self.highlight != Highlight.NONE or self.isSelected() else 0.0)
+        style = Qt.PenStyle.DashLine if self.highlight in DASHED else Qt.PenStyle.SolidLine
         painter.setPen(QPen(ink, width, style, Qt.PenCapStyle.FlatCap))
         painter.drawPath(self._path)
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import numpy as np
 
 from latconf_core.errors import OptionError
-from latconf_gui.drawing.geometry.overlap import FloatArray, stretched, without_overlaps
+from latconf_gui.drawing.geometry.overlap import FloatArray, remove_overlaps, stretch
 
 if TYPE_CHECKING:
     from latconf_core.dag.latent_dag import LatentDag
@@ -105,12 +105,12 @@ def _placed_apart(placed: FloatArray, sizes: FloatArray, room: tuple[float, floa
     factor = (needed / (room[0] * room[1])) ** 0.5
     if factor <= 1:
         return _fitted(placed, sizes, room)
-    return without_overlaps(_spread(placed, sizes, (room[0] * factor, room[1] * factor)), sizes, gap=GAP)
+    return remove_overlaps(_spread(placed, sizes, (room[0] * factor, room[1] * factor)), sizes, gap=GAP)
 
 
 def _spread(placed: FloatArray, sizes: FloatArray, room: tuple[float, float]) -> FloatArray:
     between = np.array(room) - sizes.max(axis=0)
-    return stretched(placed, (float(between[0]), float(between[1])), at_most=MOST_STRETCH)
+    return stretch(placed, (float(between[0]), float(between[1])), at_most=MOST_STRETCH)
 
 
 def _fitted(placed: FloatArray, sizes: FloatArray, room: tuple[float, float]) -> FloatArray:
@@ -123,7 +123,7 @@ def _fitted(placed: FloatArray, sizes: FloatArray, room: tuple[float, float]) ->
     for start in (placed, _staggered(placed, sizes, room[0])):
         for tightness in TIGHTNESS:
             gap = (GAP[0] * tightness, GAP[1] * tightness)
-            centres = without_overlaps(_spread(start, sizes, room), sizes, gap=gap)
+            centres = remove_overlaps(_spread(start, sizes, room), sizes, gap=gap)
             extent = (centres + sizes / 2).max(axis=0) - (centres - sizes / 2).min(axis=0)
             excess = float((extent / np.array(room)).max())
             if excess < least:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QTabWidget, QVBoxLayout, Q
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.data_changes import by_the_rules
 from latconf_core.data.preparing.discretise import Discretisation
-from latconf_core.data.preparing.rename_states import renamed
+from latconf_core.data.preparing.rename_states import rename_state
 from latconf_gui.application.session import Session
 from latconf_gui.pages.data.banners import MissingBanner, ObstacleBanner, ReadingStrip
 from latconf_gui.pages.data.changes_panel import ChangesPanel
@@ -239,7 +239,7 @@ class DataPage(Page):
         text = f"Merge {old} into {new}" if new in states else f"Rename {old} to {new}"
         raw = self.session.raw
         if raw is not None:
-            self.context.opener.prepare(lambda now: renamed(now, raw, column=name, old=old, new=new), text)
+            self.context.opener.prepare(lambda now: rename_state(now, raw, column=name, old=old, new=new), text)
 
     def ask_reading(self) -> ReadingDialog | None:
         """Open the dialog about how the file is read."""

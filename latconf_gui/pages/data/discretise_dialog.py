@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from latconf_core.data.preparing.choices import Preparation
-from latconf_core.data.preparing.column_numbers import Numbers, binned, numbers_of
+from latconf_core.data.preparing.column_numbers import Numbers, bin_numbers, numbers_of
 from latconf_core.data.preparing.discretise import MAX_BINS, Discretisation, DiscretiseMethod
 from latconf_core.data.reading.raw_table import RawTable
 from latconf_core.errors import LatconfError, OptionError
@@ -131,7 +131,7 @@ class DiscretiseDialog(QDialog):
         if self._numbers is None:
             return
         try:
-            states, counts = binned(self._numbers, self.rule())
+            states, counts = bin_numbers(self._numbers, self.rule())
         except LatconfError as error:
             self._show_problem(error)
             return

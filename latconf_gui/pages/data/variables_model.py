@@ -10,13 +10,13 @@ from PySide6.QtGui import QGuiApplication, QPalette
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.column_plans import ColumnPlan
 from latconf_core.data.preparing.prepare import Prepared
+from latconf_gui.widgets.bars import SHARES_ROLE
 
 Index = QModelIndex | QPersistentModelIndex
 _NO_PARENT = QModelIndex()
 _Role = Qt.ItemDataRole
 HEADERS = ("Variable", "States", "Distribution", "Missing", "Remarks")
 NAME, STATES, DISTRIBUTION, MISSING, REMARKS = range(5)
-SHARES_ROLE = _Role.UserRole + 1
 
 
 class VariablesModel(QAbstractTableModel):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from latconf_core.control import RunControl
@@ -20,7 +20,7 @@ from latconf_gui.background.run_thread import RunThread
 from latconf_gui.background.runs import Report, Runs
 from latconf_gui.drawing.picture_export import export_picture
 from latconf_gui.drawing.scene import GraphScene
-from latconf_gui.pages.pag.files import PICTURES, PictureDialog
+from latconf_gui.widgets.file_dialogs import ask_picture, ask_where_to_save, format_filter
 
 MODELS = ("BIF (*.bif)", "latconf JSON (*.json)")
 TABLES = ("CSV (*.csv)",)
@@ -73,33 +73,12 @@ class ModelFiles(QObject):
         """The scale, then where to write the picture."""
         if not self._has_model("Export a picture"):
             return None
-        dialog = PictureDialog(self._window)
-        dialog.accepted.connect(lambda: self._ask_picture_file(scene, dialog.scale.value()))
-        dialog.open()
-        return dialog
+        return ask_picture(self._window, self.folder, lambda path, scale: self.write_picture(scene, path, scale))
 
-    def _ask_picture_file(self, scene: GraphScene, scale: float) -> None:
-        self._ask("Export a picture", PICTURES.split(";;"), lambda path, _: self.write_picture(scene, path, scale))
-
-    def _ask(
-        self, title: str, filters: tuple[str, ...] | list[str], take: Callable[[Path, str], None]
-    ) -> QFileDialog | None:
+    def _ask(self, title: str, filters: Sequence[str], take: Callable[[Path, str], None]) -> QFileDialog | None:
         if not self._has_model(title):
             return None
-        dialog = QFileDialog(self._window, title, self.folder())
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilters(list(filters))
-
-        def take_suffix(chosen: str) -> None:
-            pattern = chosen[chosen.rindex("(") + 1 : -1].split()[0]
-            dialog.setDefaultSuffix(pattern.removeprefix("*.") if pattern != "*" else "txt")
-
-        dialog.filterSelected.connect(take_suffix)
-        take_suffix(filters[0])
-        dialog.fileSelected.connect(lambda path: take(Path(path), dialog.selectedNameFilter()))
-        dialog.open()
-        return dialog
+        return ask_where_to_save(self._window, title, self.folder(), filters, take=take)
 
     def _has_model(self, where: str) -> bool:
         if self.model() is None:
@@ -172,9 +151,4 @@ def dag_filters() -> dict[str, str]:
     from latconf_core.formats.graphs.registry import graph_formats
 
     able = [one for one in graph_formats() if one.can_write and one.holds_latents]
-    return {_filter(one.description, one.extensions): one.name for one in able}
-
-
-def _filter(description: str, extensions: tuple[str, ...]) -> str:
-    title = f"{description[:1].upper()}{description[1:]}"
-    return f"{title} ({' '.join(f'*{extension}' for extension in extensions) or '*'})"
+    return {format_filter(one): one.name for one in able}

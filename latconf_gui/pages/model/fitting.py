@@ -143,7 +143,7 @@ def facts_of(data: Dataset, result: SearchResult, dag: LatentDag, control: RunCo
         return scorer.score(one).p_elbo
 
     evidence = known_evidence(result, dag) or latent_evidence(
-        dag, result.treatment.graph, p_elbo=posterior.p_elbo, scores=lambda dags: [score(one) for one in dags]
+        dag, result.pag_handling.graph, p_elbo=posterior.p_elbo, scores=lambda dags: [score(one) for one in dags]
     )
     component_of = {name: i for i, names in enumerate(split(dag, data).latents) for name in names}
     found = {}

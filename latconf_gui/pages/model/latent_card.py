@@ -8,16 +8,16 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QPushButto
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.score.posterior import Posterior
+from latconf_core.search.outcome.wording import nats
 from latconf_gui.look.icons import icon
 from latconf_gui.pages.model.associations_model import NAME, STRENGTH, STRENGTH_ROLE, AssociationsModel
 from latconf_gui.pages.model.fitting import LatentFacts
 from latconf_gui.pages.model.sentences import density_sentence, orientation_lines, truth_sentence
 from latconf_gui.pages.model.states_curve_chart import StatesCurve
-from latconf_gui.pages.search.visits_model import nats
 from latconf_gui.widgets.probability import ProbabilityDelegate
 from latconf_gui.widgets.state_table import make_state_table
 from latconf_gui.widgets.states_model import StatesModel
-from latconf_gui.widgets.text import SPACE, Heading, Quiet, unbroken
+from latconf_gui.widgets.text import SPACE, Heading, Quiet, keep_arrows_whole
 
 MOST_ROWS = 8  # of a table before it scrolls
 WAITING = "Being computed …"
@@ -110,7 +110,7 @@ class LatentCard(QWidget):
 
     def show_facts(self, facts: LatentFacts) -> None:
         """Show what took longer to compute."""
-        self.orientation.setText(unbroken("\n".join(orientation_lines(facts.evidence))))
+        self.orientation.setText(keep_arrows_whole("\n".join(orientation_lines(facts.evidence))))
         self.density.setText(density_sentence(facts.evidence))
         self.curve.show_points(facts.curve, facts.latent.n_states)
         self.spread.setText(spread_sentence(facts))

@@ -12,6 +12,7 @@ from latconf_core.dag.hidden_variables import hidden_truth
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.errors import GraphError
 from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.outcome.wording import nats
 from latconf_gui.application.session import Session
 from latconf_gui.drawing.graph_drawing import drawing_of_dag
 from latconf_gui.drawing.layout.view_layouts import Layouts
@@ -21,7 +22,6 @@ from latconf_gui.pages.model.files import ModelFiles, ShownModel
 from latconf_gui.pages.model.fitting import ModelFacts, ModelFitting
 from latconf_gui.pages.model.inspector import ModelInspector
 from latconf_gui.pages.page import Page, PageContext
-from latconf_gui.pages.search.visits_model import nats
 from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.text import SPACE
 

@@ -11,7 +11,7 @@ from latconf_core.score.posterior import Posterior
 from latconf_core.search.catalogue import SEARCHES
 from latconf_core.search.outcome.evidence import WEAK_NATS, LatentEvidence
 from latconf_core.search.outcome.result import SearchResult
-from latconf_gui.pages.search.visits_model import nats
+from latconf_core.search.outcome.wording import nats
 
 VERDICTS = {
     "requires": "the PAG requires a hidden common cause (<->)",

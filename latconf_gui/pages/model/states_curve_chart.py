@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from latconf_core.search.outcome.states_curve import StatesPoint
-from latconf_gui.pages.search.visits_model import nats
+from latconf_core.search.outcome.wording import nats
 
 ROWS = 8  # height in lines of text
 

@@ -13,7 +13,7 @@ from latconf_gui.drawing.graph_drawing import Pair, Positions
 from latconf_gui.drawing.legend import LegendWidget, legend_of
 from latconf_gui.drawing.scene import GraphScene
 from latconf_gui.drawing.view import GraphView
-from latconf_gui.look.colours import Light
+from latconf_gui.look.colours import Highlight
 from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 
@@ -27,7 +27,7 @@ class PagCanvas(QWidget):
         self.scene = GraphScene(self)
         self.view = GraphView(self.scene)
         self.legend = LegendWidget(legend_of(self.scene.drawing))
-        self._lights: dict[str, Mapping[Pair, Light]] = {}
+        self._highlights: dict[str, Mapping[Pair, Highlight]] = {}
         self._stack = QStackedWidget()
         self._stack.addWidget(self._make_invitation())
         self._stack.addWidget(self.view)
@@ -73,18 +73,18 @@ class PagCanvas(QWidget):
         """The size of the drawing area, also while the invitation stands there."""
         return self._stack.size()
 
-    def light(self, reason: str, lights: Mapping[Pair, Light]) -> None:
-        """Light edges for one reason; later reasons win where two light the same edge."""
-        self._lights.pop(reason, None)
-        if lights:
-            self._lights[reason] = lights
+    def highlight(self, reason: str, highlights: Mapping[Pair, Highlight]) -> None:
+        """Highlight edges for one reason; later reasons win where two highlight the same edge."""
+        self._highlights.pop(reason, None)
+        if highlights:
+            self._highlights[reason] = highlights
         self._apply_lights()
 
     def _apply_lights(self) -> None:
-        merged: dict[Pair, Light] = {}
-        for lights in self._lights.values():
-            merged |= lights
-        self.scene.set_lights(merged)
+        merged: dict[Pair, Highlight] = {}
+        for highlights in self._highlights.values():
+            merged |= highlights
+        self.scene.set_highlights(merged)
 
     def menu_at(self, actions: list[QAction | None], place: QPoint) -> QMenu:
         """A context menu of these commands; None is a separator."""

@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QDoubleSpinBox,
-    QFileDialog,
-    QFormLayout,
-    QLabel,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from latconf_core.errors import LatconfError
 from latconf_core.formats.graphs.registry import graph_formats, read_graph, write_graph
@@ -27,9 +18,9 @@ from latconf_gui.background.latest_job import LatestJob
 from latconf_gui.background.runs import Report
 from latconf_gui.drawing.picture_export import export_picture
 from latconf_gui.drawing.scene import GraphScene
+from latconf_gui.widgets.file_dialogs import ask_picture, ask_where_to_save, format_filter, make_file_dialog
 
 ANY_FORMAT = "Graph files"
-PICTURES = "SVG (*.svg);;PDF (*.pdf);;PNG (*.png)"
 KNOWLEDGE_FILES = ("Tetrad knowledge (*.txt)", "Knowledge table (*.csv)")
 
 
@@ -37,18 +28,12 @@ def read_filters() -> dict[str, str | None]:
     """The choices of the import dialog: text → name of a format, None for any."""
     patterns = sorted({f"*{extension}" for one in graph_formats() for extension in one.extensions})
     filters: dict[str, str | None] = {f"{ANY_FORMAT} ({' '.join(patterns)})": None}
-    return filters | {_filter(one.description, one.extensions): one.name for one in graph_formats() if one.can_read}
+    return filters | {format_filter(one): one.name for one in graph_formats() if one.can_read}
 
 
 def write_filters() -> dict[str, str]:
     """The choices of the export dialog: text → name of a format."""
-    return {_filter(one.description, one.extensions): one.name for one in graph_formats() if one.can_write}
-
-
-def _filter(description: str, extensions: tuple[str, ...]) -> str:
-    """The text of a choice; a format without an extension of its own goes with every name."""
-    title = description[:1].upper() + description[1:]
-    return f"{title} ({' '.join(f'*{extension}' for extension in extensions) or '*'})"
+    return {format_filter(one): one.name for one in graph_formats() if one.can_write}
 
 
 class PagFiles(QObject):
@@ -84,7 +69,7 @@ class PagFiles(QObject):
     def ask_import(self) -> QFileDialog:
         """Let the person choose a graph file."""
         filters = read_filters()
-        dialog = self._dialog("Import a graph", list(filters))
+        dialog = make_file_dialog(self._window, "Import a graph", self.folder(), list(filters))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda path: self.import_graph(Path(path), filters[dialog.selectedNameFilter()]))
         dialog.open()
@@ -115,10 +100,7 @@ class PagFiles(QObject):
             self._report("There is no graph to export yet; learn, import or draw one first.", "Exporting the graph")
             return None
         filters = write_filters()
-        dialog = self._saving_dialog("Export the graph", list(filters))
-        dialog.fileSelected.connect(lambda path: self.export_graph(Path(path), filters[dialog.selectedNameFilter()]))
-        dialog.open()
-        return dialog
+        return self._ask("Export the graph", list(filters), lambda path, text: self.export_graph(path, filters[text]))
 
     def export_graph(self, path: Path, format: str | None = None) -> None:
         """Write the PAG; names that had to change are said."""
@@ -138,7 +120,7 @@ class PagFiles(QObject):
 
     def ask_import_knowledge(self) -> QFileDialog:
         """Let the person choose a knowledge file."""
-        dialog = self._dialog("Import background knowledge", list(KNOWLEDGE_FILES))
+        dialog = make_file_dialog(self._window, "Import background knowledge", self.folder(), KNOWLEDGE_FILES)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda path: self.import_knowledge(Path(path)))
         dialog.open()
@@ -159,10 +141,7 @@ class PagFiles(QObject):
 
     def ask_export_knowledge(self) -> QFileDialog:
         """Let the person choose where to write the knowledge."""
-        dialog = self._saving_dialog("Export background knowledge", list(KNOWLEDGE_FILES))
-        dialog.fileSelected.connect(lambda path: self.export_knowledge(Path(path)))
-        dialog.open()
-        return dialog
+        return self._ask("Export background knowledge", KNOWLEDGE_FILES, lambda path, _: self.export_knowledge(path))
 
     def export_knowledge(self, path: Path) -> None:
         """Write the knowledge as Tetrad does, or as our table."""
@@ -175,15 +154,7 @@ class PagFiles(QObject):
 
     def ask_picture(self, scene: GraphScene) -> QDialog:
         """Let the person choose the scale, then the file."""
-        dialog = PictureDialog(self._window)
-        dialog.accepted.connect(lambda: self._ask_picture_file(scene, dialog.scale.value()))
-        dialog.open()
-        return dialog
-
-    def _ask_picture_file(self, scene: GraphScene, scale: float) -> None:
-        dialog = self._saving_dialog("Export a picture", PICTURES.split(";;"))
-        dialog.fileSelected.connect(lambda path: self.export_picture(scene, Path(path), scale))
-        dialog.open()
+        return ask_picture(self._window, self.folder, lambda path, scale: self.export_picture(scene, path, scale))
 
     def export_picture(self, scene: GraphScene, path: Path, scale: float) -> None:
         """Write the drawing with its legend."""
@@ -192,49 +163,5 @@ class PagFiles(QObject):
         except (LatconfError, OSError) as error:
             self._report(error, f"Exporting {path.name}")
 
-    # Dialogs --------------------------------------------------------------------------------------
-
-    def _dialog(self, title: str, filters: list[str]) -> QFileDialog:
-        dialog = QFileDialog(self._window, title, self.folder())
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setNameFilters(filters)
-        return dialog
-
-    def _saving_dialog(self, title: str, filters: list[str]) -> QFileDialog:
-        dialog = self._dialog(title, filters)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-
-        def take_suffix(chosen: str) -> None:
-            pattern = chosen[chosen.rindex("(") + 1 : -1].split()[0]
-            dialog.setDefaultSuffix(pattern.removeprefix("*.") if pattern != "*" else "txt")
-
-        dialog.filterSelected.connect(take_suffix)
-        take_suffix(filters[0])
-        return dialog
-
-
-class PictureDialog(QDialog):
-    """How large a picture is to be."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("Export a picture")
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.scale = QDoubleSpinBox()
-        self.scale.setRange(0.1, 20)
-        self.scale.setValue(2)
-        self.scale.setSingleStep(0.5)
-        self.scale.setSuffix(" ×")
-        self.scale.setAccessibleName("Scale")
-        note = QLabel("Black on white, with the legend: SVG and PDF for print, PNG for slides.")
-        note.setWordWrap(True)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        buttons.addButton("Choose a file…", QDialogButtonBox.ButtonRole.AcceptRole)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        form = QFormLayout()
-        form.addRow("Scale", self.scale)
-        layout = QVBoxLayout(self)
-        layout.addWidget(note)
-        layout.addLayout(form)
-        layout.addWidget(buttons)
+    def _ask(self, title: str, filters: Sequence[str], take: Callable[[Path, str], object]) -> QFileDialog:
+        return ask_where_to_save(self._window, title, self.folder(), filters, take=take)

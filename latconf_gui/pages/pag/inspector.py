@@ -11,7 +11,7 @@ from latconf_core.graph.meanings import MARK_MEANINGS, MARK_NAMES, edge_sentence
 from latconf_core.graph.mixed import MixedGraph
 from latconf_gui.pages.page import INSPECTOR_LINES
 from latconf_gui.widgets.scroll import ScrollColumn
-from latconf_gui.widgets.text import SPACE, Heading, Quiet, unbroken
+from latconf_gui.widgets.text import SPACE, Heading, Quiet, keep_arrows_whole
 
 MAX_LISTED = 40
 
@@ -85,7 +85,7 @@ class PagInspector(QWidget):
         self._show("The PAG", "\n".join(lines), "Choose an edge to read what it means.")
 
     def _show(self, title: str, text: str, hint: str) -> None:
-        self.title.setText(unbroken(title))
+        self.title.setText(keep_arrows_whole(title))
         self.text.setText(text)
         self.hint.setText(hint)
 

@@ -21,7 +21,7 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.validity import PagCheck, Repair, check_pag, repair_pag
 from latconf_gui.background.latest_job import LatestJob
 from latconf_gui.drawing.graph_drawing import Pair
-from latconf_gui.look.colours import Light
+from latconf_gui.look.colours import Highlight
 from latconf_gui.widgets.text import SPACE
 
 
@@ -113,7 +113,7 @@ class LegalityBar(QFrame):
         self.next.setVisible(len(reasons) > 1)
         self.repair.setVisible(bool(reasons))
         self.text.setText(self._sentence())
-        self.lights_changed.emit(self.lights())
+        self.lights_changed.emit(self.highlights())
 
     def _sentence(self) -> str:
         if self.check is None:
@@ -125,12 +125,12 @@ class LegalityBar(QFrame):
         number = f" ({self._shown + 1} of {count})" if count > 1 else ""
         return f"Not a valid PAG{number}: {reason}."
 
-    def lights(self) -> dict[Pair, Light]:
+    def highlights(self) -> dict[Pair, Highlight]:
         """The edges of the reason that is shown."""
         if self.check is None or not self.check.reasons:
             return {}
         edges = self.check.reasons[self._shown].edges
-        return {frozenset((edge.first, edge.second)): Light.PROBLEM for edge in edges}
+        return {frozenset((edge.first, edge.second)): Highlight.PROBLEM for edge in edges}
 
 
 class RepairDialog(QDialog):
@@ -170,12 +170,14 @@ class RepairDialog(QDialog):
         layout.addWidget(self.buttons)
 
 
-def repair_lights(repair: Repair) -> dict[Pair, Light]:
+def highlight_repair(repair: Repair) -> dict[Pair, Highlight]:
     """How the edges that a repair changes are lit while it is being looked at."""
-    lights: dict[Pair, Light] = {}
+    highlights: dict[Pair, Highlight] = {}
     for before, after in repair.diff:
         edge = before or after
         assert edge is not None, "a difference has an edge before or after"
         pair = frozenset((edge.first, edge.second))
-        lights[pair] = Light.ADDED if before is None else Light.REMOVED if after is None else Light.CHANGED
-    return lights
+        highlights[pair] = (
+            Highlight.ADDED if before is None else Highlight.REMOVED if after is None else Highlight.CHANGED
+        )
+    return highlights

@@ -38,7 +38,7 @@ from latconf_gui.pages.pag.inspector import PagInspector
 from latconf_gui.pages.pag.knowledge_panel import KnowledgePanel
 from latconf_gui.pages.pag.learn_panel import METHODS, LearnPanel
 from latconf_gui.pages.pag.learning import PagLearning
-from latconf_gui.pages.pag.legality import LegalityBar, RepairDialog, repair_lights
+from latconf_gui.pages.pag.legality import LegalityBar, RepairDialog, highlight_repair
 from latconf_gui.pages.pag.separation_panel import SeparationPanel
 from latconf_gui.pages.page import Page, PageContext
 from latconf_gui.widgets.text import SPACE
@@ -159,14 +159,14 @@ class PagPage(Page):
 
     def _connect_panels(self) -> None:
         report = self.context.report
-        self.legality.lights_changed.connect(lambda lights: self.canvas.light("legality", lights))
+        self.legality.lights_changed.connect(lambda highlights: self.canvas.highlight("legality", highlights))
         self.legality.repair_ready.connect(self._on_repair_ready)
         self.legality.failed.connect(lambda error: report(error, "Checking the PAG"))
         self.edges.selected.connect(self._on_rows_selected)
         self.edges.mark_chosen.connect(self.editor.set_mark)
         self.edges.edge_asked.connect(self.editor.add_edge)
         self.edges.delete_asked.connect(self.commands.delete_selected)
-        self.separation.lights_changed.connect(lambda lights: self.canvas.light("separation", lights))
+        self.separation.lights_changed.connect(lambda highlights: self.canvas.highlight("separation", highlights))
         self.separation.given_changed.connect(self.canvas.scene.set_given)
         self.separation.failed.connect(lambda error: report(error, "Separation"))
         self.learn_panel.learn_asked.connect(self.learning.start)
@@ -378,10 +378,10 @@ class PagPage(Page):
         if not repair.diff:
             self.context.report("This is a valid PAG already; there is nothing to repair.", "Repairing the PAG")
             return
-        self.canvas.light("repair", repair_lights(repair))
+        self.canvas.highlight("repair", highlight_repair(repair))
         self.repair_dialog = RepairDialog(repair, self)
         self.repair_dialog.accepted.connect(lambda: self._apply(graph, repair))
-        self.repair_dialog.finished.connect(lambda _code: self.canvas.light("repair", {}))
+        self.repair_dialog.finished.connect(lambda _code: self.canvas.highlight("repair", {}))
         self.repair_dialog.open()
 
     def _apply(self, graph: MixedGraph, repair: Repair) -> None:

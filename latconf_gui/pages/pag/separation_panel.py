@@ -19,11 +19,11 @@ from PySide6.QtWidgets import (
 from latconf_core.errors import GraphError
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.graph.separation import PathVerdict, Verdict, explain_m_separation
-from latconf_core.mag.lowest_level import Roots
+from latconf_core.mag.lowest_level import LowestLevel
 from latconf_core.pag.validity import check_pag
 from latconf_gui.background.latest_job import LatestJob
 from latconf_gui.drawing.graph_drawing import Pair
-from latconf_gui.look.colours import Light
+from latconf_gui.look.colours import Highlight
 from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.text import Quiet
 
@@ -33,7 +33,7 @@ LEAST_LINES = 6  # of each list; where that is too much, the panel scrolls
 
 def separation_in_pag(graph: MixedGraph, first: str, second: str, given: Collection[str]) -> tuple[Verdict, bool]:
     """The verdict in one MAG of the PAG, and whether the PAG is valid, so that all its MAGs agree."""
-    mag = Roots(graph).along_search()
+    mag = LowestLevel(graph).along_search()
     return explain_m_separation(mag, first, second, given, max_paths=MAX_PATHS), check_pag(graph).valid
 
 
@@ -155,7 +155,7 @@ class SeparationPanel(QWidget):
         return [item.text() for item in items if item.checkState() == Qt.CheckState.Checked]
 
     def is_asked(self) -> bool:
-        """Whether the panel is open: it neither works nor lights anything while it is not."""
+        """Whether the panel is open: it neither works nor highlights anything while it is not."""
         return self.isVisible()
 
     def showEvent(self, event: object) -> None:
@@ -199,15 +199,15 @@ class SeparationPanel(QWidget):
         self._show_lights()
 
     def _show_lights(self) -> None:
-        """Light the chosen path, or all open ones."""
-        lights: dict[Pair, Light] = {}
+        """Highlight the chosen path, or all open ones."""
+        highlights: dict[Pair, Highlight] = {}
         if self.verdict is not None:
             paths = (*self.verdict.open_paths, *self.verdict.blocked_paths)
             row = self.paths.currentRow()
             for path in (paths[row],) if 0 <= row < len(paths) else self.verdict.open_paths:
-                light = Light.PATH if path.is_open else Light.CHANGED
-                lights |= {frozenset(step): light for step in zip(path.nodes, path.nodes[1:])}
-        self.lights_changed.emit(lights)
+                highlight = Highlight.PATH if path.is_open else Highlight.CHANGED
+                highlights |= {frozenset(step): highlight for step in zip(path.nodes, path.nodes[1:])}
+        self.lights_changed.emit(highlights)
 
 
 def _verdict_sentence(verdict: Verdict, is_valid: bool) -> str:

@@ -9,8 +9,9 @@ from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.search.outcome.visit_columns import VisitColumns
+from latconf_core.search.outcome.wording import latents_text, nats
 from latconf_gui.application.session import Session
-from latconf_gui.background.gil_priority import TURNS
+from latconf_gui.background.gil_priority import GIL_PRIORITY
 from latconf_gui.drawing.geometry.latent_places import with_latents
 from latconf_gui.drawing.graph_drawing import Positions, drawing_of_dag, drawing_of_graph
 from latconf_gui.drawing.items.node_item import node_size
@@ -18,7 +19,6 @@ from latconf_gui.drawing.layout.view_layouts import Layouts
 from latconf_gui.drawing.legend import LegendEntry, LegendWidget
 from latconf_gui.drawing.scene import GraphScene
 from latconf_gui.drawing.view import GraphView
-from latconf_gui.pages.search.visits_model import latents_text, nats
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 
 LEGEND = (
@@ -151,7 +151,7 @@ class DagPanel(QWidget):
         self.latents.setText(f"Latents: {latents_text(dag)}")
         known = {**self._places, **self._session.positions}
         if set(dag.nodes) <= set(known):
-            with TURNS.window_first():
+            with GIL_PRIORITY.window_first():
                 self._draw_at(dag, {name: known[name] for name in dag.nodes})
         elif not self._layouts.is_running:
             self._ask_layout(dag)

@@ -14,7 +14,7 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options import SearchOptions
 from latconf_gui.background.latest_job import LatestJob
 from latconf_gui.pages.search.form import SEARCH_TEXTS
-from latconf_gui.widgets.text import SPACE, Card, IconLabel, Quiet, unbroken
+from latconf_gui.widgets.text import SPACE, Card, IconLabel, Quiet, keep_arrows_whole
 
 if TYPE_CHECKING:
     from latconf_core.search.estimate.preflight import Preflight
@@ -134,8 +134,8 @@ class PreflightCard(Card):
         self.answer = answer
         self._say("")
         circles = f"{answer.n_circles} {'circle' if answer.n_circles == 1 else 'circles'}"
-        self.circles.setText(unbroken(f"{circles}; {answer.n_invariant} <-> in every MAG"))
-        self.levels.setText(unbroken(levels_text(answer, self._most_dags)))
+        self.circles.setText(keep_arrows_whole(f"{circles}; {answer.n_invariant} <-> in every MAG"))
+        self.levels.setText(keep_arrows_whole(levels_text(answer, self._most_dags)))
         self.seconds.setText(seconds_text(answer))
         title = SEARCH_TEXTS[answer.recommended][0]
         self.recommended.setText(f"{title} is recommended.")

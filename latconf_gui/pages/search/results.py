@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from latconf_core.search.outcome.visit_columns import VisitColumns
-from latconf_gui.pages.search.visits_model import VisitColumn, nats
+from latconf_core.search.outcome.wording import nats
+from latconf_gui.pages.search.visits_model import VisitColumn
 from latconf_gui.pages.search.visits_table import VisitTable
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 

@@ -8,8 +8,8 @@ from latconf_core.control import StopReason
 from latconf_core.durations import duration
 from latconf_core.search.outcome.evidence import WEAK_NATS
 from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.outcome.wording import nats
 from latconf_gui.pages.search.form import SEARCH_TEXTS
-from latconf_gui.pages.search.visits_model import nats
 
 _REASONS = {
     StopReason.FINISHED: "there was nothing left to search",
@@ -31,8 +31,8 @@ def end_sentence(result: SearchResult) -> str:
 
 def cut_sentences(result: SearchResult) -> Iterator[str]:
     """What was cut short, and what was done to a graph that is no valid PAG."""
-    if result.treatment.kind != "valid":
-        yield _sentence(str(result.treatment))
+    if result.pag_handling.kind != "valid":
+        yield _sentence(str(result.pag_handling))
     for cut in result.cuts:
         yield _sentence(f"cut short: {cut}")
 

@@ -9,8 +9,8 @@ from functools import lru_cache
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.search.outcome.visit_columns import VisitColumns
+from latconf_core.search.outcome.wording import latents_text, nats
 
 Index = QModelIndex | QPersistentModelIndex
 REMEMBERED = 500  # rows whose latents are kept as text
@@ -155,14 +155,3 @@ class VisitsModel(QAbstractTableModel):
 def _latents_of(visits: VisitColumns) -> Callable[[int], str]:
     """What the latents of a visit are; a painted row asks again and again."""
     return lru_cache(maxsize=REMEMBERED)(lambda number: latents_text(visits.dag(number)))
-
-
-def nats(score: float) -> str:
-    """A score with two decimals and a proper minus sign."""
-    return f"{score:,.2f}".replace("-", "−")
-
-
-def latents_text(dag: LatentDag) -> str:
-    """The latents of a DAG in a line, e.g. "L1 (2 states) → A, B"."""
-    said = [f"{one.name} ({one.n_states} states) → {', '.join(one.children)}" for one in dag.latents]
-    return "; ".join(said) or "none"

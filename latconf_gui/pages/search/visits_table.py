@@ -7,7 +7,7 @@ from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from latconf_core.search.outcome.visit_columns import VisitColumns
-from latconf_gui.background.gil_priority import TURNS
+from latconf_gui.background.gil_priority import GIL_PRIORITY
 from latconf_gui.pages.search.visits_model import VisitColumn, VisitsModel
 from latconf_gui.widgets.cells import CellDelegate
 
@@ -59,7 +59,7 @@ class VisitTable(QTableView):
     def take_over(self) -> None:
         """Show what was added, if anybody looks."""
         if self.isVisible():
-            with TURNS.window_first():
+            with GIL_PRIORITY.window_first():
                 self.visits.refresh()
 
     def showEvent(self, event: QEvent) -> None:
@@ -67,7 +67,7 @@ class VisitTable(QTableView):
         self.visits.refresh()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        with TURNS.window_first():
+        with GIL_PRIORITY.window_first():
             super().paintEvent(event)
 
     def select(self, number: int) -> None:

@@ -16,7 +16,7 @@ SHOWN_RECENT = 6
 MAX_WIDTH_LETTERS = 150
 
 
-class WelcomePage(Page):
+class StartPage(Page):
     """What a first start shows."""
 
     title = "Start"

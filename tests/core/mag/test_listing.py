@@ -17,7 +17,7 @@ from latconf_core.graph.bits import BitGraph, topological_order
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.mag import listing as listing_module
 from latconf_core.mag.listing import MagListing, count_level, enumerate_mags, invariant_bidirected, mags_at_level
-from latconf_core.mag.lowest_level import Roots
+from latconf_core.mag.lowest_level import LowestLevel
 from latconf_core.mag.mark_changes import is_legitimate
 from latconf_core.mag.validity import are_equivalent, is_mag
 from latconf_core.pag.validity import pag_of_mag
@@ -104,7 +104,7 @@ def test_that_a_mag_lists_itself() -> None:
 
 def reachable(pag: MixedGraph) -> set[BitGraph]:
     """All graphs that legitimate changes of circles reach from the roots, found with a set of those seen."""
-    roots = Roots(pag)
+    roots = LowestLevel(pag)
     seen = set(roots)
     todo = list(seen)
     while todo:

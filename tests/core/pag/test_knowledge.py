@@ -10,13 +10,13 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.independence.oracle import DSeparationOracle
 from latconf_core.options import Method, PagOptions
 from latconf_core.pag.knowledge import Knowledge
-from latconf_core.pag.learners.catalogue import learned
+from latconf_core.pag.learners.catalogue import run_learner
 
 CHAIN = LatentDag("ABC", [("A", "B"), ("B", "C")])
 
 
 def found(dag: LatentDag, knowledge: Knowledge, method: Method = "fci") -> set[str]:
-    result = learned(DSeparationOracle(dag), PagOptions(method=method), knowledge=knowledge)
+    result = run_learner(DSeparationOracle(dag), PagOptions(method=method), knowledge=knowledge)
     return {str(edge) for edge in result.graph.edges()}
 
 
@@ -53,13 +53,13 @@ def test_that_a_required_cause_is_an_arrow() -> None:
 @pytest.mark.parametrize("method", ["fci", "rfci", "cfci", "mfci", "gfci"])
 def test_that_a_required_edge_stays_whatever_the_tests_say(method: Method) -> None:
     knowledge = Knowledge(required=(("A", "B"),))
-    graph = learned(independent_data(), PagOptions(method=method), knowledge=knowledge).graph
+    graph = run_learner(independent_data(), PagOptions(method=method), knowledge=knowledge).graph
     assert [str(edge) for edge in graph.edges()] == ["A --> B"]
 
 
 def test_that_a_collider_against_a_required_cause_is_reported_not_made() -> None:
     collider = LatentDag("ABC", [("A", "B"), ("C", "B")])
-    result = learned(DSeparationOracle(collider), knowledge=Knowledge(required=(("B", "A"),)))
+    result = run_learner(DSeparationOracle(collider), knowledge=Knowledge(required=(("B", "A"),)))
     assert {str(edge) for edge in result.graph.edges()} == {"A <-- B", "B <-o C"}
     assert result.conflicts == ("A *-> B <-* C contradicts the required B --> A",)
 
@@ -69,11 +69,11 @@ def test_that_true_knowledge_only_adds_to_what_is_found() -> None:
     from support.pag_cases import random_dags
 
     for dag in random_dags(0, 40):
-        plain = learned(DSeparationOracle(dag)).graph
+        plain = run_learner(DSeparationOracle(dag)).graph
         order = [name for name in dag.topological_order if name in dag.nodes]
         cut = int(rng.integers(1, len(order)))
         tiers = Knowledge(tiers=(tuple(order[:cut]), tuple(order[cut:])))
-        informed = learned(DSeparationOracle(dag), knowledge=tiers).graph
+        informed = run_learner(DSeparationOracle(dag), knowledge=tiers).graph
         assert_refines(informed, plain)
 
 

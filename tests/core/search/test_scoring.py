@@ -15,22 +15,22 @@ from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.errors import GraphError
 from latconf_core.options import VbemOptions
 from latconf_core.score.scorer import Scorer
-from latconf_core.search.candidate import Model
+from latconf_core.search.candidate import Candidate
 from latconf_core.search.scoring import PartScores
 
 
 @settings(max_examples=100, deadline=None)
 @given(dag=latent_dags())
 def test_that_a_model_gives_back_its_dag_but_for_the_names_of_latents(dag: LatentDag) -> None:
-    model = Model.of_dag(dag)
+    model = Candidate.of_dag(dag)
     back = model.to_dag(dag.nodes)
     assert back.key == dag.key
-    assert Model.of_dag(back) == model
+    assert Candidate.of_dag(back) == model
 
 
 def test_that_a_latent_with_a_parent_comes_back() -> None:
     dag = LatentDag("ABCD", [], [Latent("L1", 2, ("A", "L2")), Latent("L2", 3, ("C", "D"), "L1")])
-    assert Model.of_dag(dag).to_dag("ABCD").key == dag.key
+    assert Candidate.of_dag(dag).to_dag("ABCD").key == dag.key
 
 
 def test_that_scores_by_parts_are_those_of_the_scorer() -> None:
@@ -40,7 +40,7 @@ def test_that_scores_by_parts_are_those_of_the_scorer() -> None:
     scores, scorer = PartScores(Scorer(dataset, options)), Scorer(dataset, options)
     for _ in range(25):
         dag = _random_dag(rng)
-        model = Model.of_dag(dag)
+        model = Candidate.of_dag(dag)
         assert scores.p_elbo(model) == pytest.approx(scorer.score(dag).p_elbo, abs=1e-6)
         assert scores.known(model) == scores.p_elbo(model)
 
@@ -59,11 +59,11 @@ def test_that_a_stop_is_heeded_between_two_families() -> None:
     times_asked = count()
     control = RunControl(lambda: next(times_asked) == 3)
     with pytest.raises(StopRequested):
-        PartScores(Scorer(dataset, VbemOptions(), control=control)).p_elbo(Model.of_dag(LatentDag("ABCDE", [])))
+        PartScores(Scorer(dataset, VbemOptions(), control=control)).p_elbo(Candidate.of_dag(LatentDag("ABCDE", [])))
 
 
 def test_that_a_table_too_large_is_refused() -> None:
     dataset = random_dataset(np.random.default_rng(0), 60, [60, 60, 60, 60, 2])
     dag = LatentDag("ABCDE", [(name, "E") for name in "ABCD"])
     with pytest.raises(GraphError, match="the parents of 'E'"):
-        PartScores(Scorer(dataset, VbemOptions())).p_elbo(Model.of_dag(dag))
+        PartScores(Scorer(dataset, VbemOptions())).p_elbo(Candidate.of_dag(dag))

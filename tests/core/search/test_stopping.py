@@ -19,12 +19,12 @@ from latconf_core.data.sampling import sample
 from latconf_core.formats.examples import load_example
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options import SearchOptions, pag_preset
-from latconf_core.pag.learners.catalogue import learned
+from latconf_core.pag.learners.catalogue import run_learner
 from latconf_core.score.scorer import warm_up
 from latconf_core.search.catalogue import start_search
 from latconf_core.search.outcome.events import SearchFinished
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.search.pag_handling import treated
+from latconf_core.search.pag_handling import handle_pag
 
 N_STOPS = 50
 SOON = 0.2  # seconds of computing between two checkpoints
@@ -35,7 +35,7 @@ AT_ONCE = 0.05  # the same where the window waits; twice what is aimed at, for a
 def alarm() -> tuple[Dataset, MixedGraph]:
     """Rows of the Alarm network with a hidden variable, and the PAG learned from them."""
     dataset = sample(load_example("alarm"), 500, rng=np.random.default_rng(1), hide=["INTUBATION"]).dataset
-    return dataset, learned(dataset, pag_preset("default", "gfci")).graph
+    return dataset, run_learner(dataset, pag_preset("default", "gfci")).graph
 
 
 def result_of(search: str, workers: int, control: RunControl | None = None) -> SearchResult:
@@ -202,7 +202,7 @@ def test_that_a_search_asks_every_fifth_of_a_second_whether_to_stop(
 def test_that_a_repair_asks_at_once_whether_to_stop() -> None:
     graph = large_invalid_graph()
     gaps = Gaps()
-    assert treated(graph, "repair", control=RunControl(gaps.note)).kind == "repaired"
+    assert handle_pag(graph, "repair", control=RunControl(gaps.note)).kind == "repaired"
     assert gaps.longest() < AT_ONCE
 
 

@@ -218,7 +218,7 @@ def test_that_a_full_disk_is_explained_and_nothing_is_lost(
 
 def test_that_closing_with_unsaved_work_asks_and_does_as_told(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
     window.session.open_state(state_with_result(), "Open")
-    window.project.take(None)
+    window.project.mark_opened_from(None)
     window.session.move_nodes({"A": (9.0, 9.0)}, "Move A")
     assert not window.close()
     answer(window, "Cancel", qtbot)
@@ -244,7 +244,7 @@ def test_that_closing_during_a_search_keeps_its_best_and_offers_to_save_it(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window.session.open_state(replace(state_with_result(), result=None), "Open")
-    window.project.take(None)
+    window.project.mark_opened_from(None)
     let_searches_wait(monkeypatch)
     page = window.page(SearchPage)
     window.show_page("Search")

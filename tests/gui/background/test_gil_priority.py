@@ -6,11 +6,11 @@ import time
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from latconf_gui.background.gil_priority import LONGEST_SECONDS, Turns
+from latconf_gui.background.gil_priority import LONGEST_SECONDS, GilPriority
 
 
 def test_that_a_run_waits_while_the_window_goes_first_but_not_for_ever() -> None:
-    turns, passed = Turns(), threading.Event()
+    turns, passed = GilPriority(), threading.Event()
 
     def run() -> None:
         turns.wait()
@@ -30,7 +30,7 @@ def test_that_a_run_waits_while_the_window_goes_first_but_not_for_ever() -> None
 
 
 def test_that_the_turn_ends_when_what_is_due_is_done(qtbot: QtBot) -> None:
-    turns, receiver = Turns(), QObject()
+    turns, receiver = GilPriority(), QObject()
     turns.window_first_until_painted(receiver)
     assert not turns._is_free.is_set()
     qtbot.waitUntil(turns._is_free.is_set)

@@ -7,16 +7,16 @@ import sys
 import xml.etree.ElementTree as ET
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
-from latconf_core.search.candidate import Model
+from latconf_core.search.candidate import Candidate
 from latconf_core.search.outcome.history import History
 from latconf_gui.charts.chart_style import BEST_LABEL, WITHOUT_LABEL, level_label, level_style
 from latconf_gui.charts.figure import MANY_DOTS, chart_figure, chart_svg
 
-WITH = Model.of_dag(LatentDag("AB", [], [Latent("L1", 2, ("A", "B"))]))
-WITHOUT = Model.of_dag(LatentDag("AB", [("A", "B")]))
+WITH = Candidate.of_dag(LatentDag("AB", [], [Latent("L1", 2, ("A", "B"))]))
+WITHOUT = Candidate.of_dag(LatentDag("AB", [("A", "B")]))
 
 
-def history(*visits: tuple[int, float, Model]) -> History:
+def history(*visits: tuple[int, float, Candidate]) -> History:
     found = History("AB")
     for level, p_elbo, model in visits:
         found.add(model, p_elbo, n_bidirected=level)

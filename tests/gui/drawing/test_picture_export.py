@@ -11,7 +11,7 @@ from support.builders import mixed
 from latconf_core.errors import FileFormatError, GraphError, OptionError
 from latconf_gui.drawing.picture_export import export_picture
 from latconf_gui.drawing.scene import GraphScene
-from latconf_gui.look.colours import Light
+from latconf_gui.look.colours import Highlight
 
 GRAPH = mixed("A o-> B", "B --> C", "A <-> D")
 PLACES = {"A": (0.0, 0.0), "B": (150.0, 0.0), "C": (150.0, 100.0), "D": (0.0, 100.0)}
@@ -51,11 +51,11 @@ def test_that_a_pdf_has_one_page(scene: GraphScene, tmp_path: Path) -> None:
 
 def test_that_exporting_leaves_selection_lights_and_colours_as_they_were(scene: GraphScene, tmp_path: Path) -> None:
     scene.select_edge("A", "B")
-    scene.set_lights({frozenset("BC"): Light.PROBLEM})
+    scene.set_highlights({frozenset("BC"): Highlight.PROBLEM})
     colours = scene.colours
     export_picture(scene, tmp_path / "graph.png")
     assert scene.selected_pairs() == [frozenset("AB")]
-    assert scene.edge_item("B", "C").light == Light.PROBLEM
+    assert scene.edge_item("B", "C").highlight == Highlight.PROBLEM
     assert scene.colours is colours
 
 

@@ -16,7 +16,7 @@ from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
 from latconf_gui.drawing.scene import GraphScene
 from latconf_gui.drawing.view import LEAST_TEXT_PIXELS, GraphView
-from latconf_gui.look.colours import Colours, Light
+from latconf_gui.look.colours import Colours, Highlight
 
 GRAPH = mixed("A o-> B", "B --> C", "C <-> D", "A o-o D")
 PLACES = {"A": (0.0, 0.0), "B": (200.0, 0.0), "C": (200.0, 150.0), "D": (0.0, 150.0)}
@@ -136,10 +136,10 @@ def test_that_nothing_can_be_edited_in_a_picture_that_only_shows(qtbot: QtBot, v
 
 def test_that_lit_edges_have_another_colour_and_the_others_do_not(view: GraphView) -> None:
     scene = view.graph_scene
-    scene.set_lights({frozenset("AB"): Light.PROBLEM})
-    assert scene.edge_item("A", "B").ink() == scene.colours.lights[Light.PROBLEM]
+    scene.set_highlights({frozenset("AB"): Highlight.PROBLEM})
+    assert scene.edge_item("A", "B").ink() == scene.colours.highlights[Highlight.PROBLEM]
     assert scene.edge_item("B", "C").ink() == scene.colours.edge
-    scene.set_lights({})
+    scene.set_highlights({})
     assert scene.edge_item("A", "B").ink() == scene.colours.edge
 
 
@@ -159,8 +159,8 @@ def contrast(one: QColor, other: QColor) -> float:
         linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in colour.getRgbF()[:3]]
         return float(np.dot(linear, (0.2126, 0.7152, 0.0722)))
 
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
+    highlight, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (highlight + 0.05) / (dark + 0.05)
 
 
 @pytest.mark.parametrize("is_dark", [False, True])
@@ -170,7 +170,7 @@ def test_that_every_colour_of_a_picture_stands_out_from_its_ground(is_dark: bool
     palette.setColor(QPalette.ColorRole.Text, QColor("#e4e7ec" if is_dark else "#1d2229"))
     palette.setColor(QPalette.ColorRole.Highlight, QColor("#3a76d8" if is_dark else "#2563c9"))
     colours = Colours.from_palette(palette)
-    for colour in (colours.edge, colours.selection, colours.latent, colours.node_border, *colours.lights.values()):
+    for colour in (colours.edge, colours.selection, colours.latent, colours.node_border, *colours.highlights.values()):
         assert contrast(colour, colours.canvas) >= 3.0
     assert contrast(colours.text, colours.node) >= 7.0
 

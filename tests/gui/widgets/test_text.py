@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtGui import QFont, QTextLayout
 from PySide6.QtWidgets import QApplication
 
-from latconf_gui.widgets.text import unbroken
+from latconf_gui.widgets.text import keep_arrows_whole
 
 
 def lines(text: str, width: float) -> list[str]:
@@ -27,4 +27,4 @@ def n_whole(arrow: str, text: str, width: float) -> int:
 def test_that_no_line_ends_within_an_arrow(qapp: QApplication, arrow: str) -> None:
     text, widths = f"A {arrow} B, and 12 more {arrow} with others", range(40, 300)
     assert min(n_whole(arrow, text, width) for width in widths) < 2  # Qt would
-    assert all(n_whole(arrow, unbroken(text), width) == 2 for width in widths)
+    assert all(n_whole(arrow, keep_arrows_whole(text), width) == 2 for width in widths)

@@ -17,7 +17,7 @@ from latconf_gui.app import StartRequest, begin
 from latconf_gui.pages.model.model_page import ModelPage
 from latconf_gui.pages.pag.pag_page import PagPage
 from latconf_gui.pages.search.search_page import SearchPage
-from latconf_gui.pages.start.start_page import WelcomePage
+from latconf_gui.pages.start.start_page import StartPage
 from latconf_gui.window.example_tour import LEARNER
 from latconf_gui.window.main_window import MainWindow
 
@@ -88,7 +88,7 @@ def test_that_the_tour_of_the_readme_can_be_taken(window: MainWindow, qtbot: QtB
 def test_that_the_last_step_of_the_tour_finds_the_hidden_cause(window: MainWindow, qtbot: QtBot) -> None:
     person = Person(window, qtbot)
     model_page, search_page = window.page(ModelPage), window.page(SearchPage)
-    window.page(WelcomePage).examples.list.setCurrentRow(example_names().index("alarm"))
+    window.page(StartPage).examples.list.setCurrentRow(example_names().index("alarm"))
     person.open_example()
     data = window.session.dataset
     assert data is not None

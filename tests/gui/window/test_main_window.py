@@ -25,7 +25,7 @@ from latconf_gui.application.settings import Settings
 from latconf_gui.background.run_thread import RunThread
 from latconf_gui.look.theme import Theme
 from latconf_gui.pages.data.data_page import DataPage
-from latconf_gui.pages.start.start_page import WelcomePage
+from latconf_gui.pages.start.start_page import StartPage
 from latconf_gui.window.command_palette import CommandPalette
 from latconf_gui.window.exception_hooks import ExceptionHooks
 from latconf_gui.window.main_window import MainWindow
@@ -54,7 +54,7 @@ def endless(control: RunControl) -> Iterator[object]:
 
 
 def test_that_the_first_start_shows_the_start_page_and_says_what_the_others_need(window: MainWindow) -> None:
-    assert isinstance(window.stack.currentWidget(), WelcomePage)
+    assert isinstance(window.stack.currentWidget(), StartPage)
     button = window.rail.button(1)
     assert not button.isEnabled()
     assert button.toolTip() == "Open a file or an example first"
@@ -68,8 +68,8 @@ def test_that_a_dropped_file_is_opened_and_remembered(window: MainWindow, small_
     assert isinstance(window.stack.currentWidget(), DataPage)
     assert window.windowTitle() == "small.csv – latconf"
     assert window.settings.recent_files == [small_csv]
-    start = window.page(WelcomePage)
-    assert isinstance(start, WelcomePage)
+    start = window.page(StartPage)
+    assert isinstance(start, StartPage)
     assert [button.accessibleName() for button in start.recent_buttons] == ["Open small.csv"]
 
 
@@ -114,7 +114,7 @@ def test_that_opening_can_be_undone(window: MainWindow, small_csv: Path, qtbot: 
         window.opener.open_path(small_csv)
     qtbot.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert window.session.raw is None
-    assert isinstance(window.stack.currentWidget(), WelcomePage)
+    assert isinstance(window.stack.currentWidget(), StartPage)
     qtbot.keyClick(window, Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)
     assert window.session.name == "small.csv"
 
@@ -275,7 +275,7 @@ def test_that_everything_that_takes_the_focus_has_a_name_for_a_screen_reader(
 ) -> None:
     open_text("rain,wet\n" + "yes,no\nno,yes\n" * 5)
     kinds = (QAbstractButton, QAbstractItemView, QAbstractSpinBox, QComboBox, QLineEdit)
-    ours = [each for page in (WelcomePage, DataPage) for each in window.page(page).findChildren(QWidget)]
+    ours = [each for page in (StartPage, DataPage) for each in window.page(page).findChildren(QWidget)]
     ours += window.page(DataPage).inspector().findChildren(QWidget)
     nameless = [
         each

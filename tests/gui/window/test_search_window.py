@@ -13,8 +13,8 @@ from latconf_core.control import StopReason
 from latconf_core.formats.example_choice import ExampleChoice
 from latconf_core.graph.marks import Mark
 from latconf_core.options import SearchOptions
-from latconf_core.pag.learners.catalogue import learned
-from latconf_core.search.catalogue import found
+from latconf_core.pag.learners.catalogue import run_learner
+from latconf_core.search.catalogue import run_search
 from latconf_core.search.outcome.result import SearchResult
 from latconf_gui.pages.catalogue import PAGES
 from latconf_gui.pages.pag.pag_page import PagPage
@@ -34,7 +34,7 @@ def search_page(window: MainWindow, qtbot: QtBot) -> SearchPage:
         window.opener.open_example(ExampleChoice("asia", ("smoke",), 2000, 1))
     assert window.session.dataset is not None
     assert not window.rail.button(TITLES.index("Search")).isEnabled()
-    window.page(PagPage).introduce(learned(window.session.dataset).graph, "Learn", origin="FCI")
+    window.page(PagPage).introduce(run_learner(window.session.dataset).graph, "Learn", origin="FCI")
     qtbot.waitUntil(lambda: window.session.pag is not None and not window.page(PagPage).legality.is_busy)
     qtbot.mouseClick(window.rail.button(TITLES.index("Search")), LEFT)
     page = window.page(SearchPage)
@@ -61,7 +61,7 @@ def test_that_each_search_runs_on_asia_and_leads_to_its_model(
     assert isinstance(result, SearchResult)
     assert window.session.dataset is not None
     assert window.session.pag is not None
-    truth = found(window.session.dataset, window.session.pag, algorithm, options=SearchOptions())
+    truth = run_search(window.session.dataset, window.session.pag, algorithm, options=SearchOptions())
     assert result.p_elbo == pytest.approx(truth.p_elbo, abs=1e-6)
     assert result.best == truth.best
     qtbot.waitUntil(lambda: search_page.results.chart.n_drawn == len(result.history))

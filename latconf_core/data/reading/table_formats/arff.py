@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from latconf_core.data.reading.raw_table import RawColumn, RawTable, recoded, smallest_dtype
+from latconf_core.data.reading.raw_table import RawColumn, RawTable, recode_cells, smallest_dtype
 from latconf_core.data.reading.read_options import ReadOptions
 from latconf_core.data.reading.rows import RowsBuilder
 from latconf_core.data.watch import Watch, WatchedFile
@@ -60,7 +60,7 @@ def _declared(column: RawColumn, attribute: Attribute) -> RawColumn:
     texts = [*attribute.states, *extra]
     place = {text: i for i, text in enumerate(texts)}
     recode = np.array([place[text] for text in column.texts], dtype=smallest_dtype(len(texts)))
-    codes = recoded(column.codes, recode)
+    codes = recode_cells(column.codes, recode)
     return RawColumn(codes, texts, is_declared=True)
 
 

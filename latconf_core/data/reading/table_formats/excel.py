@@ -12,7 +12,7 @@ from typing import Any
 from xml.etree.ElementTree import ParseError
 
 from latconf_core.data.dataset import Dataset
-from latconf_core.data.reading.column_names import checked_names, numbered_names
+from latconf_core.data.reading.column_names import check_names_of_header, numbered_names
 from latconf_core.data.reading.raw_table import RawTable
 from latconf_core.data.reading.read_options import ReadOptions
 from latconf_core.data.reading.rows import RowsBuilder
@@ -58,7 +58,7 @@ def _read_sheet(sheet: Any, path: Path, options: ReadOptions, watch: Watch) -> R
     if not first:
         raise FileFormatError(f"the sheet {sheet.title!r} is empty; it needs a row of names and rows of data", path)
     if options.header:
-        names, notes = checked_names(first, path=path, line=number)
+        names, notes = check_names_of_header(first, path=path, line=number)
     else:
         names, notes, rows = numbered_names(len(first)), [], chain([(number, first)], rows)
     builder = RowsBuilder(len(names))

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from latconf_core.data.dataset import Dataset
-from latconf_core.data.reading.raw_table import ColumnBuilder, RawColumn, RawTable, recoded, smallest_dtype
+from latconf_core.data.reading.raw_table import ColumnBuilder, RawColumn, RawTable, recode_cells, smallest_dtype
 from latconf_core.data.reading.read_options import ReadOptions
 from latconf_core.data.watch import Watch
 from latconf_core.errors import FileFormatError
@@ -82,7 +82,7 @@ def _in_order(column: RawColumn, states: list[str] | None) -> RawColumn:
         return column
     place = {text: i for i, text in enumerate(states)}
     recode = np.array([place[text] for text in column.texts], dtype=smallest_dtype(len(states)))
-    codes = recoded(column.codes, recode)
+    codes = recode_cells(column.codes, recode)
     return RawColumn(codes, states, is_declared=True)
 
 

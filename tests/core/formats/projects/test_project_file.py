@@ -22,11 +22,11 @@ from latconf_core.data.reading.raw_table import RawColumn, RawTable
 from latconf_core.errors import FileFormatError
 from latconf_core.formats.examples import load_example
 from latconf_core.formats.projects import project_file as project_module
-from latconf_core.formats.projects.migrations import migrated
+from latconf_core.formats.projects.migrations import migrate
 from latconf_core.formats.projects.project_file import Project, read_project, write_project
 from latconf_core.options import SearchOptions
 from latconf_core.pag.knowledge import Knowledge
-from latconf_core.search.catalogue import found
+from latconf_core.search.catalogue import run_search
 from latconf_core.search.outcome.result import SearchResult
 
 SAMPLE = Path(__file__).parent / "samples" / "version-1.latconf"
@@ -50,7 +50,7 @@ def table_of(data: Dataset) -> RawTable:
 
 @pytest.fixture(scope="module")
 def result() -> SearchResult:
-    return found(confounded(), GRAPH, "hclc-v", options=SearchOptions(max_bidirected=2, seed=7))
+    return run_search(confounded(), GRAPH, "hclc-v", options=SearchOptions(max_bidirected=2, seed=7))
 
 
 def full_project(result: SearchResult) -> Project:
@@ -289,8 +289,8 @@ def test_that_a_cancelled_save_leaves_the_old_file(result: SearchResult, tmp_pat
 
 def test_that_older_headers_go_through_every_migration_in_turn() -> None:
     migrations = {1: lambda old: {**old, "b": old["a"] + 1}, 2: lambda old: {**old, "c": old["b"] + 1}}
-    assert migrated({"version": 1, "a": 0}, migrations, current=3) == {"version": 3, "a": 0, "b": 1, "c": 2}
-    assert migrated({"version": 3, "a": 0}, migrations, current=3) == {"version": 3, "a": 0}
+    assert migrate({"version": 1, "a": 0}, migrations, current=3) == {"version": 3, "a": 0, "b": 1, "c": 2}
+    assert migrate({"version": 3, "a": 0}, migrations, current=3) == {"version": 3, "a": 0}
 
 
 def test_that_the_kept_sample_of_version_1_is_still_read() -> None:
@@ -310,9 +310,9 @@ def test_that_the_kept_sample_of_version_1_is_still_read() -> None:
 
 
 def test_that_a_run_on_a_repaired_graph_keeps_both_graphs(result: SearchResult, tmp_path: Path) -> None:
-    repaired = replace(result.treatment, graph=mixed("A o-> C", nodes=list("ABC")), kind="repaired", reasons=("r",))
-    saved = replace(full_project(result), runs=(replace(result, treatment=repaired),))
+    repaired = replace(result.pag_handling, graph=mixed("A o-> C", nodes=list("ABC")), kind="repaired", reasons=("r",))
+    saved = replace(full_project(result), runs=(replace(result, pag_handling=repaired),))
     write_project(saved, tmp_path / "a.latconf")
     (run,) = read_project(tmp_path / "a.latconf").runs
-    assert run.treatment == repaired
+    assert run.pag_handling == repaired
     assert run.pag == GRAPH

@@ -22,7 +22,7 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.independence.oracle import DSeparationOracle
 from latconf_core.options import Method, PagOptions, pag_preset
 from latconf_core.pag.events import ColliderOriented, EdgeRemoved, LearnedPag, MarkChanged, PagLearned
-from latconf_core.pag.learners.catalogue import learn_pag, learned, warm_up
+from latconf_core.pag.learners.catalogue import learn_pag, run_learner, warm_up
 
 METHODS: tuple[Method, ...] = get_args(Method)
 
@@ -51,20 +51,20 @@ def what_was_found(result: LearnedPag) -> tuple[object, ...]:
 def test_that_order_of_rows_and_names_of_states_change_nothing(data: Dataset, method: Method) -> None:
     rng = np.random.default_rng(1)
     options = PagOptions(method=method)
-    truth = what_was_found(learned(data, options))
+    truth = what_was_found(run_learner(data, options))
     shuffled = Dataset(data.names, data.states, rng.permutation(data.codes))
     relabelled = np.stack([rng.permutation(card)[data.codes[:, v]] for v, card in enumerate(data.n_states)], axis=1)
     renamed = Dataset(data.names, [[f"new {k}" for k in range(card)] for card in data.n_states], relabelled)
-    assert what_was_found(learned(shuffled, options)) == truth
-    assert what_was_found(learned(renamed, options)) == truth
+    assert what_was_found(run_learner(shuffled, options)) == truth
+    assert what_was_found(run_learner(renamed, options)) == truth
 
 
 def test_that_the_order_of_columns_changes_no_adjacency_of_the_skeleton(data: Dataset) -> None:
     options = PagOptions(possible_dsep=False)
-    graph = learned(data, options).graph
+    graph = run_learner(data, options).graph
     for seed in range(3):
         names = [str(name) for name in np.random.default_rng(seed).permutation(data.names)]
-        other = learned(data.select(names), options).graph.reordered(data.names)
+        other = run_learner(data.select(names), options).graph.reordered(data.names)
         assert ((other.marks > 0) == (graph.marks > 0)).all()
 
 
@@ -110,7 +110,7 @@ def test_that_a_rule_says_why() -> None:
 
 def test_that_a_dense_graph_ends_within_the_budget_of_the_skeleton() -> None:
     options = PagOptions(method="rfci", skeleton_tests=3000)
-    result = learned(crowd(14), options)
+    result = run_learner(crowd(14), options)
     assert result.n_tests <= 3000 + 100  # RFCI tests a little more afterwards
     assert result.truncated
     assert result.notes == (
@@ -120,15 +120,15 @@ def test_that_a_dense_graph_ends_within_the_budget_of_the_skeleton() -> None:
 
 
 def test_that_possible_dsep_ends_within_its_budget_and_says_so(data: Dataset) -> None:
-    without = learned(data, PagOptions(possible_dsep=False))
-    result = learned(data, PagOptions(possible_dsep_tests=50))
+    without = run_learner(data, PagOptions(possible_dsep=False))
+    result = run_learner(data, PagOptions(possible_dsep_tests=50))
     assert without.n_tests < result.n_tests <= without.n_tests + 50
     assert result.truncated
     assert "budget of 50 tests" in result.notes[0]
 
 
 def test_that_a_limit_on_the_size_of_possible_dsep_sets_is_told_where_it_cuts(data: Dataset) -> None:
-    result = learned(data, PagOptions(possible_dsep_size=1))
+    result = run_learner(data, PagOptions(possible_dsep_size=1))
     assert result.truncated
     assert "sets of up to 1 variables" in result.notes[0]
 
@@ -136,23 +136,25 @@ def test_that_a_limit_on_the_size_of_possible_dsep_sets_is_told_where_it_cuts(da
 @pytest.mark.parametrize("method", ["cfci", "mfci"])
 def test_that_listing_separating_sets_ends_within_its_budget(data: Dataset, method: Method) -> None:
     options = PagOptions(method=method, possible_dsep=False)
-    result = learned(data, replace(options, collider_tests=20))
-    assert result.n_tests <= learned(data, replace(options, method="fci")).n_tests + 20
+    result = run_learner(data, replace(options, collider_tests=20))
+    assert result.n_tests <= run_learner(data, replace(options, method="fci")).n_tests + 20
     assert result.truncated
     assert "treated as ambiguous" in result.notes[0]
-    assert len(result.ambiguous) > len(learned(data, options).ambiguous)
+    assert len(result.ambiguous) > len(run_learner(data, options).ambiguous)
 
 
 def test_that_a_largest_conditioning_set_is_kept_to(data: Dataset) -> None:
-    result = learned(data, PagOptions(max_conditioning=1))
+    result = run_learner(data, PagOptions(max_conditioning=1))
     assert max(len(given) for given in result.sepsets.values()) == 1
     assert result.truncated
 
 
 def test_that_budgets_do_not_apply_to_an_oracle() -> None:
     dag = drawn(NEED_POSSIBLE_DSEP[0])
-    free = learned(DSeparationOracle(dag), PagOptions())
-    limited = learned(DSeparationOracle(dag), PagOptions(possible_dsep_tests=0, possible_dsep_size=0, skeleton_tests=1))
+    free = run_learner(DSeparationOracle(dag), PagOptions())
+    limited = run_learner(
+        DSeparationOracle(dag), PagOptions(possible_dsep_tests=0, possible_dsep_size=0, skeleton_tests=1)
+    )
     assert limited.graph == free.graph
     assert not limited.truncated
 
@@ -162,7 +164,7 @@ def test_that_cancelling_ends_the_run(data: Dataset, method: Method) -> None:
     asked = iter(range(10**9))
     control = RunControl(lambda: next(asked) > 200)
     with pytest.raises(StopRequested) as stopped:
-        learned(data, PagOptions(method=method), control=control)
+        run_learner(data, PagOptions(method=method), control=control)
     assert stopped.value.reason is StopReason.CANCELLED
 
 
@@ -171,14 +173,14 @@ def test_that_cancelling_ends_the_run(data: Dataset, method: Method) -> None:
 def test_that_a_run_asks_whether_to_stop_every_fifth_of_a_second(method: Method) -> None:
     network = load_example("alarm")
     large = sample(network, 20_000, rng=np.random.default_rng(0), hide=["INTUBATION"]).dataset
-    learned(large.select(large.names[:5]), PagOptions(method=method))  # compiled code is loaded
+    run_learner(large.select(large.names[:5]), PagOptions(method=method))  # compiled code is loaded
     times: list[float] = []
 
     def note_time() -> bool:
         times.append(time.thread_time())  # of this thread: other work on the machine does not count
         return False
 
-    learned(large, PagOptions(method=method), control=RunControl(note_time))
+    run_learner(large, PagOptions(method=method), control=RunControl(note_time))
     assert np.max(np.diff(times)) < 0.2
 
 
@@ -198,15 +200,15 @@ def test_that_the_paper_presets_are_what_they_are_named_after() -> None:
 def test_that_data_without_rows_are_refused() -> None:
     empty = Dataset(["A", "B"], [["a"], ["b"]], np.zeros((0, 2), dtype=int))
     with pytest.raises(DataError, match="no rows"):
-        learned(empty)
+        run_learner(empty)
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_that_one_variable_and_constant_columns_give_no_edges(method: Method) -> None:
     alone = Dataset(["A"], [["a", "b"]], np.array([[0], [1]]))
-    assert learned(alone, PagOptions(method=method)).graph.n_edges == 0
+    assert run_learner(alone, PagOptions(method=method)).graph.n_edges == 0
     constant = Dataset(["A", "B"], [["a"], ["b", "c"]], np.array([[0, 0], [0, 1], [0, 1]]))
-    assert learned(constant, PagOptions(method=method)).graph.n_edges == 0
+    assert run_learner(constant, PagOptions(method=method)).graph.n_edges == 0
 
 
 def test_that_nothing_is_left_to_compile_after_warming_up(data: Dataset) -> None:
@@ -216,6 +218,6 @@ def test_that_nothing_is_left_to_compile_after_warming_up(data: Dataset) -> None
     warm_up()
     compiled = len(tests.search_subsets.signatures), len(scores.bdeu.signatures)
     small = data.select(data.names[:6])
-    learned(small, PagOptions())
-    learned(small, PagOptions(method="gfci"))
+    run_learner(small, PagOptions())
+    run_learner(small, PagOptions(method="gfci"))
     assert (len(tests.search_subsets.signatures), len(scores.bdeu.signatures)) == compiled

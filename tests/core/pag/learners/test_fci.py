@@ -14,7 +14,7 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.independence.oracle import DSeparationOracle
 from latconf_core.options import Method, PagOptions
 from latconf_core.pag.events import EdgeRemoved, MarkChanged
-from latconf_core.pag.learners.catalogue import learn_pag, learned
+from latconf_core.pag.learners.catalogue import learn_pag, run_learner
 
 METHODS: tuple[Method, ...] = ("fci", "cfci", "mfci")
 N_RANDOM = 300
@@ -22,7 +22,7 @@ N_RANDOM = 300
 
 def assert_all_find(dag: LatentDag, truth: MixedGraph) -> None:
     for method in METHODS:
-        result = learned(DSeparationOracle(dag), PagOptions(method=method))
+        result = run_learner(DSeparationOracle(dag), PagOptions(method=method))
         assert result.graph == truth, (method, dag)
         assert not result.truncated
         assert not result.conflicts
@@ -70,8 +70,8 @@ def test_that_a_thousand_six_node_graphs_are_found(start: int) -> None:
 
 def test_that_without_possible_dsep_the_graphs_that_need_it_keep_an_edge_too_many() -> None:
     dag = chosen_dags()[0]
-    with_it = learned(DSeparationOracle(dag)).graph
-    without = learned(DSeparationOracle(dag), PagOptions(possible_dsep=False)).graph
+    with_it = run_learner(DSeparationOracle(dag)).graph
+    without = run_learner(DSeparationOracle(dag), PagOptions(possible_dsep=False)).graph
     assert without.n_edges == with_it.n_edges + 1
 
 
@@ -82,8 +82,8 @@ def test_that_the_order_of_columns_changes_nothing_with_an_oracle(method: Method
         names = [str(name) for name in rng.permutation(dag.nodes)]
         permuted = LatentDag(names, dag.edges, dag.latents)
         options = PagOptions(method=method)
-        graph = learned(DSeparationOracle(dag), options).graph
-        assert learned(DSeparationOracle(permuted), options).graph.reordered(dag.nodes) == graph
+        graph = run_learner(DSeparationOracle(dag), options).graph
+        assert run_learner(DSeparationOracle(permuted), options).graph.reordered(dag.nodes) == graph
 
 
 def test_that_the_rules_r8_to_r10_can_be_left_out() -> None:
@@ -100,7 +100,7 @@ def test_that_the_rules_r8_to_r10_can_be_left_out() -> None:
 def test_that_a_separating_set_is_kept_for_every_pair_without_an_edge() -> None:
     for dag in chosen_dags()[:4]:
         oracle = DSeparationOracle(dag)
-        result = learned(oracle)
+        result = run_learner(oracle)
         at = result.graph.index
         n = len(dag.nodes)
         assert len(result.sepsets) == n * (n - 1) // 2 - result.graph.n_edges

@@ -19,7 +19,7 @@ from latconf_core.independence.contingency import ContingencyTest
 from latconf_core.independence.oracle import DSeparationOracle
 from latconf_core.options import PagOptions
 from latconf_core.pag.events import ScoreStep
-from latconf_core.pag.learners.catalogue import learn_pag, learned
+from latconf_core.pag.learners.catalogue import learn_pag, run_learner
 from latconf_core.pag.learners.fges import Bdeu, Fges
 
 GFCI = PagOptions(method="gfci")
@@ -122,7 +122,7 @@ def test_that_every_step_gains_what_it_says() -> None:
 
 def test_that_gfci_orients_a_collider_and_what_follows() -> None:
     data = network_sample(7, [[], [], [0, 1], [2]], n_rows=20_000)
-    edges = {str(edge) for edge in learned(data, GFCI).graph.edges()}
+    edges = {str(edge) for edge in run_learner(data, GFCI).graph.edges()}
     assert edges == {"A o-> C", "B o-> C", "C --> D"}
 
 
@@ -130,7 +130,7 @@ def test_that_gfci_separates_what_a_latent_made_the_score_join() -> None:
     # A --> C <-- L --> D <-- B: a DAG without L needs an edge between A and D or B and C.
     full = network_sample(0, [[], [], [], [0, 2], [1, 2]], n_rows=50_000)
     data = full.select(["A", "B", "D", "E"])
-    result = learned(data, GFCI)
+    result = run_learner(data, GFCI)
     assert {str(edge) for edge in result.graph.edges()} == {"A o-> D", "B o-> E", "D <-> E"}
     assert any(isinstance(event, ScoreStep) for event in learn_pag(data, GFCI))
 
@@ -141,7 +141,7 @@ def test_that_a_weak_dependence_makes_no_hidden_cause_of_a_common_cause() -> Non
     test = ContingencyTest(data)
     kinked, minvol, lung, intubation = map(data.names.index, ("KINKEDTUBE", "MINVOL", "VENTLUNG", "INTUBATION"))
     assert 0.05 < test.p_value(kinked, minvol, [lung]) < test.p_value(kinked, minvol, sorted([lung, intubation]))
-    graph = learned(data, GFCI).graph
+    graph = run_learner(data, GFCI).graph
     assert [str(edge) for edge in graph.edges() if edge.is_bidirected] == []
     assert str(graph.edge("INTUBATION", "MINVOL")) == "INTUBATION --> MINVOL"
     assert str(graph.edge("INTUBATION", "VENTALV")) == "INTUBATION --> VENTALV"
@@ -149,18 +149,18 @@ def test_that_a_weak_dependence_makes_no_hidden_cause_of_a_common_cause() -> Non
 
 def test_that_gfci_refuses_an_oracle() -> None:
     with pytest.raises(OptionError, match="needs a score"):
-        learned(DSeparationOracle(LatentDag("AB", [("A", "B")])), GFCI)
+        run_learner(DSeparationOracle(LatentDag("AB", [("A", "B")])), GFCI)
 
 
 def test_that_two_variables_are_enough() -> None:
     data = network_sample(0, [[], [0]], n_rows=2000)
-    assert [str(edge) for edge in learned(data, GFCI).graph.edges()] == ["A o-o B"]
+    assert [str(edge) for edge in run_learner(data, GFCI).graph.edges()] == ["A o-o B"]
 
 
 def test_that_a_spent_budget_of_moves_ends_the_score_search_with_what_it_has() -> None:
     data = network_sample(3, [[], [0], [0], [1, 2], [3]])
-    whole = learned(data, GFCI)
-    result = learned(data, replace(GFCI, score_moves=40))
+    whole = run_learner(data, GFCI)
+    result = run_learner(data, replace(GFCI, score_moves=40))
     assert not whole.truncated
     assert result.truncated
     assert result.notes == ("The score search stopped after weighing 40 moves: it may not have found the best graph.",)

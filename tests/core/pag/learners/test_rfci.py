@@ -14,7 +14,7 @@ from latconf_core.graph.marks import Mark
 from latconf_core.independence.oracle import DSeparationOracle
 from latconf_core.options import PagOptions
 from latconf_core.pag.events import LearnedPag
-from latconf_core.pag.learners.catalogue import learned
+from latconf_core.pag.learners.catalogue import run_learner
 
 RFCI = PagOptions(method="rfci")
 
@@ -29,20 +29,22 @@ def by_definition(dag: LatentDag) -> set[str]:
 @pytest.mark.parametrize("dags", [chosen_dags(), random_dags(0, 150), random_dags(150, 300)], ids=["chosen", "a", "b"])
 def test_that_rfci_finds_what_its_definition_gives(dags: list[LatentDag]) -> None:
     for dag in dags:
-        assert {str(edge) for edge in learned(DSeparationOracle(dag), RFCI).graph.edges()} == by_definition(dag), dag
+        assert {str(edge) for edge in run_learner(DSeparationOracle(dag), RFCI).graph.edges()} == by_definition(dag), (
+            dag
+        )
 
 
 def test_that_rfci_keeps_edges_that_only_possible_dsep_removes() -> None:
     kept = 0
     for text in NEED_POSSIBLE_DSEP:
         oracle = DSeparationOracle(drawn(text))
-        kept += learned(oracle, RFCI).graph.n_edges - learned(oracle).graph.n_edges
+        kept += run_learner(oracle, RFCI).graph.n_edges - run_learner(oracle).graph.n_edges
     assert kept > 0
 
 
 @pytest.mark.parametrize("dag", chosen_dags())
 def test_that_every_claim_of_an_rfci_graph_is_true(dag: LatentDag) -> None:
-    result = learned(DSeparationOracle(dag), RFCI)
+    result = run_learner(DSeparationOracle(dag), RFCI)
     _assert_absent_edges_are_separated(result, dag)
     _assert_edges_survive_their_neighbours(result, dag)
     truth = dag.to_networkx()

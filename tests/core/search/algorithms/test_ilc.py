@@ -99,9 +99,9 @@ def test_that_a_graph_that_is_no_pag_is_searched_as_given_or_repaired() -> None:
     # A <-> B with A --> C --> B: an almost directed cycle in every graph of the lowest level.
     pag = mixed("A <-> B", "A --> C", "C --> B")
     repaired, _ = result_of(pag, lambda dag: 0.0)
-    assert repaired.treatment.kind == "repaired"
+    assert repaired.pag_handling.kind == "repaired"
     as_given, _ = result_of(pag, lambda dag: 0.0, SearchOptions(invalid_pag="as-given"))
-    assert as_given.treatment.kind == "as given"
+    assert as_given.pag_handling.kind == "as given"
     assert candidates(as_given) == ["C>B A>C | AB"]  # no MAG, still a proper DAG: one latent per <->
 
 

@@ -10,7 +10,7 @@ from support.builders import mixed, random_dataset
 
 from latconf_core.control import RunControl, StopRequested
 from latconf_core.options import SearchOptions, VbemOptions
-from latconf_core.search.catalogue import found
+from latconf_core.search.catalogue import run_search
 from latconf_core.search.estimate.preflight import preflight
 
 DATA = random_dataset(np.random.default_rng(2), 100, [2, 2, 2, 2])
@@ -31,12 +31,12 @@ def test_that_circles_levels_and_the_invariant_edges_are_counted() -> None:
 def test_that_the_expected_last_level_is_where_the_search_stops() -> None:
     pag = mixed("A o-> B", "C o-> B", nodes=list("ABCD"))
     said = preflight(DATA, pag, options=QUICK)
-    assert said.last_level == max(found(DATA, pag, "ilc-v", options=QUICK).history.per_level())
+    assert said.last_level == max(run_search(DATA, pag, "ilc-v", options=QUICK).history.per_level())
 
 
 def test_that_an_invalid_pag_is_warned_of_with_its_reason() -> None:
     said = preflight(DATA, mixed("A <-> B", "A --> C", "C --> B", nodes=list("ABCD")), options=QUICK)
-    assert said.treatment.kind == "repaired"
+    assert said.pag_handling.kind == "repaired"
     assert said.warnings[0].startswith("the graph is not a valid PAG and was repaired")
 
 

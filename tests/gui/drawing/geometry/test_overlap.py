@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from latconf_gui.drawing.geometry.overlap import stretched, without_overlaps
+from latconf_gui.drawing.geometry.overlap import remove_overlaps, stretch
 
 
 def n_overlaps(centres: np.ndarray, sizes: np.ndarray) -> int:
@@ -22,17 +22,17 @@ def test_that_no_two_boxes_intersect_wherever_they_began(n: int, seed: int, spre
     rng = np.random.default_rng(seed)
     centres = rng.uniform(-1, 1, (n, 2)) * spread
     sizes = rng.uniform(10, 120, (n, 2))
-    moved = without_overlaps(centres, sizes, gap=(5.0, 5.0))
+    moved = remove_overlaps(centres, sizes, gap=(5.0, 5.0))
     assert n_overlaps(moved, sizes + 4.9) == 0
 
 
 def test_that_boxes_already_apart_stay_where_they_are() -> None:
     centres = np.array([[0.0, 0.0], [200.0, 0.0], [0.0, 90.0]])
-    moved = without_overlaps(centres, np.full((3, 2), 40.0), gap=(10.0, 10.0))
+    moved = remove_overlaps(centres, np.full((3, 2), 40.0), gap=(10.0, 10.0))
     assert np.abs(moved - centres).max() < 0.01
 
 
 def test_that_a_layout_is_stretched_to_its_frame() -> None:
-    moved = stretched(np.array([[0.0, 5.0], [10.0, 5.0], [4.0, 9.0]]), (300.0, 80.0))
+    moved = stretch(np.array([[0.0, 5.0], [10.0, 5.0], [4.0, 9.0]]), (300.0, 80.0))
     assert np.ptp(moved, axis=0).tolist() == [300.0, 80.0]
     assert (moved.max(axis=0) + moved.min(axis=0)).tolist() == [0.0, 0.0]

@@ -17,7 +17,7 @@ from latconf_core.formats.examples import load_example
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.independence.oracle import DSeparationOracle
 from latconf_core.options import PagOptions
-from latconf_core.pag.learners.catalogue import learned
+from latconf_core.pag.learners.catalogue import run_learner
 from latconf_gui.drawing.geometry.edge_ends import Outline, obstacle_boxes
 from latconf_gui.drawing.geometry.latent_places import with_latents
 from latconf_gui.drawing.geometry.routing import route
@@ -39,7 +39,7 @@ def alarm_dag() -> LatentDag:
 
 @cache
 def alarm_pag() -> MixedGraph:
-    return learned(DSeparationOracle(alarm_dag()), PagOptions(method="rfci")).graph
+    return run_learner(DSeparationOracle(alarm_dag()), PagOptions(method="rfci")).graph
 
 
 def foreign_nodes_met(view: GraphView) -> list[tuple[str, str]]:

@@ -35,13 +35,13 @@ from latconf_core.score.association import associations
 from latconf_core.score.posterior import Posterior
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.outcome.evidence import LatentEvidence, PairEvidence, latent_evidence
+from latconf_core.search.outcome.wording import nats
 from latconf_gui.application.settings import Settings
 from latconf_gui.look.theme import Theme
 from latconf_gui.pages.model.cpt_model import Shown
 from latconf_gui.pages.model.model_page import ModelPage
 from latconf_gui.pages.model.sentences import density_sentence, gain_sentence, hidden_sentences, truth_sentence
-from latconf_gui.pages.search.visits_model import nats
-from latconf_gui.widgets.text import unbroken
+from latconf_gui.widgets.text import keep_arrows_whole
 from latconf_gui.window.main_window import MainWindow
 
 LATENT = Latent("L1", 2, ("A", "B"))
@@ -144,11 +144,11 @@ def test_that_the_latent_card_has_the_numbers_of_the_core(page: ModelPage, poste
     expected = [round(float(weight) * 600) for weight in own.weights]
     shown = [card.states.data(card.states.index(row, 1)) for row in range(2)]
     assert [int(text.split()[0]) for text in shown] == expected
-    assert card.orientation.text() == unbroken("A, B: the PAG requires a hidden common cause (<->).")
+    assert card.orientation.text() == keep_arrows_whole("A, B: the PAG requires a hidden common cause (<->).")
     scorer = Scorer(confounded(), replace(result.options.vbem, seed=result.seed))
     (evidence,) = latent_evidence(
         posterior.dag,
-        result.treatment.graph,
+        result.pag_handling.graph,
         p_elbo=posterior.p_elbo,
         scores=lambda dags: [scorer.score(dag).p_elbo for dag in dags],
     )

@@ -22,7 +22,7 @@ from latconf_core.graph.meanings import edge_sentence
 from latconf_core.graph.mixed import MixedGraph
 from latconf_gui.pages.pag.edges_model import EdgeColumn
 from latconf_gui.pages.pag.pag_page import PagPage
-from latconf_gui.widgets.text import unbroken
+from latconf_gui.widgets.text import keep_arrows_whole
 
 GRAPH = mixed("A o-> C", "B o-> C", "C --> D", nodes=list("ABCDE"))
 
@@ -268,7 +268,7 @@ def test_that_below_the_table_stands_what_the_chosen_edge_means(qtbot: QtBot, pa
 def test_that_the_inspector_says_what_the_chosen_edge_means(page: PagPage) -> None:
     page.canvas.scene.select_edge("A", "C")
     inspector = page.inspector()
-    assert inspector.title.text() == unbroken("A o-> C")
+    assert inspector.title.text() == keep_arrows_whole("A o-> C")
     assert "C is not a cause of A; A causes C or a hidden common cause links them." in inspector.text.text()
     assert "hidden common cause" in page.canvas.scene.edge_item("A", "C").toolTip()
     page.canvas.scene.select_nodes(["C"])

@@ -15,7 +15,7 @@ from latconf_core.control import Progress, RunControl
 from latconf_core.data.dataset import Dataset
 from latconf_core.options import PAG_PRESETS, PagOptions
 from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
-from latconf_core.pag.learners.catalogue import learned
+from latconf_core.pag.learners.catalogue import run_learner
 from latconf_gui.pages.pag import learning as pag_learning
 from latconf_gui.pages.pag.pag_page import PagPage
 
@@ -39,7 +39,7 @@ def test_that_every_method_gives_the_graph_of_the_core_and_undo_takes_it_back(
     panel.method.setCurrentIndex(panel.method.findData(method))
     panel.method.activated.emit(panel.method.currentIndex())
     learn(qtbot, page)
-    assert page.session.pag == learned(data, PagOptions(method=method)).graph  # type: ignore[arg-type]
+    assert page.session.pag == run_learner(data, PagOptions(method=method)).graph  # type: ignore[arg-type]
     assert agrees(page)
     assert page.session.pag.n_edges >= 3
     assert set(page.session.positions) == set(data.names)
@@ -107,8 +107,8 @@ def test_that_knowledge_is_used_in_learning(qtbot: QtBot, host: Host) -> None:
     knowledge = host.session.knowledge
     assert knowledge.tiers == (("A", "B", "D"), ("C",))
     learn(qtbot, host.page)
-    assert host.session.pag == learned(data, PagOptions(), knowledge=knowledge).graph
-    assert host.session.pag != learned(data, PagOptions()).graph
+    assert host.session.pag == run_learner(data, PagOptions(), knowledge=knowledge).graph
+    assert host.session.pag != run_learner(data, PagOptions()).graph
     for _ in range(5):
         host.session.undo_stack.undo()
     assert host.session.knowledge == NO_KNOWLEDGE

@@ -11,16 +11,16 @@ from support.pag_acts import Host, agrees, click_mark, click_node, put_graph, se
 from latconf_core.graph.separation import is_m_separated
 from latconf_core.mag.listing import enumerate_mags
 from latconf_core.pag.validity import check_pag
-from latconf_gui.look.colours import Light
+from latconf_gui.look.colours import Highlight
 from latconf_gui.pages.pag.pag_page import PagPage
 
 VALID = mixed("A o-> C", "B o-> C", "C --> D")
 BROKEN = mixed("A --> B", "B --> C", "A <-- C")
 
 
-def lit(page: PagPage) -> dict[str, Light]:
+def lit(page: PagPage) -> dict[str, Highlight]:
     items = page.canvas.scene.edge_items()
-    return {"".join(sorted(item.pair)): item.light for item in items if item.light != Light.NONE}
+    return {"".join(sorted(item.pair)): item.highlight for item in items if item.highlight != Highlight.NONE}
 
 
 def test_that_a_valid_pag_is_called_valid_and_nothing_is_lit(qtbot: QtBot, host: Host) -> None:
@@ -37,7 +37,7 @@ def test_that_a_broken_rule_is_named_and_its_edges_lit_live(qtbot: QtBot, host: 
     settle(qtbot, page)
     reason = check_pag(page.session.pag).reasons[0]
     assert reason.sentence in page.legality.text.text()
-    assert lit(page) == {"".join(sorted((e.first, e.second))): Light.PROBLEM for e in reason.edges} != {}
+    assert lit(page) == {"".join(sorted((e.first, e.second))): Highlight.PROBLEM for e in reason.edges} != {}
     page.session.undo_stack.undo()
     settle(qtbot, page)
     assert page.legality.text.text() == "This is a valid PAG."
@@ -109,7 +109,7 @@ def test_that_open_paths_are_lit_and_go_out_with_the_panel(qtbot: QtBot, host: H
     page.canvas.view.setFocus()
     qtbot.keyClick(page.canvas.view, "s")
     qtbot.waitUntil(lambda: page.separation.verdict is not None)
-    assert lit(page) == {"AC": Light.PATH, "CD": Light.PATH}
+    assert lit(page) == {"AC": Highlight.PATH, "CD": Highlight.PATH}
     page.tabs.setCurrentIndex(0)
     assert lit(page) == {}
 

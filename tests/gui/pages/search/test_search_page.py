@@ -24,15 +24,16 @@ from support.search_acts import (
 
 from latconf_core.control import StopReason
 from latconf_core.durations import duration, seconds_of
-from latconf_core.search.catalogue import found
+from latconf_core.search.catalogue import run_search
 from latconf_core.search.estimate.preflight import preflight
 from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.outcome.wording import latents_text, nats
 from latconf_gui.pages.search import running as search_running
 from latconf_gui.pages.search.form import default_options
 from latconf_gui.pages.search.search_page import SearchPage
 from latconf_gui.pages.search.sentences import end_sentence, evidence_sentence
-from latconf_gui.pages.search.visits_model import VisitColumn, latents_text, nats
-from latconf_gui.widgets.text import unbroken
+from latconf_gui.pages.search.visits_model import VisitColumn
+from latconf_gui.widgets.text import keep_arrows_whole
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -81,7 +82,7 @@ def test_that_a_search_gives_the_result_of_the_core_and_undo_takes_it_back(
     run_to_end(qtbot, page, algorithm)
     assert page.session.dataset is not None
     assert page.session.pag is not None
-    truth = found(page.session.dataset, page.session.pag, algorithm, options=page.form.options())
+    truth = run_search(page.session.dataset, page.session.pag, algorithm, options=page.form.options())
     result = result_of(page)
     assert [visit.model for visit in result.history] == [visit.model for visit in truth.history]
     assert [visit.p_elbo for visit in result.history] == pytest.approx([visit.p_elbo for visit in truth.history])
@@ -358,9 +359,9 @@ def test_that_what_lies_ahead_is_what_the_core_counts(qtbot: QtBot, page: Search
     truth = preflight(page.session.dataset, page.session.pag, options=page.form.options())
     assert (answer.n_circles, answer.n_invariant, answer.levels) == (truth.n_circles, truth.n_invariant, truth.levels)
     circles = f"{truth.n_circles} circles; {truth.n_invariant} <-> in every MAG"
-    assert page.preflight.circles.text() == unbroken(circles)
+    assert page.preflight.circles.text() == keep_arrows_whole(circles)
     for level, count in truth.levels.items():
-        assert unbroken(f"{count}\u00a0with\u00a0{level}\u00a0<->") in page.preflight.levels.text()
+        assert keep_arrows_whole(f"{count}\u00a0with\u00a0{level}\u00a0<->") in page.preflight.levels.text()
     page.form.choose("hclc-v" if answer.recommended == "ilc-v" else "ilc-v")
     assert page.preflight.use.isVisibleTo(page.preflight)
     page.preflight.use.click()

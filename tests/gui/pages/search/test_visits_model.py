@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import QPersistentModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
-from latconf_core.search.candidate import Hidden, Model
+from latconf_core.search.candidate import Candidate, Hidden
 from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.visit_columns import VisitColumns
 from latconf_gui.pages.search.visits_model import VisitColumn, VisitsModel
@@ -19,7 +19,7 @@ def history() -> History:
     visits = History("ABC")
     for score, level in zip(SCORES, LEVELS):
         latents = tuple(Hidden(0b011 << i % 2) for i in range(min(int(level), 2)))
-        visits.add(Model((0, 0, 0), latents), float(score), n_bidirected=int(level))
+        visits.add(Candidate((0, 0, 0), latents), float(score), n_bidirected=int(level))
     return visits
 
 

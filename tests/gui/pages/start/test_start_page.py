@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from latconf_core.formats.examples import example_names, load_example
 from latconf_gui.pages.start.example_panel import ExamplePanel
-from latconf_gui.pages.start.start_page import WelcomePage
+from latconf_gui.pages.start.start_page import StartPage
 from latconf_gui.window.main_window import MainWindow
 
 
@@ -22,8 +22,8 @@ def tick(panel: ExamplePanel, name: str, state: Qt.CheckState = Qt.CheckState.Ch
 
 
 def test_that_an_example_opens_with_the_chosen_variables_hidden(window: MainWindow, qtbot: QtBot) -> None:
-    page = window.page(WelcomePage)
-    assert isinstance(page, WelcomePage)
+    page = window.page(StartPage)
+    assert isinstance(page, StartPage)
     page.examples.list.setCurrentRow(example_names().index("asia"))
     tick(page.examples, "bronc")
     page.examples.rows.setValue(500)
@@ -38,8 +38,8 @@ def test_that_an_example_opens_with_the_chosen_variables_hidden(window: MainWind
 
 
 def test_that_the_same_seed_draws_the_same_rows_and_another_seed_others(window: MainWindow, qtbot: QtBot) -> None:
-    page = window.page(WelcomePage)
-    assert isinstance(page, WelcomePage)
+    page = window.page(StartPage)
+    assert isinstance(page, StartPage)
     drawn = []
     for seed in (7, 7, 8):
         page.examples.seed.setValue(seed)
