@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from latconf_core.dag.latent_dag import LatentDag
     from latconf_core.data.dataset import Dataset
     from latconf_core.graph.mixed import MixedGraph
-    from latconf_core.options import Method
+    from latconf_core.options.learning import Method
     from latconf_core.score.scorer import Score
     from latconf_core.search.outcome.result import SearchResult
 
@@ -30,7 +30,7 @@ def load(path: str | Path) -> Dataset:
 
 def learn(dataset: Dataset, method: Method = "gfci", *, preset: str = "default") -> MixedGraph:
     """A PAG learned from data by fci, rfci, cfci, mfci or gfci."""
-    from latconf_core.options import pag_preset
+    from latconf_core.options.learning import pag_preset
     from latconf_core.pag.learners.catalogue import run_learner
 
     return run_learner(dataset, pag_preset(preset, method)).graph
@@ -40,7 +40,7 @@ def find_latents(
     dataset: Dataset, pag: MixedGraph, algorithm: str = "ilc-v", *, control: RunControl | None = None, **options: Any
 ) -> SearchResult:
     """The result of a search: ilc-v or hclc-v; `options` are those of SearchOptions, such as seed and workers."""
-    from latconf_core.options import SearchOptions
+    from latconf_core.options.searching import SearchOptions
     from latconf_core.search.catalogue import run_search
 
     return run_search(dataset, pag, algorithm, options=SearchOptions(**options), control=control)
@@ -48,7 +48,7 @@ def find_latents(
 
 def score_dag(dataset: Dataset, dag: LatentDag, **options: Any) -> Score:
     """The p-ELBO of a DAG with latents; `options` are those of VbemOptions, such as prior and seed."""
-    from latconf_core.options import VbemOptions
+    from latconf_core.options.scoring import VbemOptions
     from latconf_core.score.scorer import Scorer
 
     return Scorer(dataset, VbemOptions(**options)).score(dag)

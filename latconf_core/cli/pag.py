@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, get_args
 
 from latconf_core.cli.arguments import ExamplesFormatter, natural
 from latconf_core.errors import OptionError
-from latconf_core.options import PAG_PRESETS, Method, PagOptions, pag_preset
+from latconf_core.options.learning import PAG_PRESETS, Method, PagOptions, pag_preset
 
 if TYPE_CHECKING:
     from latconf_core.pag.events import LearnedPag

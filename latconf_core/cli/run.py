@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, get_args
 
 from latconf_core.cli.arguments import ExamplesFormatter, natural, positive, seed
 from latconf_core.control import Progress, RunControl, StopReason, StopRequested
-from latconf_core.options import PAG_PRESETS, InvalidPag, Method, SearchOptions, pag_preset
+from latconf_core.options.learning import PAG_PRESETS, Method, pag_preset
+from latconf_core.options.searching import InvalidPag, SearchOptions
 
 if TYPE_CHECKING:
     from latconf_core.cli.progress import ProgressBar

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 from latconf_core.control import RunControl
-from latconf_core.options import PosteriorForm, Prior, VbemOptions
+from latconf_core.options.scoring import PosteriorForm, Prior, VbemOptions
 
 if TYPE_CHECKING:
     from latconf_core.dag.latent_dag import LatentDag

@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from latconf_core.arrays import BoolArray
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.dag.latent_projection import mag_of_dag
 from latconf_core.errors import GraphError
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
-
-BoolArray = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)

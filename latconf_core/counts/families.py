@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from latconf_core.arrays import CodeArray, FloatArray, IntArray
+
 if TYPE_CHECKING:
     from latconf_core.data.dataset import Dataset
-    from latconf_core.data.distinct_rows import CodeArray
 
-FloatArray = npt.NDArray[np.float64]
-IntArray = npt.NDArray[np.int64]
 CellPrior = Callable[[int, tuple[int, ...]], float | FloatArray]
 
 NO_WEIGHTS: IntArray = np.zeros(0, dtype=np.int64)

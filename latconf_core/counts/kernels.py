@@ -6,14 +6,12 @@ import math
 
 import numpy as np
 
+from latconf_core.arrays import CodeArray, FloatArray, IntArray
 from latconf_core.compiled import numba
 
 HALF_LOG_TWO_PI = 0.918938533204672741780329736406
 SHIFT = 8.0  # Stirling's series is accurate to the last digit above this
 EMPTY = np.int64(-1)
-
-FloatArray = np.ndarray
-IntArray = np.ndarray
 
 
 @numba.njit(nogil=True, cache=True, inline="always")
@@ -55,7 +53,7 @@ def gammaln(x: float) -> float:
 
 
 @numba.njit(nogil=True, cache=True)
-def extend_keys(keys: IntArray, codes: IntArray, column: int, card: int) -> None:
+def extend_keys(keys: IntArray, codes: CodeArray, column: int, card: int) -> None:
     """One more column behind keys that are already there."""
     for i in range(keys.size):
         keys[i] = keys[i] * card + codes[i, column]
@@ -75,7 +73,7 @@ def count_dense(keys: IntArray, weights: IntArray, size: int) -> IntArray:
 
 
 @numba.njit(nogil=True, cache=True)
-def count_columns(codes: IntArray, weights: IntArray, ends: IntArray) -> IntArray:
+def count_columns(codes: CodeArray, weights: IntArray, ends: IntArray) -> IntArray:
     """Weight of every state, one column behind the other from `ends`; no weights means one each."""
     counts = np.zeros(ends[-1], dtype=np.int64)
     for i in range(codes.shape[0]):
@@ -87,7 +85,7 @@ def count_columns(codes: IntArray, weights: IntArray, ends: IntArray) -> IntArra
 
 @numba.njit(nogil=True, cache=True)
 def group_dense(
-    codes: IntArray, weights: IntArray, columns: IntArray, cards: IntArray, numbers: IntArray
+    codes: CodeArray, weights: IntArray, columns: IntArray, cards: IntArray, numbers: IntArray
 ) -> tuple[IntArray, IntArray]:
     """The different rows over some columns, rising, and their weights; no weights means one each.
 

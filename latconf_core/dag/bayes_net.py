@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from latconf_core.arrays import FloatArray
 from latconf_core.errors import GraphError
 
 if TYPE_CHECKING:
     import networkx as nx
 
-FloatArray = npt.NDArray[np.float64]
 SUM_TOLERANCE = 1e-6  # published tables are rounded
 
 

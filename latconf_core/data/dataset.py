@@ -9,8 +9,9 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from latconf_core.arrays import CodeArray, IntArray
 from latconf_core.control import RunControl
-from latconf_core.data.distinct_rows import CodeArray, DistinctRows, IntArray, distinct_rows
+from latconf_core.data.distinct_rows import DistinctRows, distinct_rows
 from latconf_core.errors import DataError
 
 MAX_STATES = 65_535

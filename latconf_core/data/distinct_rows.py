@@ -8,11 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from latconf_core.arrays import CodeArray, IndexArray, IntArray
 from latconf_core.control import RunControl
 
-CodeArray = npt.NDArray[np.integer]
-IndexArray = npt.NDArray[np.intp]
-IntArray = npt.NDArray[np.int64]
 BLOCK = 1 << 17  # keys that are sorted at once: some ten milliseconds
 _SAMPLED = 64  # one key in so many is looked at to find where blocks should end
 _KEY_LIMIT = 2**62

@@ -9,14 +9,13 @@ from typing import get_args
 import numpy as np
 import numpy.typing as npt
 
+from latconf_core.arrays import IntArray
 from latconf_core.control import RunControl
 from latconf_core.counts.families import counting_table
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import DataError
 from latconf_core.independence.base import Budget, Separation
-from latconf_core.options import DegreesOfFreedom, Statistic
-
-IntArray = npt.NDArray[np.int64]
+from latconf_core.options.learning import DegreesOfFreedom, Statistic
 
 WORK_BETWEEN_CHECKPOINTS = 4_000_000  # rows counted, a few milliseconds
 NARROW_CELLS = 1 << 16  # what a 16-bit key can number

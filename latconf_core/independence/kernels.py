@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from latconf_core.arrays import FloatArray, IntArray
 from latconf_core.compiled import numba
 
 G_SQUARE, CHI_SQUARE = 0, 1
@@ -17,9 +18,6 @@ GUARD = 10.0  # rows that one degree of freedom needs under FULL_GUARD
 EPSILON = 1e-16
 TINY = 1e-300
 KEY_LIMIT = 1 << 62
-
-FloatArray = np.ndarray
-IntArray = np.ndarray
 
 
 @numba.njit(nogil=True, cache=True)

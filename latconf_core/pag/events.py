@@ -9,7 +9,7 @@ from typing import Literal
 from latconf_core.control import Progress
 from latconf_core.graph.marks import Edge
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.options import PagOptions
+from latconf_core.options.learning import PagOptions
 
 Phase = Literal["skeleton", "possible-d-sep", "colliders", "triples", "score search", "shields", "orientation"]
 Pair = tuple[str, str]

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from latconf_core.arrays import FloatArray
 from latconf_core.score.posterior import Posterior
-
-FloatArray = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)

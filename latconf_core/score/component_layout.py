@@ -10,8 +10,8 @@ from math import prod
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
+from latconf_core.arrays import FloatArray, IntArray
 from latconf_core.counts.families import group_rows
 from latconf_core.data.dataset import Dataset
 from latconf_core.score.component import Component, ComponentFamily
@@ -20,9 +20,6 @@ from latconf_core.score.prior import Priors
 if TYPE_CHECKING:
     from latconf_core.score.kernels.layout import RowIndex
     from latconf_core.score.kernels.vbem import Problem
-
-FloatArray = npt.NDArray[np.float64]
-IntArray = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)

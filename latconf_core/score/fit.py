@@ -8,17 +8,16 @@ from math import ceil, prod
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
+from latconf_core.arrays import FloatArray
 from latconf_core.control import RunControl
-from latconf_core.options import VbemOptions
+from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.component_layout import Layout
 
 if TYPE_CHECKING:
     from latconf_core.score.kernels.best_posterior import Plan
     from latconf_core.score.kernels.vbem import Problem
 
-FloatArray = npt.NDArray[np.float64]
 
 STARTS_PER_RESTART = 1.5
 EASY_SIZE = 46.0  # √(rows × cells × joint states / 2) up to which the least effort finds the best optimum

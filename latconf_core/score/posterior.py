@@ -8,15 +8,12 @@ from functools import cached_property
 from math import log
 
 import numpy as np
-import numpy.typing as npt
 
+from latconf_core.arrays import FloatArray, IntArray
 from latconf_core.counts.families import row_places
 from latconf_core.dag.bayes_net import BayesNet, Cpt
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
-
-FloatArray = npt.NDArray[np.float64]
-IntArray = npt.NDArray[np.int64]
 
 SMALL_WEIGHT = 0.01
 

@@ -6,14 +6,11 @@ from collections.abc import Sequence
 from math import prod
 
 import numpy as np
-import numpy.typing as npt
 
+from latconf_core.arrays import FloatArray, IntArray
 from latconf_core.counts.families import count_columns
 from latconf_core.data.dataset import Dataset
-from latconf_core.options import VbemOptions
-
-FloatArray = npt.NDArray[np.float64]
-IntArray = npt.NDArray[np.int64]
+from latconf_core.options.scoring import VbemOptions
 
 
 class Priors:

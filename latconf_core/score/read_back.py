@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from latconf_core.arrays import FloatArray, IntArray
 from latconf_core.counts.families import group_rows
 from latconf_core.dag.bayes_net import Cpt
 from latconf_core.dag.latent_dag import LatentDag
@@ -17,9 +17,6 @@ from latconf_core.score.component_layout import FamilyCells, Layout, Rows
 from latconf_core.score.fit import Fit
 from latconf_core.score.posterior import LatentPosterior, in_order, latent_states
 from latconf_core.score.prior import Priors
-
-FloatArray = npt.NDArray[np.float64]
-IntArray = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,7 @@ from latconf_core.graph.marks import Edge
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.mag.listing import MagListing
 from latconf_core.mag.validity import is_ancestral
-from latconf_core.options import InvalidPag
+from latconf_core.options.searching import InvalidPag
 from latconf_core.pag.validity import check_pag, repair_pag
 
 MAX_TRIED = 10_000  # graphs of the lowest level in which an ancestral one is looked for

@@ -12,6 +12,7 @@ from matplotlib.ticker import MaxNLocator
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
+from latconf_core.arrays import FloatArray
 from latconf_gui.charts.chart_style import (
     BEST_LABEL,
     WITHOUT_LABEL,
@@ -21,7 +22,7 @@ from latconf_gui.charts.chart_style import (
     level_label,
     level_style,
 )
-from latconf_gui.charts.dots import Floats, marker_shape
+from latconf_gui.charts.dots import marker_shape
 
 LINE_WIDTH = 1.7
 DOT_ROOM = 0.3  # of a line of text, above the highest score and below the lowest, so that no dot is cut
@@ -71,7 +72,7 @@ class Axes:
         right, bottom = self.width - 1.4 * self.line, self.height - 2.7 * self.line
         return QRectF(left, top, max(right - left, 10.0), max(bottom - top, 10.0))
 
-    def places(self, numbers: npt.ArrayLike, scores: npt.ArrayLike) -> tuple[Floats, Floats]:
+    def places(self, numbers: npt.ArrayLike, scores: npt.ArrayLike) -> tuple[FloatArray, FloatArray]:
         """Where dots stand."""
         frame, room = self.frame, DOT_ROOM * self.line
         height = max(self.frame.height() - 2 * room, 1.0)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-import numpy.typing as npt
 from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.colors import to_rgb
 from matplotlib.markers import MarkerStyle
@@ -18,10 +17,9 @@ from matplotlib.transforms import Affine2D, IdentityTransform
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QImage, QPainterPath, QPolygonF
 
+from latconf_core.arrays import FloatArray, IntArray
 from latconf_gui.charts.chart_style import DOT_ALPHA, level_style
 
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
 DOTS_PER_INCH = 72.0
 
 
@@ -52,7 +50,7 @@ class DotLayer:
         self._renderer = RendererAgg(self._width, self._height, DOTS_PER_INCH)  # type: ignore[no-untyped-call]
         self._image: QImage | None = None
 
-    def add(self, x: Floats, y: Floats, levels: Ints) -> None:
+    def add(self, x: FloatArray, y: FloatArray, levels: IntArray) -> None:
         """Draw more dots over those that are there; of dots on the same pixel, one."""
         for level in np.unique(levels):
             chosen = levels == level
@@ -61,16 +59,16 @@ class DotLayer:
                 self._draw(places, int(level))
         self._image = None
 
-    def _different(self, places: Floats) -> Floats:
+    def _different(self, places: FloatArray) -> FloatArray:
         """The places inside the picture, rounded to whole pixels, each once."""
         pixels = np.round(places)
         inside = (pixels >= 0).all(axis=1) & (pixels[:, 0] <= self._width) & (pixels[:, 1] <= self._height)
         codes = pixels[inside, 0].astype(np.int64) * (self._height + 1) + pixels[inside, 1].astype(np.int64)
         kept = np.sort(np.unique(codes, return_index=True)[1])
-        found: Floats = pixels[inside][kept]
+        found: FloatArray = pixels[inside][kept]
         return found
 
-    def _draw(self, places: Floats, level: int) -> None:
+    def _draw(self, places: FloatArray, level: int) -> None:
         style = level_style(level)
         colour = (*to_rgb(style.colour(is_dark=self._is_dark)), DOT_ALPHA)
         pen = self._renderer.new_gc()

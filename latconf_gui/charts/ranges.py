@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
+from latconf_core.arrays import FloatArray
+
 Show = Literal["typical", "best", "all"]
 
 TYPICAL_SPAN = 4.0  # times the distance from the best to the median: further away lie only outliers
@@ -19,7 +19,7 @@ STEPS = (1.0, 2.0, 5.0)
 
 
 def score_range(
-    scores: Floats, show: Show = "typical", *, also: float | None = None, is_final: bool = False
+    scores: FloatArray, show: Show = "typical", *, also: float | None = None, is_final: bool = False
 ) -> tuple[float, float]:
     """The lowest and highest score to show.
 
@@ -40,7 +40,7 @@ def score_range(
     return middle - half, middle + half
 
 
-def _lowest_wanted(known: Floats, best: float, show: Show) -> float:
+def _lowest_wanted(known: FloatArray, best: float, show: Show) -> float:
     if show == "all":
         return -np.inf
     if show == "best":

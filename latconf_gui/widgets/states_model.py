@@ -6,16 +6,15 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
+from latconf_core.arrays import IntArray
 from latconf_gui.widgets.bars import SHARE_ROLE
 
 Index = QModelIndex | QPersistentModelIndex
 _NO_PARENT = QModelIndex()
 _Role = Qt.ItemDataRole
 NAME, COUNT = range(2)
-IntArray = npt.NDArray[np.int64]
 
 
 class StatesModel(QAbstractTableModel):

@@ -8,7 +8,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from latconf_core.data.dataset import Dataset
 from latconf_core.formats.example_choice import ExampleChoice
-from latconf_core.options import PagOptions, SearchOptions
+from latconf_core.options.learning import PagOptions
+from latconf_core.options.searching import SearchOptions
 
 if TYPE_CHECKING:
     from latconf_gui.window.main_window import MainWindow

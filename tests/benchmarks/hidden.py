@@ -15,7 +15,8 @@ from latconf_core.comparison.metrics import Agreement, compare_dags
 from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.data.sampling import sample
 from latconf_core.formats.examples import load_example
-from latconf_core.options import SearchOptions, pag_preset
+from latconf_core.options.learning import pag_preset
+from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.learners.catalogue import run_learner
 from latconf_core.score.scorer import warm_up
 from latconf_core.search.catalogue import SEARCHES, run_search

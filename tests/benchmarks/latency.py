@@ -28,7 +28,7 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.data.preparing.prepare import Prepared
 from latconf_core.data.sampling import sample
 from latconf_core.formats.examples import load_example
-from latconf_core.options import VbemOptions
+from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.scorer import Scorer, warm_up
 from latconf_gui.application.session import SessionState
 from latconf_gui.background.run_thread import RunThread

@@ -28,7 +28,7 @@ from latconf_core.formats.examples import load_example
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.independence.base import Budget
 from latconf_core.independence.contingency import ContingencyTest
-from latconf_core.options import Method, PagOptions
+from latconf_core.options.learning import Method, PagOptions
 from latconf_core.pag.events import PagLearned
 from latconf_core.pag.learners.catalogue import learn_pag, run_learner
 

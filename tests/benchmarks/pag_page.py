@@ -27,7 +27,7 @@ from support.pag_acts import Host, put_data
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.sampling import sample
 from latconf_core.formats.examples import example_names, load_example
-from latconf_core.options import PAG_PRESETS
+from latconf_core.options.learning import PAG_PRESETS
 
 BEAT = 5  # milliseconds
 TARGET_P95, TARGET_CANCEL = 50.0, 0.3

@@ -19,7 +19,7 @@ import numpy as np
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.reading.load import load_dataset
-from latconf_core.options import VbemOptions
+from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.scorer import Scorer, warm_up
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -20,7 +20,9 @@ from latconf_core.data.reading.load import load_dataset
 from latconf_core.formats.examples import load_example
 from latconf_core.formats.graphs.registry import read_graph
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.options import SearchOptions, VbemOptions, pag_preset
+from latconf_core.options.learning import pag_preset
+from latconf_core.options.scoring import VbemOptions
+from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.learners.catalogue import run_learner
 from latconf_core.score.scorer import Scorer, warm_up
 from latconf_core.search.catalogue import SEARCHES, run_search

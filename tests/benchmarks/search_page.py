@@ -30,7 +30,8 @@ from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 from latconf_core.formats.example_choice import ExampleChoice
-from latconf_core.options import SearchOptions, VbemOptions
+from latconf_core.options.scoring import VbemOptions
+from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.learners.catalogue import run_learner
 from latconf_gui.pages.pag.pag_page import PagPage
 from latconf_gui.pages.search.search_page import SearchPage

@@ -7,7 +7,9 @@ import dataclasses
 import pytest
 
 from latconf_core.errors import OptionError
-from latconf_core.options import PagOptions, SearchOptions, VbemOptions
+from latconf_core.options.learning import PagOptions
+from latconf_core.options.scoring import VbemOptions
+from latconf_core.options.searching import SearchOptions
 
 
 def test_that_the_defaults_are_those_of_the_paper() -> None:

@@ -16,7 +16,7 @@ from latconf_core.formats.graphs.registry import read_graph
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.independence.oracle import DSeparationOracle
-from latconf_core.options import Method, PagOptions, pag_preset
+from latconf_core.options.learning import Method, PagOptions, pag_preset
 from latconf_core.pag.learners.catalogue import run_learner
 from latconf_core.pag.learners.cpdag import Cpdag
 from latconf_core.pag.learners.fges import Bdeu, Fges

@@ -11,7 +11,7 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.data.reading.load import load_dataset
 from latconf_core.formats.graphs.registry import read_graph
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.options import SearchOptions
+from latconf_core.options.searching import SearchOptions
 from latconf_core.search.catalogue import run_search
 
 HALF = 0.5  # targets are rounded to two digits; half a nat is far below what tells models apart

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from support.builders import mixed
 
 from latconf_core.data.dataset import Dataset
-from latconf_core.options import SearchOptions
+from latconf_core.options.searching import SearchOptions
 from latconf_core.search.catalogue import run_search
 from latconf_core.search.outcome.result import SearchResult
 from latconf_gui.application.preparing import prepare_state, table_of

@@ -18,7 +18,7 @@ from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.preparing.prepare import Prepared
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.options import SearchOptions
+from latconf_core.options.searching import SearchOptions
 from latconf_core.search.candidate import Candidate, Hidden
 from latconf_core.search.outcome.events import CandidateScored, LevelStarted
 from latconf_gui.application.messages import explain

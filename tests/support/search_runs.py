@@ -12,7 +12,7 @@ from support.builders import random_dataset
 from latconf_core.control import RunControl
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.options import SearchOptions
+from latconf_core.options.searching import SearchOptions
 from latconf_core.search.candidate import Candidate
 from latconf_core.search.outcome.history import History
 from latconf_core.search.pag_handling import handle_pag

@@ -6,15 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from latconf_core.arrays import IntArray
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.discretise import Discretisation, bin_labels, bins_of
 from latconf_core.data.reading.raw_table import RawColumn, RawTable
 from latconf_core.data.state_order import as_number
 from latconf_core.errors import DataError
 
-IntArray = npt.NDArray[np.int64]
 # Below this many rows, all-different values are no sign of an id: two rows with yes and no differ too.
 MIN_ROWS_OF_ID = 10
 

@@ -9,13 +9,11 @@ from itertools import pairwise
 from typing import Any, Literal, get_args
 
 import numpy as np
-import numpy.typing as npt
 
+from latconf_core.arrays import FloatArray, IntArray
 from latconf_core.errors import OptionError
 
 DiscretiseMethod = Literal["equal width", "equal frequency", "k-means", "cut points"]
-FloatArray = npt.NDArray[np.float64]
-IntArray = npt.NDArray[np.int64]
 MAX_BINS = 50
 _MAX_ROUNDS = 200  # of k-means in one dimension, which settles in a few dozen
 

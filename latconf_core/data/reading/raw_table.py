@@ -10,12 +10,12 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from latconf_core.arrays import IntArray
 from latconf_core.data.reading.read_options import ReadOptions
 from latconf_core.data.state_order import as_number, order_states
 from latconf_core.errors import DataError
 
 CodeArray = npt.NDArray[np.unsignedinteger]
-IntArray = npt.NDArray[np.int64]
 
 
 def smallest_dtype(n_codes: int) -> type[np.unsignedinteger]:

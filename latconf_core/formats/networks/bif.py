@@ -15,7 +15,8 @@ from typing import NoReturn
 
 import numpy as np
 
-from latconf_core.dag.bayes_net import SUM_TOLERANCE, BayesNet, Cpt, FloatArray
+from latconf_core.arrays import FloatArray
+from latconf_core.dag.bayes_net import SUM_TOLERANCE, BayesNet, Cpt
 from latconf_core.errors import FileFormatError, GraphError
 from latconf_core.files import read_text
 from latconf_core.formats.networks.bif_text import LATENT_PROPERTY, NAME_PROPERTY, STATES_PROPERTY

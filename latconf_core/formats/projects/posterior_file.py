@@ -8,13 +8,13 @@ import json
 import numpy as np
 import numpy.typing as npt
 
+from latconf_core.arrays import FloatArray
 from latconf_core.dag.bayes_net import Cpt
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import FileFormatError
 from latconf_core.score.posterior import LatentPosterior, Posterior, latent_states
 
-FloatArray = npt.NDArray[np.float64]
 Arrays = dict[str, npt.NDArray[np.generic]]
 
 

@@ -23,7 +23,8 @@ from latconf_core.formats.projects.posterior_file import parse_posterior, poster
 from latconf_core.formats.run_folder import history_text, parse_history
 from latconf_core.graph.marks import Edge, marks_of_arrow
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.options import SearchOptions, VbemOptions
+from latconf_core.options.scoring import VbemOptions
+from latconf_core.options.searching import SearchOptions
 from latconf_core.search.outcome.evidence import LatentEvidence, PairEvidence
 from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.result import SearchResult

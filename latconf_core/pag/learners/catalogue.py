@@ -12,7 +12,7 @@ from latconf_core.errors import DataError, OptionError
 from latconf_core.independence.base import IndependenceTest
 from latconf_core.independence.contingency import ContingencyTest
 from latconf_core.independence.oracle import DSeparationOracle
-from latconf_core.options import PagOptions
+from latconf_core.options.learning import PagOptions
 from latconf_core.pag.events import LearnedPag, PagEvent, PagLearned
 from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.pag.learners.fci import Learning, learn_fci

@@ -12,7 +12,7 @@ import numpy as np
 from latconf_core.control import Progress, RunControl
 from latconf_core.counts.families import FamilyScores, counting_table
 from latconf_core.data.dataset import Dataset
-from latconf_core.options import PagOptions
+from latconf_core.options.learning import PagOptions
 from latconf_core.pag.events import ScoreStep
 from latconf_core.pag.learners.cpdag import Cpdag
 from latconf_core.pag.rules.mark_sets import bits

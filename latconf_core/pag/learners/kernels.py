@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from latconf_core.compiled import numba
 from latconf_core.counts.kernels import gammaln
 from latconf_core.independence.kernels import count_cells, extend_keys
-
-IntArray = np.ndarray
 
 
 @numba.njit(nogil=True, cache=True)

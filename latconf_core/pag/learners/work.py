@@ -12,7 +12,7 @@ from latconf_core.control import RunControl
 from latconf_core.graph.marks import Edge, Mark
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.independence.base import Budget, IndependenceTest, Separation
-from latconf_core.options import PagOptions
+from latconf_core.options.learning import PagOptions
 from latconf_core.pag.events import ColliderOriented, EdgeRemoved, MarkChanged, Phase
 from latconf_core.pag.knowledge import Knowledge
 from latconf_core.pag.rules.mark_sets import Marks, bits

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from latconf_core.arrays import FloatArray, IntArray
 from latconf_core.compiled import numba
 from latconf_core.score.kernels import stepping
 from latconf_core.score.kernels.layout import RowIndex
@@ -14,9 +15,6 @@ from latconf_core.score.kernels.random_numbers import RandomState
 from latconf_core.score.kernels.starts import START_KINDS, make_start
 from latconf_core.score.kernels.stepping import Batch, Run, advance, is_under_way, keep_best
 from latconf_core.score.kernels.vbem import Problem, make_workspace, spread
-
-FloatArray = np.ndarray
-IntArray = np.ndarray
 
 # Where a search keeps its whole numbers: what it does, at which start, finalist, round of moves and move it is, …
 TASK, START, FINALIST, N_FINALISTS, ROUND, MOVE, N_MOVES = 0, 1, 2, 3, 4, 5, 6

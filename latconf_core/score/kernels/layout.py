@@ -6,12 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from latconf_core.arrays import FloatArray, IntArray
 from latconf_core.compiled import numba
 from latconf_core.counts.kernels import distinct_keys, positions
 from latconf_core.score.kernels.vbem import Problem, expect, make_workspace
-
-FloatArray = np.ndarray
-IntArray = np.ndarray
 
 
 class Structure(NamedTuple):

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from latconf_core.arrays import FloatArray, IntArray
 from latconf_core.compiled import numba
 from latconf_core.score.kernels.random_numbers import RandomState, below, uniform
 from latconf_core.score.kernels.vbem import Problem
-
-FloatArray = np.ndarray
-IntArray = np.ndarray
 
 LEAST_COUNT = 0.05  # a cell with less expected count is empty already
 EMPTY = -1  # in place of a block: a cell is emptied

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from latconf_core.arrays import FloatArray
 from latconf_core.compiled import numba
-
-FloatArray = np.ndarray
 
 LOG_TWO_HIGH, LOG_TWO_LOW = 6.93147180369123816490e-01, 1.90821492927058770002e-10  # log 2 in two parts
 HALF_LOG_TWO_PI = 0.918938533204672741780329736406

@@ -6,13 +6,11 @@ import math
 
 import numpy as np
 
+from latconf_core.arrays import FloatArray, IntArray
 from latconf_core.compiled import numba
 from latconf_core.score.kernels.layout import RowIndex
 from latconf_core.score.kernels.random_numbers import RandomState, below, uniform
 from latconf_core.score.kernels.vbem import Problem
-
-FloatArray = np.ndarray
-IntArray = np.ndarray
 
 # Kinds of start, and their order.
 STATES, MILD, RANDOM, PROTOTYPES, PROFILES = 0, 1, 2, 3, 4

@@ -7,12 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from latconf_core.arrays import FloatArray, IntArray
 from latconf_core.compiled import numba
 from latconf_core.score.kernels.special_functions import exp, logs
 from latconf_core.score.kernels.vbem import Problem, Workspace, complete, expect, relate, respond, respond_factorised
-
-FloatArray = np.ndarray
-IntArray = np.ndarray
 
 # Where a run keeps its whole numbers, so that it can be left at any row and entered again …
 STAGE, PLACE, PHASE, ROW, EVALUATIONS, QUIET_CYCLES, ALL_EVALUATIONS, N_INTEGERS = 0, 1, 2, 3, 4, 5, 6, 7

@@ -7,11 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from latconf_core.arrays import FloatArray, IntArray
 from latconf_core.compiled import numba
 from latconf_core.score.kernels.special_functions import digammas_gammalns, dot_of_difference, exp, log, total
-
-FloatArray = np.ndarray
-IntArray = np.ndarray
 
 CHUNK = 128  # rows worked on together
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from latconf_core.control import RunControl, StopReason, StopRequested
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
-from latconf_core.options import VbemOptions
+from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.component import Component, ComponentFamily, split
 from latconf_core.score.posterior import Posterior
 from latconf_core.score.scorer import Scorer

@@ -13,7 +13,7 @@ from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.mag.listing import MagListing
 from latconf_core.mag.mark_changes import is_legitimate
-from latconf_core.options import SearchOptions
+from latconf_core.options.searching import SearchOptions
 from latconf_core.search.algorithms.hclc import hclc_v
 from latconf_core.search.algorithms.ilc import candidates, model_of
 from latconf_core.search.algorithms.latent_states import search_states

@@ -8,7 +8,7 @@ from math import lgamma
 from latconf_core.control import StopReason
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.options import SearchOptions
+from latconf_core.options.searching import SearchOptions
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.outcome.evidence import LatentEvidence
 from latconf_core.search.outcome.history import History, Visit

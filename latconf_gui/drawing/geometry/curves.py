@@ -6,11 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import hypot
 
-import numpy as np
-import numpy.typing as npt
-
 Point = tuple[float, float]
-FloatArray = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,8 @@ from math import dist, hypot
 
 import numpy as np
 
-from latconf_gui.drawing.geometry.curves import Curve, FloatArray, Point
+from latconf_core.arrays import FloatArray
+from latconf_gui.drawing.geometry.curves import Curve, Point
 
 CORNER = 6.0  # radius of a box's corners
 ARROW_LENGTH = 12.0

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-FloatArray = npt.NDArray[np.float64]
+from latconf_core.arrays import FloatArray
+
 Pairs = tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]
 
 GROWTH = 1.04  # of all distances, when pushing alone does not make room

@@ -10,9 +10,8 @@ from math import hypot
 import numpy as np
 import numpy.typing as npt
 
-from latconf_gui.drawing.geometry.curves import Curve, FloatArray, Point, bent, rounded
-
-IntArray = npt.NDArray[np.intp]
+from latconf_core.arrays import FloatArray, IndexArray
+from latconf_gui.drawing.geometry.curves import Curve, Point, bent, rounded
 
 CLEARANCE, LEAST_CLEARANCE = 5.0, 1.0  # between an edge and the boxes it passes
 STRAIGHT = (0.0,)
@@ -61,7 +60,7 @@ def route(start: Point, end: Point, obstacles: FloatArray) -> Curve:
     return bent(start, end, bends[int(_n_met(start, end, bends, obstacles, LEAST_CLEARANCE).argmin())])
 
 
-def _n_met(start: Point, end: Point, bends: Sequence[float], obstacles: FloatArray, clearance: float) -> IntArray:
+def _n_met(start: Point, end: Point, bends: Sequence[float], obstacles: FloatArray, clearance: float) -> IndexArray:
     """How many obstacles a line of each bend comes nearer than the clearance, (n_bends,)."""
     (x, y), dx, dy = start, end[0] - start[0], end[1] - start[1]
     aside = np.array(bends)[:, None] * _ASIDE  # (n_bends, n_points), in lengths of the line
@@ -70,7 +69,7 @@ def _n_met(start: Point, end: Point, bends: Sequence[float], obstacles: FloatArr
     inside &= place_x[:, :, None] < obstacles[:, 2] + clearance
     inside &= place_y[:, :, None] > obstacles[:, 1] - clearance
     inside &= place_y[:, :, None] < obstacles[:, 3] + clearance
-    met: IntArray = inside.any(axis=1).sum(axis=1)
+    met: IndexArray = inside.any(axis=1).sum(axis=1)
     return met
 
 

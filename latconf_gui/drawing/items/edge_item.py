@@ -8,9 +8,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPainterPathStroker, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
 
+from latconf_core.arrays import FloatArray
 from latconf_core.graph.marks import Edge, Mark
 from latconf_core.graph.meanings import edge_sentence
-from latconf_gui.drawing.geometry.curves import Curve, FloatArray, unit
+from latconf_gui.drawing.geometry.curves import Curve, unit
 from latconf_gui.drawing.geometry.edge_ends import along, arriving, leaving
 from latconf_gui.drawing.geometry.routing import route, within_reach
 from latconf_gui.drawing.graph_drawing import DrawnEdge, Pair

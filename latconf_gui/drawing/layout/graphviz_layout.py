@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
+from latconf_core.arrays import FloatArray
 from latconf_core.errors import OptionError
-from latconf_gui.drawing.geometry.overlap import FloatArray, remove_overlaps, stretch
+from latconf_gui.drawing.geometry.overlap import remove_overlaps, stretch
 
 if TYPE_CHECKING:
     from latconf_core.dag.latent_dag import LatentDag

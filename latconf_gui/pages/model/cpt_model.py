@@ -8,16 +8,15 @@ from math import prod
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from latconf_core.arrays import FloatArray
 from latconf_core.dag.bayes_net import BayesNet, Cpt
 
 Index = QModelIndex | QPersistentModelIndex
 _NO_PARENT = QModelIndex()
 _Role = Qt.ItemDataRole
 PROBABILITY_ROLE = _Role.UserRole + 4
-FloatArray = npt.NDArray[np.float64]
 
 
 class Shown(Enum):

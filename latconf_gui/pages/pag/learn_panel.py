@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from latconf_core.control import Progress
-from latconf_core.options import PAG_PRESETS, PagOptions
+from latconf_core.options.learning import PAG_PRESETS, PagOptions
 from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.text import Quiet
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from latconf_core.control import Progress, RunControl
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import DataError
-from latconf_core.options import PagOptions
+from latconf_core.options.learning import PagOptions
 from latconf_core.pag.knowledge import Knowledge
 from latconf_gui.application.session import Session
 from latconf_gui.background.run_thread import RunThread

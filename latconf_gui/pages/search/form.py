@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QLineEdit, QPushBu
 
 from latconf_core.durations import duration, seconds_of
 from latconf_core.errors import OptionError
-from latconf_core.options import SearchOptions
+from latconf_core.options.searching import SearchOptions
 from latconf_gui.widgets.text import Quiet
 
 SEARCH_TEXTS = {

@@ -11,7 +11,7 @@ from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
 from latconf_core.durations import duration
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.options import SearchOptions
+from latconf_core.options.searching import SearchOptions
 from latconf_gui.background.latest_job import LatestJob
 from latconf_gui.pages.search.form import SEARCH_TEXTS
 from latconf_gui.widgets.text import SPACE, Card, IconLabel, Quiet, keep_arrows_whole

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.options import SearchOptions
+from latconf_core.options.searching import SearchOptions
 from latconf_core.search.outcome.events import CandidateScored, SearchFinished, StatesTried
 from latconf_core.search.outcome.progress import SearchProgress
 from latconf_core.search.outcome.visit_columns import VisitColumns

@@ -8,7 +8,7 @@ import pytest
 from support.score_models import CONFOUNDED, NAMES, hidden_cause_data
 
 from latconf_core.cli import main
-from latconf_core.options import VbemOptions
+from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.scorer import Scorer
 
 DAG = {

@@ -8,7 +8,7 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.errors import GraphError
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.independence.oracle import DSeparationOracle
-from latconf_core.options import Method, PagOptions
+from latconf_core.options.learning import Method, PagOptions
 from latconf_core.pag.knowledge import Knowledge
 from latconf_core.pag.learners.catalogue import run_learner
 

@@ -6,7 +6,7 @@ from scipy.stats import contingency, entropy
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.dataset import Dataset
-from latconf_core.options import VbemOptions
+from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.association import associations, cramers_v, expected_table, mutual_information
 from latconf_core.score.scorer import Scorer
 

@@ -7,7 +7,7 @@ from support.builders import random_dataset
 from latconf_core.control import RunControl
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.dataset import Dataset
-from latconf_core.options import VbemOptions
+from latconf_core.options.scoring import VbemOptions
 from latconf_core.score import fit as vbem
 from latconf_core.score.component import split
 from latconf_core.score.component_layout import Layout, lay_out

@@ -10,7 +10,7 @@ from support.score_models import CHAINED, CONFOUNDED, NAMES, hidden_cause_data
 from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.dataset import Dataset
-from latconf_core.options import VbemOptions
+from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.scorer import Scorer
 
 PARENTED = LatentDag(NAMES, [("D", "E")], [Latent("L1", 2, ("A", "B", "C"), parent="D")])

@@ -8,7 +8,7 @@ import pytest
 from latconf_core.counts import kernels as counts
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.dataset import Dataset
-from latconf_core.options import VbemOptions
+from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.kernels import best_posterior as search
 from latconf_core.score.kernels import layout
 from latconf_core.score.scorer import Scorer, warm_up

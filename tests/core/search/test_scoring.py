@@ -13,7 +13,7 @@ from support.graph_strategies import latent_dags
 from latconf_core.control import RunControl, StopRequested
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.errors import GraphError
-from latconf_core.options import VbemOptions
+from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.candidate import Candidate
 from latconf_core.search.scoring import PartScores

@@ -18,7 +18,8 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.data.sampling import sample
 from latconf_core.formats.examples import load_example
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.options import SearchOptions, pag_preset
+from latconf_core.options.learning import pag_preset
+from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.learners.catalogue import run_learner
 from latconf_core.score.scorer import warm_up
 from latconf_core.search.catalogue import start_search

@@ -12,7 +12,7 @@ from support.search_acts import endless, warm
 from latconf_core.control import StopReason
 from latconf_core.formats.example_choice import ExampleChoice
 from latconf_core.graph.marks import Mark
-from latconf_core.options import SearchOptions
+from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.learners.catalogue import run_learner
 from latconf_core.search.catalogue import run_search
 from latconf_core.search.outcome.result import SearchResult

@@ -12,7 +12,7 @@ from latconf_core.errors import FileFormatError, GraphError
 from latconf_core.formats.examples import load_example
 from latconf_core.formats.networks.network_json import network_text, read_network_json, write_network_json
 from latconf_core.formats.networks.tables_csv import write_cpt_csv, write_latent_rows
-from latconf_core.options import VbemOptions
+from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.posterior import Posterior
 from latconf_core.score.scorer import Scorer
 

@@ -24,7 +24,7 @@ from latconf_core.formats.examples import load_example
 from latconf_core.formats.projects import project_file as project_module
 from latconf_core.formats.projects.migrations import migrate
 from latconf_core.formats.projects.project_file import Project, read_project, write_project
-from latconf_core.options import SearchOptions
+from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.knowledge import Knowledge
 from latconf_core.search.catalogue import run_search
 from latconf_core.search.outcome.result import SearchResult

@@ -20,7 +20,7 @@ from latconf_core.formats.examples import load_example
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.independence.oracle import DSeparationOracle
-from latconf_core.options import Method, PagOptions, pag_preset
+from latconf_core.options.learning import Method, PagOptions, pag_preset
 from latconf_core.pag.events import ColliderOriented, EdgeRemoved, LearnedPag, MarkChanged, PagLearned
 from latconf_core.pag.learners.catalogue import learn_pag, run_learner, warm_up
 

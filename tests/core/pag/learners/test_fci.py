@@ -12,7 +12,7 @@ from support.pag_truth import random_latent_dag, true_pag
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.independence.oracle import DSeparationOracle
-from latconf_core.options import Method, PagOptions
+from latconf_core.options.learning import Method, PagOptions
 from latconf_core.pag.events import EdgeRemoved, MarkChanged
 from latconf_core.pag.learners.catalogue import learn_pag, run_learner
 

@@ -17,7 +17,7 @@ from latconf_core.errors import OptionError
 from latconf_core.formats.examples import load_example
 from latconf_core.independence.contingency import ContingencyTest
 from latconf_core.independence.oracle import DSeparationOracle
-from latconf_core.options import PagOptions
+from latconf_core.options.learning import PagOptions
 from latconf_core.pag.events import ScoreStep
 from latconf_core.pag.learners.catalogue import learn_pag, run_learner
 from latconf_core.pag.learners.fges import Bdeu, Fges

@@ -12,7 +12,7 @@ from support.rfci_definition import SlowRfci
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.graph.marks import Mark
 from latconf_core.independence.oracle import DSeparationOracle
-from latconf_core.options import PagOptions
+from latconf_core.options.learning import PagOptions
 from latconf_core.pag.events import LearnedPag
 from latconf_core.pag.learners.catalogue import run_learner
 

@@ -8,7 +8,7 @@ import pytest
 
 from latconf_core.control import RunControl
 from latconf_core.independence.base import Budget, Separation, ask_one_by_one
-from latconf_core.options import Method, PagOptions
+from latconf_core.options.learning import Method, PagOptions
 from latconf_core.pag.events import TripleAmbiguous
 from latconf_core.pag.knowledge import NO_KNOWLEDGE
 from latconf_core.pag.learners.fci import learn_fci

@@ -10,7 +10,7 @@ from support.search_runs import made_up_run, written
 
 from latconf_core.control import StopReason
 from latconf_core.dag.latent_dag import LatentDag
-from latconf_core.options import SearchOptions
+from latconf_core.options.searching import SearchOptions
 from latconf_core.search.algorithms.ilc import ilc_v
 from latconf_core.search.follow import follow
 from latconf_core.search.outcome.events import CandidateScored, LevelStarted, SearchFinished

@@ -6,7 +6,7 @@ from support.builders import mixed
 from support.search_runs import made_up_run
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
-from latconf_core.options import SearchOptions
+from latconf_core.options.searching import SearchOptions
 from latconf_core.search.algorithms.latent_states import search_states
 from latconf_core.search.candidate import Candidate
 

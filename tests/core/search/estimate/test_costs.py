@@ -11,7 +11,7 @@ from support.builders import random_dataset
 from latconf_core.control import RunControl, StopRequested
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.dataset import Dataset
-from latconf_core.options import VbemOptions
+from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.component import Component, split
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.candidate import Candidate

@@ -9,7 +9,8 @@ import pytest
 from support.builders import mixed, random_dataset
 
 from latconf_core.control import RunControl, StopRequested
-from latconf_core.options import SearchOptions, VbemOptions
+from latconf_core.options.scoring import VbemOptions
+from latconf_core.options.searching import SearchOptions
 from latconf_core.search.catalogue import run_search
 from latconf_core.search.estimate.preflight import preflight
 

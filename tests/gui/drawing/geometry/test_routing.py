@@ -16,7 +16,7 @@ from latconf_core.data.sampling import sample
 from latconf_core.formats.examples import load_example
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.independence.oracle import DSeparationOracle
-from latconf_core.options import PagOptions
+from latconf_core.options.learning import PagOptions
 from latconf_core.pag.learners.catalogue import run_learner
 from latconf_gui.drawing.geometry.edge_ends import Outline, obstacle_boxes
 from latconf_gui.drawing.geometry.latent_places import with_latents

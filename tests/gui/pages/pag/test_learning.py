@@ -13,7 +13,7 @@ from support.pag_acts import Host, agrees, click_mark, collider_data, put_data, 
 
 from latconf_core.control import Progress, RunControl
 from latconf_core.data.dataset import Dataset
-from latconf_core.options import PAG_PRESETS, PagOptions
+from latconf_core.options.learning import PAG_PRESETS, PagOptions
 from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.pag.learners.catalogue import run_learner
 from latconf_gui.pages.pag import learning as pag_learning

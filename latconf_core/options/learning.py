@@ -1,0 +1,75 @@
+"""How a PAG is learned from data, and the settings that the paper used."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Literal, get_args
+
+from latconf_core.errors import OptionError
+from latconf_core.options.checks import above, at_least, one_of
+
+Method = Literal["fci", "rfci", "cfci", "mfci", "gfci"]
+Statistic = Literal["g-square", "chi-square"]
+DegreesOfFreedom = Literal["adaptive", "full", "full-guard"]
+StructurePriorOver = Literal["rows", "variables"]
+
+
+@dataclass(frozen=True)
+class PagOptions:
+    """How a PAG is learned from data."""
+
+    method: Method = "fci"
+    alpha: float = 0.05
+    statistic: Statistic = "g-square"
+    degrees_of_freedom: DegreesOfFreedom = "adaptive"
+    max_conditioning: int | None = None  # None: no limit
+    stable_skeleton: bool = True  # level by level, independent of the order of variables
+    skeleton_tests: int | None = 2_000_000  # budgets count tests, never seconds: results must repeat
+    complete_rules: bool = True  # R8-R10 too
+    possible_dsep: bool = True
+    possible_dsep_size: int | None = 4
+    possible_dsep_tests: int | None = 200_000
+    collider_tests: int | None = 200_000  # cFCI and mFCI, which list all separating sets of a pair
+    sample_prior: float = 10.0  # BDeu's equivalent sample size (GFCI)
+    structure_prior: float = 1.0  # expected number of parents; 0 leaves the term out (GFCI)
+    structure_prior_over: StructurePriorOver = "variables"
+    faithfulness: bool = True  # GFCI: first pass only pairs with a marginal gain
+    score_moves: int | None = 1_000_000  # GFCI: insertions and deletions that the score search may weigh
+
+    def __post_init__(self) -> None:
+        one_of("method", self.method, get_args(Method))
+        one_of("statistic", self.statistic, get_args(Statistic))
+        one_of("degrees of freedom", self.degrees_of_freedom, get_args(DegreesOfFreedom))
+        if not 0 < self.alpha < 1:
+            raise OptionError(f"alpha is {self.alpha}; it must lie between 0 and 1")
+        at_least("largest conditioning set", self.max_conditioning, 0)
+        at_least("possible-d-sep subset size", self.possible_dsep_size, 0)
+        at_least("skeleton test budget", self.skeleton_tests, 0)
+        at_least("possible-d-sep test budget", self.possible_dsep_tests, 0)
+        at_least("collider test budget", self.collider_tests, 0)
+        at_least("budget of moves of the score search", self.score_moves, 0)
+        above("sample prior", self.sample_prior, 0)
+        at_least("structure prior", self.structure_prior, 0)
+        one_of("structure prior over", self.structure_prior_over, get_args(StructurePriorOver))
+
+    def without_budgets(self) -> PagOptions:
+        """The same settings with no limit on the number of tests and moves or on possible-d-sep sets."""
+        return replace(
+            self, skeleton_tests=None, possible_dsep_size=None, possible_dsep_tests=None, collider_tests=None
+        )
+
+
+# What the paper ran: pcalg's FCI, and a reconstruction of the GFCI of Tetrad in December 2019.
+PAG_PRESETS: Mapping[str, PagOptions] = {
+    "default": PagOptions(),
+    "paper-fci": PagOptions(degrees_of_freedom="full-guard").without_budgets(),
+    "paper-gfci": PagOptions(method="gfci", statistic="chi-square", sample_prior=15.0, complete_rules=False),
+}
+
+
+def pag_preset(name: str, method: Method | None = None) -> PagOptions:
+    """The named settings, with another method where one is given."""
+    one_of("preset", name, tuple(PAG_PRESETS))
+    preset = PAG_PRESETS[name]
+    return preset if method is None else replace(preset, method=method)

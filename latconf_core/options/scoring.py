@@ -1,0 +1,35 @@
+"""How a DAG with latents is scored."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from latconf_core.options.checks import above, at_least, one_of
+
+Prior = Literal["empirical", "uniform", "bdeu"]
+PosteriorForm = Literal["joint", "factorised"]
+
+
+@dataclass(frozen=True)
+class VbemOptions:
+    """How a DAG with latents is scored (variational Bayes)."""
+
+    prior: Prior = "empirical"
+    ess: float = 1.0
+    posterior: PosteriorForm = "joint"
+    restarts: int = 16
+    tolerance: float = 0.01
+    max_iterations: int = 2000
+    max_joint_states: int = 4096
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        one_of("prior", self.prior, get_args(Prior))
+        one_of("posterior", self.posterior, get_args(PosteriorForm))
+        above("equivalent sample size", self.ess, 0)
+        at_least("restarts", self.restarts, 1)
+        above("tolerance", self.tolerance, 0)
+        at_least("iteration limit", self.max_iterations, 1)
+        at_least("limit of joint states", self.max_joint_states, 1)
+        at_least("seed", self.seed, 0)

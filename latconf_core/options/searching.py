@@ -1,0 +1,36 @@
+"""How searches go about it; defaults are the paper's where it names one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+from latconf_core.options.checks import above, at_least, one_of
+from latconf_core.options.scoring import VbemOptions
+
+InvalidPag = Literal["auto", "as-given", "repair"]
+
+TWELVE_HOURS = 12 * 3600.0
+
+
+@dataclass(frozen=True)
+class SearchOptions:
+    """How ILC-V and HCLC-V search (m, S, T and c of the paper)."""
+
+    max_bidirected: int = 4
+    max_states: int | None = None  # None: the largest number of states in the data
+    time_limit: float | None = TWELVE_HOURS
+    max_candidates: int = 20_000  # of one level
+    invalid_pag: InvalidPag = "auto"
+    workers: int = 1
+    seed: int = 0
+    vbem: VbemOptions = field(default_factory=VbemOptions)
+
+    def __post_init__(self) -> None:
+        at_least("maximum number of bidirected edges", self.max_bidirected, 0)
+        at_least("maximum number of states", self.max_states, 2)
+        above("time limit", self.time_limit, 0)
+        at_least("candidates per level", self.max_candidates, 1)
+        one_of("what to do with an invalid PAG", self.invalid_pag, get_args(InvalidPag))
+        at_least("workers", self.workers, 1)
+        at_least("seed", self.seed, 0)
