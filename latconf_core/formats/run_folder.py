@@ -133,8 +133,8 @@ def history_text(history: History) -> str:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(HISTORY_COLUMNS)
     for visit in history:
-        edges = [f"{a}>{b}" for b, mask in enumerate(visit.model.parents) for a in bits(mask)]
-        latents = [_hidden_text(one) for one in visit.model.latents]
+        edges = [f"{a}>{b}" for b, mask in enumerate(visit.candidate.parents) for a in bits(mask)]
+        latents = [_hidden_text(one) for one in visit.candidate.latents]
         p_elbo = repr(float(visit.p_elbo))
         writer.writerow([visit.index + 1, visit.kind, visit.n_bidirected, p_elbo, " ".join(edges), " ".join(latents)])
     return out.getvalue()
@@ -180,11 +180,11 @@ def _visit(cells: list[str], n_nodes: int, *, first: int) -> Visit:
     for edge in edges.split():
         parent, child = map(int, edge.split(">"))
         parents[child] |= 1 << parent
-    model = Candidate(tuple(parents), tuple(_hidden(text) for text in latents.split()))
+    candidate = Candidate(tuple(parents), tuple(_hidden(text) for text in latents.split()))
     if kind not in ("candidate", "states"):
         raise ValueError(kind)
     own_kind: VisitKind = "states" if kind == "states" else "candidate"
-    return Visit(int(number) - first, int(n_bidirected), float(p_elbo), own_kind, model)
+    return Visit(int(number) - first, int(n_bidirected), float(p_elbo), own_kind, candidate)
 
 
 def _hidden(text: str) -> Hidden:

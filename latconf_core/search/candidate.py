@@ -25,7 +25,7 @@ class Hidden(NamedTuple):
 class Candidate(NamedTuple):
     """The observed parents of every node as bits, and the latents in the order of their children.
 
-    Equal for equal models: the names of latents are left out.
+    Equal for equal candidates: the names of latents are left out.
     """
 
     parents: tuple[int, ...]
@@ -40,7 +40,7 @@ class Candidate(NamedTuple):
 
     @classmethod
     def of_dag(cls, dag: LatentDag) -> Candidate:
-        """The model of a DAG."""
+        """The candidate of a DAG."""
         edges, latents = dag.key
         parents = [0] * len(dag.nodes)
         for parent, child in edges:

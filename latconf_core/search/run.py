@@ -22,7 +22,7 @@ from latconf_core.search.outcome.history import History
 from latconf_core.search.pag_handling import PagHandling
 from latconf_core.search.scoring import Scores
 
-AHEAD = 4  # models waiting for each thread, so that none is idle while the next are listed
+AHEAD = 4  # candidates waiting for each thread, so that none is idle while the next are listed
 
 Scored = tuple[Candidate, float | GraphError]
 
@@ -48,22 +48,22 @@ class SearchRun:
     closing: Event = field(default_factory=Event)
     _seen: set[Candidate] = field(default_factory=set)
 
-    def visit(self, models: Iterable[Candidate], *, n_bidirected: int) -> Iterator[CandidateScored]:
-        """Score the candidates of a level in their order, each model once; the events of their visits."""
-        for model, p_elbo in self._scored(self._unseen(models)):
-            visit = self.history.add(model, p_elbo, n_bidirected=n_bidirected)
+    def visit(self, candidates: Iterable[Candidate], *, n_bidirected: int) -> Iterator[CandidateScored]:
+        """Score the candidates of a level in their order, each candidate once; the events of their visits."""
+        for candidate, p_elbo in self._scored(self._unseen(candidates)):
+            visit = self.history.add(candidate, p_elbo, n_bidirected=n_bidirected)
             is_best = self.history.best is visit
-            yield CandidateScored(visit.index, n_bidirected, model, self.history.nodes, p_elbo, is_best)
+            yield CandidateScored(visit.index, n_bidirected, candidate, self.history.nodes, p_elbo, is_best)
 
     def try_states(
-        self, model: Candidate, latents: Iterable[int], *, n_bidirected: int
+        self, candidate: Candidate, latents: Iterable[int], *, n_bidirected: int
     ) -> Generator[tuple[int, StatesTried]]:
-        """Give each of some latents, by their places, one state more; models scored before are left out."""
+        """Give each of some latents, by their places, one state more; candidates scored before are left out."""
         latent_of: dict[Candidate, int] = {}
         for latent in latents:
-            hidden = list(model.latents)
+            hidden = list(candidate.latents)
             hidden[latent] = hidden[latent]._replace(n_states=hidden[latent].n_states + 1)
-            latent_of[Candidate(model.parents, tuple(hidden))] = latent
+            latent_of[Candidate(candidate.parents, tuple(hidden))] = latent
         for trial, p_elbo in self._scored(self._unseen(latent_of)):
             visit = self.history.add(trial, p_elbo, n_bidirected=n_bidirected, kind="states")
             raised = trial.to_dag(self.history.nodes).latents[latent_of[trial]]
@@ -74,7 +74,7 @@ class SearchRun:
                     n_bidirected=n_bidirected,
                     latent=raised.name,
                     n_states=raised.n_states,
-                    model=trial,
+                    candidate=trial,
                     nodes=self.history.nodes,
                     p_elbo=p_elbo,
                     is_best=self.history.best is visit,
@@ -83,50 +83,52 @@ class SearchRun:
 
     def score_all(self, dags: Sequence[LatentDag]) -> list[float]:
         """The scores of some DAGs, which are no visits; −∞ for one that cannot be scored."""
-        models = [Candidate.of_dag(dag) for dag in dags]
-        found = dict(self._scored(iter(models)))
-        return [found.get(model, -inf) for model in models]
+        candidates = [Candidate.of_dag(dag) for dag in dags]
+        found = dict(self._scored(iter(candidates)))
+        return [found.get(candidate, -inf) for candidate in candidates]
 
     def cut(self, sentence: str) -> None:
         """Say that something was cut short."""
         if sentence not in self.cuts:
             self.cuts.append(sentence)
 
-    def _unseen(self, models: Iterable[Candidate]) -> Iterator[Candidate]:
-        for model in models:
-            if model not in self._seen:
-                self._seen.add(model)
-                yield model
+    def _unseen(self, candidates: Iterable[Candidate]) -> Iterator[Candidate]:
+        for candidate in candidates:
+            if candidate not in self._seen:
+                self._seen.add(candidate)
+                yield candidate
 
-    def _scored(self, models: Iterator[Candidate]) -> Iterator[tuple[Candidate, float]]:
-        """Each model with its score, in the order given whatever the number of threads."""
-        for model, p_elbo in self._in_threads(models) if self.options.workers > 1 else map(self._score, models):
+    def _scored(self, candidates: Iterator[Candidate]) -> Iterator[tuple[Candidate, float]]:
+        """Each candidate with its score, in the order given whatever the number of threads."""
+        for candidate, p_elbo in (
+            self._in_threads(candidates) if self.options.workers > 1 else map(self._score, candidates)
+        ):
             if isinstance(p_elbo, GraphError):
                 self.cut(f"a DAG could not be scored and was left out: {p_elbo}")
             else:
-                yield model, p_elbo
+                yield candidate, p_elbo
             self.control.checkpoint()  # what is known already comes by the thousand
 
-    def _score(self, model: Candidate) -> Scored:
+    def _score(self, candidate: Candidate) -> Scored:
         self.control.checkpoint()
         try:
-            return model, self.scores.p_elbo(model)
+            return candidate, self.scores.p_elbo(candidate)
         except GraphError as error:  # a table too large to hold: that DAG alone is impossible
-            return model, error
+            return candidate, error
 
-    def _in_threads(self, models: Iterator[Candidate]) -> Iterator[Scored]:
+    def _in_threads(self, candidates: Iterator[Candidate]) -> Iterator[Scored]:
         """What is known needs no thread; the rest is computed ahead while its turn has not come."""
         pool = ThreadPoolExecutor(self.options.workers, thread_name_prefix="latconf-score")
         waiting: deque[Scored | Future[Scored]] = deque()
         n_computing = 0
         try:
-            for model in models:
-                known = self.scores.known(model)
+            for candidate in candidates:
+                known = self.scores.known(candidate)
                 if known is None:
-                    waiting.append(pool.submit(self._score, model))
+                    waiting.append(pool.submit(self._score, candidate))
                     n_computing += 1
                 else:
-                    waiting.append((model, known))
+                    waiting.append((candidate, known))
                 while waiting and (n_computing > AHEAD * self.options.workers or not isinstance(waiting[0], Future)):
                     n_computing -= isinstance(waiting[0], Future)
                     yield _result(waiting.popleft())

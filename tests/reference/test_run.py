@@ -46,11 +46,11 @@ def test_that_a_dag_visited_by_both_searches_has_one_score(reference: Path) -> N
     dataset, pag = given(reference, "alarm_INTUBATION_1000")
     options = SearchOptions(seed=1, workers=2)
     ilc, hclc = (run_search(dataset, pag, search, options=options) for search in ("ilc-v", "hclc-v"))
-    scores = {visit.model: visit.p_elbo for visit in ilc.history}
-    common = [visit for visit in hclc.history if visit.model in scores]
+    scores = {visit.candidate: visit.p_elbo for visit in ilc.history}
+    common = [visit for visit in hclc.history if visit.candidate in scores]
     assert len(common) > 10
     for visit in common:
-        assert visit.p_elbo == pytest.approx(scores[visit.model], abs=1e-6)
+        assert visit.p_elbo == pytest.approx(scores[visit.candidate], abs=1e-6)
 
 
 @pytest.mark.slow

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
 from latconf_core.errors import FileFormatError, GraphError
@@ -90,11 +91,23 @@ def _add_edge(first: str, marks: tuple[Mark, Mark], second: str, *, builder: Gra
 
 
 def render(document: GraphDocument, names: Mapping[str, str]) -> str:
-    """The JSON of a document: as a DAG where every edge is directed, else with marks."""
+    """The JSON of a document: as a DAG where it is one, else with marks."""
     edges = [tail_first(edge) for edge in document.graph.edges()]
-    if all(edge.arrow == "-->" for edge in edges):
+    if all(edge.arrow == "-->" for edge in edges) and (document.latents or not _has_cycle(edges)):
         return _dumped(_dag_content(document))
     return _dumped({"nodes": list(document.graph.nodes), "edges": [_triple(edge) for edge in edges]})
+
+
+def _has_cycle(edges: list[Edge]) -> bool:
+    """Whether directed edges go round in a circle; a graph drawn by hand may."""
+    order = TopologicalSorter[str]()
+    for edge in edges:
+        order.add(edge.second, edge.first)
+    try:
+        order.prepare()
+    except CycleError:
+        return True
+    return False
 
 
 def _triple(edge: Edge) -> list[str]:

@@ -88,21 +88,21 @@ def _best_of(
     """The best of the graphs that have no directed cycle, with its score."""
     graph_of: dict[Candidate, MixedGraph] = {}
 
-    def candidates() -> Iterator[Candidate]:
+    def neighbours() -> Iterator[Candidate]:
         for graph in graphs:
             run.control.checkpoint()
             form = BitGraph.from_graph(graph)
             if topological_order(form.parents) is not None:
                 solve = minimum_latents if is_mag(form) else clique_cover
                 latents = solve(form, control=run.control)
-                model = Candidate.of_graph(form, latents.child_sets)
-                graph_of[model] = graph
-                yield model
+                candidate = Candidate.of_graph(form, latents.child_sets)
+                graph_of[candidate] = graph
+                yield candidate
 
     best, chosen = -inf, None
-    for event in run.visit(candidates(), n_bidirected=n_bidirected):
+    for event in run.visit(neighbours(), n_bidirected=n_bidirected):
         if event.p_elbo > best:
-            best, chosen = event.p_elbo, graph_of[event.model]
+            best, chosen = event.p_elbo, graph_of[event.candidate]
         yield event
     return best, chosen
 

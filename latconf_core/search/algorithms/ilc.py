@@ -26,7 +26,7 @@ def ilc_v(run: SearchRun) -> Search:
     for n_bidirected in range(lowest, max(run.options.max_bidirected, lowest) + 1):  # Alg. 1, step 2
         yield LevelStarted(n_bidirected, _expected(run, listing, n_bidirected))
         best_of_level = -inf
-        for event in run.visit(candidates(run, listing, n_bidirected), n_bidirected=n_bidirected):
+        for event in run.visit(list_candidates(run, listing, n_bidirected), n_bidirected=n_bidirected):
             best_of_level = max(best_of_level, event.p_elbo)
             yield event
         if n_bidirected > lowest and best_of_level <= best:
@@ -45,18 +45,18 @@ def _expected(run: SearchRun, listing: MagListing, n_bidirected: int) -> int:
     return most if count is None else min(count, most)
 
 
-def candidates(run: SearchRun, listing: MagListing, n_bidirected: int) -> Iterator[Candidate]:
+def list_candidates(run: SearchRun, listing: MagListing, n_bidirected: int) -> Iterator[Candidate]:
     """The DAG with the fewest latents of each MAG of a level, as far as the cap allows."""
     graphs = listing.level(n_bidirected)
     most = run.options.max_candidates
     for graph in islice(graphs, most):
         run.control.checkpoint()
-        yield model_of(run, graph)
+        yield candidate_of(run, graph)
     if next(graphs, None) is not None:
         run.cut(f"only the first {most:,} MAGs with {n_bidirected} bidirected edges were scored")
 
 
-def model_of(run: SearchRun, graph: BitGraph) -> Candidate:
+def candidate_of(run: SearchRun, graph: BitGraph) -> Candidate:
     """The DAG with the fewest latents of a MAG."""
     if run.pag_handling.is_valid or is_mag(graph):
         return Candidate.of_graph(graph, minimum_latents(graph, control=run.control).child_sets)

@@ -18,16 +18,16 @@ def search_states(run: SearchRun) -> Iterator[StatesTried]:
     start = run.history.best_with_latents
     if start is None:
         return
-    model, p_elbo = start.model, start.p_elbo
+    candidate, p_elbo = start.candidate, start.p_elbo
     most = run.options.max_states or max(run.dataset.n_states)
-    places = range(len(model.latents))
+    places = range(len(candidate.latents))
     present, has_changed = 0, True
     while has_changed:
         has_changed = False
-        open_places = [k for k in (*places[present:], *places[:present]) if model.latents[k].n_states < most]
-        with closing(run.try_states(model, open_places, n_bidirected=start.n_bidirected)) as trials:
+        open_places = [k for k in (*places[present:], *places[:present]) if candidate.latents[k].n_states < most]
+        with closing(run.try_states(candidate, open_places, n_bidirected=start.n_bidirected)) as trials:
             for latent, trial in trials:
                 yield trial
                 if trial.p_elbo > p_elbo:
-                    model, p_elbo, present, has_changed = trial.model, trial.p_elbo, latent, True
+                    candidate, p_elbo, present, has_changed = trial.candidate, trial.p_elbo, latent, True
                     break

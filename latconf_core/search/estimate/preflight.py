@@ -15,7 +15,7 @@ from latconf_core.mag.listing import MagListing
 from latconf_core.mag.mark_changes import is_legitimate
 from latconf_core.options.searching import SearchOptions
 from latconf_core.search.algorithms.hclc import hclc_v
-from latconf_core.search.algorithms.ilc import candidates, model_of
+from latconf_core.search.algorithms.ilc import candidate_of, list_candidates
 from latconf_core.search.algorithms.latent_states import search_states
 from latconf_core.search.candidate import Candidate
 from latconf_core.search.catalogue import align_to_dataset
@@ -150,14 +150,14 @@ class _Probe:
         """The seconds of listing and visiting a MAG of a level, those of scoring its parts left out."""
         trial = self._trial(scores, time_limit)
         listing = MagListing(self.pag_handling.graph, control=trial.control, is_valid=self.pag_handling.is_valid)
-        models = islice(candidates(trial, listing, level), N_TIMED)
+        candidates = islice(list_candidates(trial, listing, level), N_TIMED)
         n_listed = 0
 
         def counted() -> Iterator[Candidate]:
             nonlocal n_listed
-            for model in models:
+            for candidate in candidates:
                 n_listed += 1
-                yield model
+                yield candidate
 
         seconds, _, _ = self._tried(trial, trial.visit(counted(), n_bidirected=level), fit_seconds=0.0)
         return seconds / max(n_listed, 1)
@@ -197,10 +197,10 @@ def _beam(run: SearchRun, levels: Mapping[int, int | None]) -> Iterator[SearchEv
     beam = list(islice(listing.level(min(levels)), N_ROOTS))
     best = float("-inf")
     for level in levels:
-        models = {model_of(run, graph): graph for graph in beam}
+        candidates = {candidate_of(run, graph): graph for graph in beam}
         scores: dict[BitGraph, float] = {}
-        for event in run.visit(models, n_bidirected=level):
-            scores[models[event.model]] = event.p_elbo
+        for event in run.visit(candidates, n_bidirected=level):
+            scores[candidates[event.candidate]] = event.p_elbo
             yield event
         if not scores or (level > min(levels) and max(scores.values()) <= best):
             break

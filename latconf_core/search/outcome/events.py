@@ -36,14 +36,14 @@ class CandidateScored:
 
     index: int
     n_bidirected: int
-    model: Candidate
+    candidate: Candidate
     nodes: tuple[str, ...]
     p_elbo: float
     is_best: bool
 
     @property
     def dag(self) -> LatentDag:
-        return self.model.to_dag(self.nodes)
+        return self.candidate.to_dag(self.nodes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +54,14 @@ class StatesTried:
     n_bidirected: int
     latent: str
     n_states: int
-    model: Candidate
+    candidate: Candidate
     nodes: tuple[str, ...]
     p_elbo: float
     is_best: bool
 
     @property
     def dag(self) -> LatentDag:
-        return self.model.to_dag(self.nodes)
+        return self.candidate.to_dag(self.nodes)
 
 
 @dataclass(frozen=True)

@@ -24,11 +24,11 @@ class Visit:
     n_bidirected: int
     p_elbo: float
     kind: VisitKind
-    model: Candidate
+    candidate: Candidate
 
     @property
     def n_latents(self) -> int:
-        return len(self.model.latents)
+        return len(self.candidate.latents)
 
 
 class History(Sequence[Visit]):
@@ -43,9 +43,9 @@ class History(Sequence[Visit]):
         for visit in visits:
             self._keep(visit)
 
-    def add(self, model: Candidate, p_elbo: float, *, n_bidirected: int, kind: VisitKind = "candidate") -> Visit:
+    def add(self, candidate: Candidate, p_elbo: float, *, n_bidirected: int, kind: VisitKind = "candidate") -> Visit:
         """Record a scored DAG."""
-        visit = Visit(len(self._visits), n_bidirected, p_elbo, kind, model)
+        visit = Visit(len(self._visits), n_bidirected, p_elbo, kind, candidate)
         self._keep(visit)
         return visit
 
@@ -59,7 +59,7 @@ class History(Sequence[Visit]):
 
     def dag(self, index: int) -> LatentDag:
         """The DAG of a visit."""
-        return self._visits[index].model.to_dag(self.nodes)
+        return self._visits[index].candidate.to_dag(self.nodes)
 
     def per_level(self) -> dict[int, int]:
         """How many candidates were scored at each level."""

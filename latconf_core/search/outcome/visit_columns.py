@@ -26,7 +26,7 @@ class VisitColumns:
 
     def __init__(self, nodes: Sequence[str] = (), visits: Sequence[Visited] = ()) -> None:
         self.nodes = tuple(nodes)
-        self.models: list[Candidate] = []
+        self.candidates: list[Candidate] = []
         self._scores = np.empty(FIRST_ROOM)
         self._levels = np.empty(FIRST_ROOM, dtype=np.int64)
         self._latents = np.empty(FIRST_ROOM, dtype=np.int64)
@@ -36,30 +36,30 @@ class VisitColumns:
         self.extend(visits)
 
     def __len__(self) -> int:
-        return len(self.models)
+        return len(self.candidates)
 
     @property
     def p_elbo(self) -> npt.NDArray[np.float64]:
-        return self._scores[: len(self.models)]
+        return self._scores[: len(self.candidates)]
 
     @property
     def n_bidirected(self) -> npt.NDArray[np.int64]:
-        return self._levels[: len(self.models)]
+        return self._levels[: len(self.candidates)]
 
     @property
     def n_latents(self) -> npt.NDArray[np.int64]:
-        return self._latents[: len(self.models)]
+        return self._latents[: len(self.candidates)]
 
     def extend(self, visits: Sequence[Visited]) -> None:
         """Add what a run has visited since."""
-        begin, end = len(self.models), len(self.models) + len(visits)
+        begin, end = len(self.candidates), len(self.candidates) + len(visits)
         if begin == end:
             return
         self._make_room(end)
-        self.models.extend([visit.model for visit in visits])
+        self.candidates.extend([visit.candidate for visit in visits])
         self._scores[begin:end] = [visit.p_elbo for visit in visits]
         self._levels[begin:end] = [visit.n_bidirected for visit in visits]
-        self._latents[begin:end] = [len(model.latents) for model in self.models[begin:end]]
+        self._latents[begin:end] = [len(candidate.latents) for candidate in self.candidates[begin:end]]
         self._find_best(begin, end)
 
     def _find_best(self, begin: int, end: int) -> None:
@@ -81,7 +81,7 @@ class VisitColumns:
 
     def dag(self, number: int) -> LatentDag:
         """The DAG of one visit."""
-        return self.models[number].to_dag(self.nodes)
+        return self.candidates[number].to_dag(self.nodes)
 
     def levels(self) -> tuple[int, ...]:
         """The levels that occur, lowest first."""

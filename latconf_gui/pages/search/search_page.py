@@ -251,7 +251,7 @@ class SearchPage(Page):
         if result is None:
             return VisitColumns()
         live = self.running.visits
-        if len(live) == len(result.history) and live.models[-1] is result.history[-1].model:
+        if len(live) == len(result.history) and live.candidates[-1] is result.history[-1].candidate:
             return live
         return VisitColumns(result.history.nodes, result.history)
 

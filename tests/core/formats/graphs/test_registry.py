@@ -91,6 +91,12 @@ def test_that_a_latent_with_a_parent_comes_back(tmp_path: Path) -> None:
         assert read_dag(tmp_path / "dag") == dag, form.name
 
 
+def test_that_directed_edges_that_go_round_in_a_circle_come_back_as_they_were_drawn(tmp_path: Path) -> None:
+    drawn = mixed("A --> B", "B --> C", "C --> A")
+    write_graph(drawn, tmp_path / "circle.json")
+    assert read_graph(tmp_path / "circle.json") == drawn
+
+
 def test_that_names_the_data_does_not_have_are_named(tmp_path: Path) -> None:
     write_graph(mixed("A --> B", "B --> X"), tmp_path / "g.txt")
     with pytest.raises(GraphError, match=r"g\.txt names 'X', which the data does not have; rename"):

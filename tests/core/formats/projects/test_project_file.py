@@ -95,7 +95,8 @@ def test_that_a_run_comes_back_with_every_visit_and_number(result: SearchResult,
     assert [run.history.dag(visit.index).key for visit in run.history] == [
         result.history.dag(visit.index).key for visit in result.history
     ]
-    for name in ("algorithm", "options", "dataset_digest", "pag", "treatment", "best", "evidence", "cuts", "seconds"):
+    names = ("algorithm", "options", "dataset_digest", "pag", "pag_handling", "best", "evidence", "cuts", "seconds")
+    for name in names:
         assert getattr(run, name) == getattr(result, name), name
     assert (run.p_elbo, run.elbo, run.gain, run.stop_reason) == (
         result.p_elbo,

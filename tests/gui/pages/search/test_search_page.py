@@ -84,7 +84,7 @@ def test_that_a_search_gives_the_result_of_the_core_and_undo_takes_it_back(
     assert page.session.pag is not None
     truth = run_search(page.session.dataset, page.session.pag, algorithm, options=page.form.options())
     result = result_of(page)
-    assert [visit.model for visit in result.history] == [visit.model for visit in truth.history]
+    assert [visit.candidate for visit in result.history] == [visit.candidate for visit in truth.history]
     assert [visit.p_elbo for visit in result.history] == pytest.approx([visit.p_elbo for visit in truth.history])
     assert result.best == truth.best
     assert result.stop_reason is truth.stop_reason
