@@ -24,7 +24,7 @@ class PageEntry:
 
 
 PAGES = (
-    PageEntry("Start", "start", "latconf_gui.pages.start.start_page", "WelcomePage"),
+    PageEntry("Start", "start", "latconf_gui.pages.start.start_page", "StartPage"),
     PageEntry("Data", "data", "latconf_gui.pages.data.data_page", "DataPage"),
     PageEntry("PAG", "pag", "latconf_gui.pages.pag.pag_page", "PagPage"),
     PageEntry("Search", "search", "latconf_gui.pages.search.search_page", "SearchPage"),

@@ -28,10 +28,10 @@ from latconf_gui.widgets.text import SPACE
 class LegalityBar(QFrame):
     """Follows a graph and says whether it is a valid PAG.
 
-    `lights_changed` carries the edges of the reason shown; `repair_ready` carries a Repair that was asked for.
+    `highlights_changed` carries the edges of the reason shown; `repair_ready` carries a Repair that was asked for.
     """
 
-    lights_changed = Signal(object)
+    highlights_changed = Signal(object)
     repair_ready = Signal(object)
     failed = Signal(object)
 
@@ -113,7 +113,7 @@ class LegalityBar(QFrame):
         self.next.setVisible(len(reasons) > 1)
         self.repair.setVisible(bool(reasons))
         self.text.setText(self._sentence())
-        self.lights_changed.emit(self.highlights())
+        self.highlights_changed.emit(self.highlights())
 
     def _sentence(self) -> str:
         if self.check is None:

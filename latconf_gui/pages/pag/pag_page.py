@@ -159,14 +159,14 @@ class PagPage(Page):
 
     def _connect_panels(self) -> None:
         report = self.context.report
-        self.legality.lights_changed.connect(lambda highlights: self.canvas.highlight("legality", highlights))
+        self.legality.highlights_changed.connect(lambda highlights: self.canvas.highlight("legality", highlights))
         self.legality.repair_ready.connect(self._on_repair_ready)
         self.legality.failed.connect(lambda error: report(error, "Checking the PAG"))
         self.edges.selected.connect(self._on_rows_selected)
         self.edges.mark_chosen.connect(self.editor.set_mark)
         self.edges.edge_asked.connect(self.editor.add_edge)
         self.edges.delete_asked.connect(self.commands.delete_selected)
-        self.separation.lights_changed.connect(lambda highlights: self.canvas.highlight("separation", highlights))
+        self.separation.highlights_changed.connect(lambda highlights: self.canvas.highlight("separation", highlights))
         self.separation.given_changed.connect(self.canvas.scene.set_given)
         self.separation.failed.connect(lambda error: report(error, "Separation"))
         self.learn_panel.learn_asked.connect(self.learning.start)

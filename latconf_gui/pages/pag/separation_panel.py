@@ -38,9 +38,9 @@ def separation_in_pag(graph: MixedGraph, first: str, second: str, given: Collect
 
 
 class SeparationPanel(QWidget):
-    """Asks whether two nodes are separated; `lights_changed` carries the open paths, `given_changed` the set."""
+    """Asks whether two nodes are separated; `highlights_changed` carries the open paths, `given_changed` the set."""
 
-    lights_changed = Signal(object)
+    highlights_changed = Signal(object)
     given_changed = Signal(list)
     failed = Signal(object)
 
@@ -163,7 +163,7 @@ class SeparationPanel(QWidget):
 
     def hideEvent(self, event: object) -> None:
         self._job.forget()
-        self.lights_changed.emit({})
+        self.highlights_changed.emit({})
         self.given_changed.emit([])
 
     def _ask(self) -> None:
@@ -207,7 +207,7 @@ class SeparationPanel(QWidget):
             for path in (paths[row],) if 0 <= row < len(paths) else self.verdict.open_paths:
                 highlight = Highlight.PATH if path.is_open else Highlight.CHANGED
                 highlights |= {frozenset(step): highlight for step in zip(path.nodes, path.nodes[1:])}
-        self.lights_changed.emit(highlights)
+        self.highlights_changed.emit(highlights)
 
 
 def _verdict_sentence(verdict: Verdict, is_valid: bool) -> str:

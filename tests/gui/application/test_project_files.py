@@ -268,7 +268,7 @@ def let_searches_wait(monkeypatch: pytest.MonkeyPatch) -> None:
             run.control.checkpoint()
             time.sleep(0.005)
 
-    monkeypatch.setattr(follow_module, "judged", wait)
+    monkeypatch.setattr(follow_module, "judge_latents", wait)
 
 
 def test_that_a_second_save_waits_for_the_first(
