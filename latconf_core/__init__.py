@@ -1,7 +1,7 @@
-"""The numerical and graphical core of latconf: no Qt, no matplotlib, no pygraphviz.
+"""The core of latconf, from tables to models: its rooms and their order are in README.md beside this file.
 
-From data to a model in five calls: `load`, `learn`, `find_latents`, `score_dag`, `save`. Each imports what it needs
-when it is called, so that importing this package costs nothing.
+Knows nothing of Qt, matplotlib or pygraphviz. From data to a model in five calls: `load`, `learn`, `find_latents`,
+`score_dag`, `save`. Each imports what it needs when it is called, so that importing this package costs nothing.
 """
 
 from __future__ import annotations

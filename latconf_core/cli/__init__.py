@@ -1,4 +1,8 @@
-"""The command line: one module a sub-command, each with `add_to(subparsers)` and `run(args)`."""
+"""The command line: one module per sub-command, each with `add_to(subparsers)` and `run(args)`.
+
+Knows every part of the core, and turns each end into text, JSON and an exit code.
+Must not compute what the core can compute, nor know who draws its pictures.
+"""
 
 from __future__ import annotations
 

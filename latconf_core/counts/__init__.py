@@ -1,1 +1,5 @@
-"""Contingency counts of families and their Dirichlet-multinomial scores."""
+"""Every way of counting rows, and the scores of families without latents that follow from counts.
+
+Knows a dataset by its columns and its distinct rows.
+Must not know graphs beyond a child and its parents, nor any test or search.
+"""

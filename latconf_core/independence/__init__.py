@@ -1,1 +1,5 @@
-"""Independence tests on data, and an oracle that answers from a DAG with latents."""
+"""Tests of conditional independence: on data, or answered by a DAG with latents.
+
+Knows data sets, counts and DAGs.
+Must not know who asks: a learner sees only the base class.
+"""

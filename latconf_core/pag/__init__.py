@@ -1,1 +1,5 @@
-"""Partial ancestral graphs: orientation rules, checks, and the learners FCI, cFCI, mFCI, RFCI and GFCI."""
+"""Partial ancestral graphs: validity and repair, background knowledge, and the events of learning.
+
+Knows graphs, MAGs and independence tests.
+Must not know scores of DAGs with latents, nor searches.
+"""

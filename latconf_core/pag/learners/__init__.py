@@ -1,0 +1,5 @@
+"""The learners of PAGs, one module each, with their catalogue and the phases that they share.
+
+Knows independence tests, family scores and the orientation rules.
+Must not know who listens to its events.
+"""

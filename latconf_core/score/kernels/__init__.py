@@ -1,1 +1,5 @@
-"""Compiled loops of the score. All release the interpreter lock."""
+"""Compiled loops of the score; all release the interpreter lock.
+
+Knows arrays only.
+Must not know types of the program, so that it can be compiled.
+"""
