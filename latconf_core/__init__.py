@@ -1,15 +1,17 @@
 """The core of latconf, from tables to models: its rooms and their order are in README.md beside this file.
 
-Knows nothing of Qt, matplotlib or pygraphviz. From data to a model in five calls: `load`, `learn`, `find_latents`,
-`score_dag`, `save`. Each imports what it needs when it is called, so that importing this package costs nothing.
+Knows nothing of Qt, matplotlib or pygraphviz. From data to a model: `load`, `learn`, `find_latents`, `score_dag`,
+`compare`, `save`. Each imports what it needs when it is called, so that importing this package costs nothing.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from latconf_core.comparison.compare import PairComparison
     from latconf_core.control import RunControl
     from latconf_core.dag.latent_dag import LatentDag
     from latconf_core.data.dataset import Dataset
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from latconf_core.score.scorer import Score
     from latconf_core.search.outcome.result import SearchResult
 
-__all__ = ["find_latents", "learn", "load", "save", "score_dag"]
+__all__ = ["compare", "find_latents", "learn", "load", "save", "score_dag"]
 
 
 def load(path: str | Path) -> Dataset:
@@ -52,6 +54,24 @@ def score_dag(dataset: Dataset, dag: LatentDag, **options: Any) -> Score:
     from latconf_core.score.scorer import Scorer
 
     return Scorer(dataset, VbemOptions(**options)).score(dag)
+
+
+def compare(
+    *graphs: MixedGraph | LatentDag,
+    data: Dataset | None = None,
+    truth: MixedGraph | LatentDag | None = None,
+    names: Sequence[str] = (),
+) -> tuple[PairComparison, ...]:
+    """Each graph after the first against the first, or each against the truth; with data also what it is worth."""
+    from latconf_core.comparison.compare import compare_all
+    from latconf_core.comparison.subject import Subject
+    from latconf_core.options.scoring import VbemOptions
+    from latconf_core.score.scorer import Scorer
+
+    called = [*names, *(chr(ord("A") + k) for k in range(len(names), len(graphs)))]
+    subjects = [Subject(name, graph) for name, graph in zip(called, graphs)]
+    scorer = None if data is None else Scorer(data, VbemOptions())
+    return compare_all(subjects, truth=None if truth is None else Subject("the truth", truth), scorer=scorer)
 
 
 def save(result: SearchResult, folder: str | Path) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Which hidden variable of a known truth each latent of a DAG stands for."""
+"""Which latent of one DAG stands for which of another: matched by their children, most in common first."""
 
 from __future__ import annotations
 
@@ -26,13 +26,47 @@ class TrueLatent:
         return not self.missed and not self.extra
 
 
+@dataclass(frozen=True)
+class LatentPair:
+    """A latent of A and the one of B that stands for it; None on the side that has none."""
+
+    a: Latent | None
+    b: Latent | None
+
+    @property
+    def overlap(self) -> float:
+        """Children in common, as a share of all children of the two."""
+        return 0.0 if self.a is None or self.b is None else child_overlap(self.a, self.b)
+
+    @property
+    def is_same(self) -> bool:
+        """Whether both have the same children and the same number of states."""
+        return self.a is not None and self.b is not None and self.overlap == 1 and self.a.n_states == self.b.n_states
+
+
+def match_latents(a: LatentDag, b: LatentDag) -> tuple[LatentPair, ...]:
+    """Every latent of both once: those of A in their order, each with its match, then those of B without one."""
+    overlaps = [(child_overlap(one, own), i, j) for i, one in enumerate(a.latents) for j, own in enumerate(b.latents)]
+    match_of: dict[int, int] = {}
+    for overlap, i, j in sorted(overlaps, key=lambda each: (-each[0], each[1:])):
+        if overlap > 0 and i not in match_of and j not in match_of.values():
+            match_of[i] = j
+    pairs = [LatentPair(one, b.latents[match_of[i]] if i in match_of else None) for i, one in enumerate(a.latents)]
+    return (*pairs, *(LatentPair(None, own) for j, own in enumerate(b.latents) if j not in match_of.values()))
+
+
+def child_overlap(first: Latent, second: Latent) -> float:
+    """Children in common, as a share of all children of the two."""
+    return len({*first.children} & {*second.children}) / len({*first.children, *second.children})
+
+
 def true_latent(latent: Latent, truth: LatentDag) -> TrueLatent | None:
     """The hidden variable whose children are most like those of a latent; None where none shares two of them."""
     best, best_overlap = None, 0.0
     for hidden in truth.latents:
-        shared = [child for child in hidden.children if child in latent.children]
-        overlap = len(shared) / len({*hidden.children, *latent.children})
-        if len(shared) >= 2 and overlap > best_overlap:
+        n_shared = sum(child in latent.children for child in hidden.children)
+        overlap = child_overlap(latent, hidden)
+        if n_shared >= 2 and overlap > best_overlap:
             best, best_overlap = hidden, overlap
     if best is None:
         return None

@@ -1,4 +1,4 @@
-"""How near a found graph is to a known truth: adjacencies, arrowheads, SHD, and latents by their children."""
+"""How near a graph is to a reference or a known truth: adjacencies, arrowheads, SHD, BSF, and latents by children."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from latconf_core.arrays import BoolArray
+from latconf_core.comparison.latent_matching import match_latents
+from latconf_core.comparison.subject import Subject, lay_side_by_side
 from latconf_core.dag.latent_dag import LatentDag
-from latconf_core.dag.latent_projection import mag_of_dag
-from latconf_core.errors import GraphError
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
 
@@ -51,6 +51,7 @@ class LatentMatch:
     found: str | None
     found_children: tuple[str, ...]
     overlap: float
+    has_right_states: bool = False
 
     @property
     def is_exact(self) -> bool:
@@ -59,16 +60,29 @@ class LatentMatch:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A found graph against the truth.
+    """A found graph against the truth, or against the graph that was chosen as the reference.
 
+    adjacency : pairs of nodes that are joined
+    arrowhead : ends with an arrowhead, over all pairs
+    arrowhead_on_common : the same over the pairs that both join
+    bidirected : pairs joined by <->
     shd : pairs of nodes whose edges differ, in being there or in a mark
-    latents : for each true latent with two or more observed children, the found one that fits best
+    bsf_skeleton : ½ (TP/a + TN/i − FP/i − FN/a) of the adjacencies, with a true edges and i pairs without one
+    bsf_half : the same with 1 for an edge whose two marks are right and ½ for one with a wrong mark; FN = a − TP
+    latents : for each true latent, the found one that fits best
     n_latents_wrong : found latents that fit no true one best
+
+    Both BSF are None where the truth has no edge or joins every pair. "BSF" is Constantinou's for DAGs; for graphs
+    with marks it is no standard, which is why both readings are given.
     """
 
     adjacency: Agreement
     arrowhead: Agreement
+    arrowhead_on_common: Agreement
+    bidirected: Agreement
     shd: int
+    bsf_skeleton: float | None
+    bsf_half: float | None
     latents: tuple[LatentMatch, ...] = ()
     n_latents_wrong: int = 0
 
@@ -79,23 +93,53 @@ class Comparison:
 
 def compare_graphs(found: MixedGraph, truth: MixedGraph) -> Comparison:
     """A graph against another on the same nodes, mark by mark."""
-    if set(found.nodes) != set(truth.nodes):
-        odd = sorted(set(found.nodes) ^ set(truth.nodes))
-        raise GraphError(f"only graphs of the same variables can be compared; {', '.join(odd)} is in one alone")
-    ours, theirs = found.reordered(truth.nodes).marks, truth.marks
-    differs = np.triu((ours != theirs) | (ours != theirs).T)
-    return Comparison(
-        adjacency=_agreement(np.triu(ours > 0), np.triu(theirs > 0)),
-        arrowhead=_agreement(ours == Mark.ARROW, theirs == Mark.ARROW),
-        shd=int(differs.sum()),
-    )
+    theirs, ours, _ = lay_side_by_side(Subject("the truth", truth), Subject("the graph", found), "as given")
+    return _compare_marks(ours, theirs)
 
 
 def compare_dags(found: LatentDag, truth: LatentDag) -> Comparison:
     """A DAG with latents against the true one: their MAGs mark by mark, their latents by children."""
-    graphs = compare_graphs(mag_of_dag(found), mag_of_dag(truth))
-    matches, n_wrong = _matched_latents(found, truth)
-    return Comparison(graphs.adjacency, graphs.arrowhead, graphs.shd, matches, n_wrong)
+    return compare_subjects(Subject("the DAG", found), Subject("the true DAG", truth))
+
+
+def compare_subjects(
+    found: Subject, truth: Subject, *, graphs: tuple[MixedGraph, MixedGraph] | None = None
+) -> Comparison:
+    """One side against the other; `graphs`, of the truth and of what was found, where they are laid out already."""
+    theirs, ours = lay_side_by_side(truth, found)[:2] if graphs is None else graphs
+    marks = _compare_marks(ours, theirs)
+    if found.dag is None or truth.dag is None:
+        return marks
+    return _with_latents(marks, found.dag, truth.dag)
+
+
+def _compare_marks(found: MixedGraph, truth: MixedGraph) -> Comparison:
+    ours, theirs = found.marks, truth.marks
+    joined, truly_joined = np.triu(ours > 0), np.triu(theirs > 0)
+    other_marks = np.triu((ours != theirs) | (ours != theirs).T)
+    heads, true_heads = ours == Mark.ARROW, theirs == Mark.ARROW
+    common = (ours > 0) & (theirs > 0)
+    adjacency = _agreement(joined, truly_joined)
+    n_pairs = len(found.nodes) * (len(found.nodes) - 1) // 2
+    n_half = int((other_marks & joined & truly_joined).sum())
+    return Comparison(
+        adjacency=adjacency,
+        arrowhead=_agreement(heads, true_heads),
+        arrowhead_on_common=_agreement(heads & common, true_heads & common),
+        bidirected=_agreement(np.triu(heads & heads.T), np.triu(true_heads & true_heads.T)),
+        shd=int(other_marks.sum()),
+        bsf_skeleton=balanced_score(adjacency.right, adjacency.wrong, int(truly_joined.sum()), n_pairs),
+        bsf_half=balanced_score(adjacency.right - n_half / 2, adjacency.wrong, int(truly_joined.sum()), n_pairs),
+    )
+
+
+def balanced_score(right: float, wrong: float, n_edges: int, n_pairs: int) -> float | None:
+    """BSF of `right` edges found and `wrong` ones claimed, where `n_edges` of `n_pairs` pairs are truly joined."""
+    n_without = n_pairs - n_edges
+    if not n_edges or not n_without:
+        return None
+    missed, rightly_left_out = n_edges - right, n_without - wrong
+    return 0.5 * (right / n_edges + rightly_left_out / n_without - wrong / n_without - missed / n_edges)
 
 
 def _agreement(found: BoolArray, truth: BoolArray) -> Agreement:
@@ -103,28 +147,14 @@ def _agreement(found: BoolArray, truth: BoolArray) -> Agreement:
     return Agreement(right, int(found.sum()) - right, int(truth.sum()) - right)
 
 
-def _matched_latents(found: LatentDag, truth: LatentDag) -> tuple[tuple[LatentMatch, ...], int]:
-    """True latents matched with found ones, the pair with most in common first, each used once."""
-    pairs = sorted(
-        (
-            (-_overlap(one.children, own.children), i, j)
-            for i, one in enumerate(truth.latents)
-            for j, own in enumerate(found.latents)
-        ),
-    )
-    match_of: dict[int, int] = {}
-    for overlap, i, j in pairs:
-        if overlap < 0 and i not in match_of and j not in match_of.values():
-            match_of[i] = j
-    matches = []
-    for i, one in enumerate(truth.latents):
-        own = found.latents[match_of[i]] if i in match_of else None
-        children = () if own is None else own.children
-        name = None if own is None else own.name
-        matches.append(LatentMatch(one.name, one.children, name, children, _overlap(one.children, children)))
-    return tuple(matches), len(found.latents) - len(match_of)
-
-
-def _overlap(first: tuple[str, ...], second: tuple[str, ...]) -> float:
-    both = set(first) | set(second)
-    return len(set(first) & set(second)) / len(both) if both else 0.0
+def _with_latents(marks: Comparison, found: LatentDag, truth: LatentDag) -> Comparison:
+    matches, n_wrong = [], 0
+    for pair in match_latents(truth, found):
+        if pair.a is None:
+            n_wrong += 1
+            continue
+        own = pair.b
+        name, children = (None, ()) if own is None else (own.name, own.children)
+        has_right_states = own is not None and own.n_states == pair.a.n_states
+        matches.append(LatentMatch(pair.a.name, pair.a.children, name, children, pair.overlap, has_right_states))
+    return Comparison(**{**vars(marks), "latents": tuple(matches), "n_latents_wrong": n_wrong})

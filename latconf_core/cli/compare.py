@@ -1,0 +1,117 @@
+"""`latconf compare`: graphs against a reference or a truth, and what each difference is worth."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from latconf_core.cli.arguments import ExamplesFormatter, seed
+from latconf_core.errors import OptionError
+
+if TYPE_CHECKING:
+    from latconf_core.comparison.compare import PairComparison
+    from latconf_core.comparison.metrics import Agreement
+    from latconf_core.data.dataset import Dataset
+    from latconf_core.score.scorer import Scorer
+
+EXAMPLES = """examples:
+  latconf compare fci.txt gfci.txt
+  latconf compare results/asia --truth asia
+  latconf compare first.json second.json --data asia.csv --json"""
+VIEWS = {"given": "as given", "dag": "DAG", "mag": "MAG", "pag": "PAG"}
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the sub-command to the command line."""
+    parser = commands.add_parser(
+        "compare",
+        help="compare graphs with each other or with the truth",
+        description="Each graph after the first is compared with the first, the reference; with --truth each with the "
+        "truth. A graph is a file of any graph format, a network (.bif), or the folder of a run.",
+        epilog=EXAMPLES,
+        formatter_class=ExamplesFormatter,
+    )
+    parser.add_argument("graphs", metavar="GRAPH", type=Path, nargs="+", help="graphs to compare, the reference first")
+    parser.add_argument("--data", type=Path, help="score DAGs on this table, and say what each difference is worth")
+    parser.add_argument("--truth", metavar="NETWORK|GRAPH", help="the true graph, or the name of an example")
+    parser.add_argument("--as", dest="view", choices=VIEWS, help="compare as DAGs, MAGs or PAGs instead of by kind")
+    parser.add_argument("--seed", metavar="S", type=seed, default=0, help="of the scores; default: %(default)s")
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Compare, and print the measures and differences of each pair."""
+    from latconf_core.comparison.compare import compare_all
+    from latconf_core.formats.compared_files import read_compared, read_truth, to_subject, variables_of
+
+    if len(args.graphs) < 2 and args.truth is None:
+        raise OptionError("one graph alone cannot be compared; give a second one, or the truth with --truth")
+    dataset = _read_data(args.data)
+    names = None if dataset is None else dataset.names
+    files = [read_compared(path, nodes=names) for path in args.graphs]
+    variables = variables_of(files) if names is None else names
+    subjects = [to_subject(one, variables) for one in files]
+    truth = None if args.truth is None else to_subject(read_truth(args.truth), variables, is_truth=True)
+    view = None if args.view is None else VIEWS[args.view]
+    pairs = compare_all(subjects, truth=truth, scorer=_make_scorer(dataset, args.seed), view=view)  # type: ignore[arg-type]
+    if args.json:
+        print(json.dumps({"graphs": [one.name for one in subjects], "pairs": [pair.to_json() for pair in pairs]}))
+    else:
+        print("\n\n".join("\n".join(_text(pair)) for pair in pairs))
+    return 0
+
+
+def _read_data(path: Path | None) -> Dataset | None:
+    from latconf_core.data.reading.load import load_dataset
+
+    return None if path is None else load_dataset(path).dataset
+
+
+def _make_scorer(dataset: Dataset | None, seed: int) -> Scorer | None:
+    from latconf_core.options.scoring import VbemOptions
+    from latconf_core.score.scorer import Scorer
+
+    return None if dataset is None else Scorer(dataset, VbemOptions(seed=seed))
+
+
+def _text(pair: PairComparison) -> Iterator[str]:
+    from latconf_core.comparison.sentences import describe_pair
+
+    yield describe_pair(pair)
+    numbers = pair.metrics
+    yield f"  compared {'as they are' if pair.view == 'as given' else f'by their {pair.view}s'}, {pair.a} as the truth"
+    for title, agreement in (
+        ("adjacencies", numbers.adjacency),
+        ("arrowheads", numbers.arrowhead),
+        ("arrowheads on common edges", numbers.arrowhead_on_common),
+        ("<->", numbers.bidirected),
+    ):
+        yield f"  {title:<27} {_rates(agreement)}"
+    yield f"  {'SHD':<27} {numbers.shd}"
+    yield f"  {'BSF, skeleton and half':<27} {_number(numbers.bsf_skeleton)} and {_number(numbers.bsf_half)}"
+    for edge in pair.edges:
+        yield f"  {edge.kind}: {' / '.join(str(one) for one in (edge.a, edge.b) if one is not None)}"
+    for one in numbers.latents:
+        found = f"{one.found} over {', '.join(one.found_children)}" if one.found else "not found"
+        yield f"  latent {one.truth} over {', '.join(one.children)}: {found}"
+    if pair.parts is not None:
+        yield from _parts(pair)
+
+
+def _parts(pair: PairComparison) -> Sequence[str]:
+    rows = [f"  {', '.join(one.variables)}: {one.difference:+.2f} nats" for one in pair.parts or ()]
+    return ["  what the differences are worth, B above A:", *("  " + row for row in rows)] if rows else []
+
+
+def _rates(agreement: Agreement) -> str:
+    rates = (agreement.precision, agreement.recall, agreement.f1)
+    shown = " ".join(f"{name} {_number(value)}" for name, value in zip(("precision", "recall", "F1"), rates))
+    return f"{shown}  ({agreement.right} right, {agreement.wrong} wrong, {agreement.missed} missed)"
+
+
+def _number(value: float | None) -> str:
+    return "–" if value is None else f"{value:.3f}"

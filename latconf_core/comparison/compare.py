@@ -1,0 +1,123 @@
+"""Graphs and DAGs with latents against a reference or a truth: the whole answer, as values, JSON and a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from latconf_core.comparison.differences import EdgeDifference, find_edge_differences
+from latconf_core.comparison.latent_matching import LatentPair, match_latents
+from latconf_core.comparison.metrics import Agreement, Comparison, compare_subjects
+from latconf_core.comparison.parts import BlockDifference, compare_parts
+from latconf_core.comparison.subject import Subject, View, are_in_same_class, lay_side_by_side
+from latconf_core.score.scorer import Scorer
+
+
+@dataclass(frozen=True)
+class PairComparison:
+    """B against the reference A.
+
+    view : as what the two were laid side by side
+    metrics : A taken for the truth
+    same_class : whether both have the same independences; None where one of them is no valid DAG, MAG or PAG
+    latents : of two DAGs, matched by their children; empty where a side is no DAG
+    parts : the blocks of variables whose p-ELBO differs; None without data or where a side is no DAG
+    p_elbo : of A and of B; None as for parts
+    """
+
+    a: str
+    b: str
+    view: View
+    metrics: Comparison
+    same_class: bool | None
+    edges: tuple[EdgeDifference, ...]
+    latents: tuple[LatentPair, ...]
+    parts: tuple[BlockDifference, ...] | None = None
+    p_elbo: tuple[float, float] | None = None
+
+    @property
+    def p_elbo_difference(self) -> float | None:
+        """Nats that B is above A."""
+        return None if self.p_elbo is None else self.p_elbo[1] - self.p_elbo[0]
+
+    @property
+    def other_latents(self) -> tuple[LatentPair, ...]:
+        """The latents in which the two differ, in children or in states."""
+        return tuple(pair for pair in self.latents if not pair.is_same)
+
+    def to_json(self) -> dict[str, Any]:
+        """The contract of `latconf compare --json`."""
+        numbers = self.metrics
+        return {
+            "a": self.a,
+            "b": self.b,
+            "as": self.view,
+            "shd": numbers.shd,
+            "adjacency": _rates(numbers.adjacency),
+            "arrowhead": _rates(numbers.arrowhead),
+            "arrowhead_on_common": _rates(numbers.arrowhead_on_common),
+            "bidirected": _rates(numbers.bidirected),
+            "bsf_skeleton": numbers.bsf_skeleton,
+            "bsf_half": numbers.bsf_half,
+            "same_class": self.same_class,
+            "latents": [
+                {
+                    "truth": one.truth,
+                    "children": list(one.children),
+                    "found": one.found,
+                    "found_children": list(one.found_children),
+                    "overlap": one.overlap,
+                    "exact": one.is_exact,
+                    "states_right": one.has_right_states,
+                }
+                for one in numbers.latents
+            ],
+            "latents_wrong": numbers.n_latents_wrong,
+            "p_elbo_difference": self.p_elbo_difference,
+            "parts": None if self.parts is None else [_block(one) for one in self.parts],
+        }
+
+
+def compare_pair(a: Subject, b: Subject, *, scorer: Scorer | None = None, view: View | None = None) -> PairComparison:
+    """B against the reference A; with a scorer, and where both are DAGs, also what each difference is worth."""
+    first, second, chosen = lay_side_by_side(a, b, view)
+    latents = match_latents(a.dag, b.dag) if a.dag is not None and b.dag is not None else ()
+    parts, p_elbo = None, None
+    if scorer is not None and a.dag is not None and b.dag is not None:
+        parts = compare_parts(a.dag, b.dag, scorer)
+        p_elbo = scorer.score(a.dag).p_elbo, scorer.score(b.dag).p_elbo
+    return PairComparison(
+        a=a.name,
+        b=b.name,
+        view=chosen,
+        metrics=compare_subjects(b, a, graphs=(first, second)),
+        same_class=are_in_same_class(a, b),
+        edges=find_edge_differences(first, second),
+        latents=latents,
+        parts=parts,
+        p_elbo=p_elbo,
+    )
+
+
+def compare_all(
+    subjects: Sequence[Subject], *, truth: Subject | None = None, scorer: Scorer | None = None, view: View | None = None
+) -> tuple[PairComparison, ...]:
+    """Each against the truth, or where there is none, each after the first against the first."""
+    reference, others = (subjects[0], subjects[1:]) if truth is None else (truth, subjects)
+    return tuple(compare_pair(reference, one, scorer=scorer, view=view) for one in others)
+
+
+def _rates(agreement: Agreement) -> dict[str, float | int | None]:
+    return {
+        "precision": agreement.precision,
+        "recall": agreement.recall,
+        "f1": agreement.f1,
+        "right": agreement.right,
+        "wrong": agreement.wrong,
+        "missed": agreement.missed,
+    }
+
+
+def _block(block: BlockDifference) -> dict[str, Any]:
+    return {"part": list(block.variables), "a": block.a, "b": block.b, "difference": block.difference}

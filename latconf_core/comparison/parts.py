@@ -1,0 +1,77 @@
+"""What a difference between two DAGs with latents is worth: p-ELBO block by block."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
+
+from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.score.component import split
+from latconf_core.score.scorer import Scorer
+
+
+@dataclass(frozen=True)
+class Part:
+    """A family without latents, or latents joined by common children: the variables it explains, and its p-ELBO.
+
+    key : equal for parts that are the same in two DAGs
+    """
+
+    variables: frozenset[str]
+    p_elbo: float
+    key: Hashable
+
+
+@dataclass(frozen=True)
+class BlockDifference:
+    """A smallest set of variables that is a union of parts in both DAGs, in which they differ."""
+
+    variables: tuple[str, ...]
+    a: float
+    b: float
+
+    @property
+    def difference(self) -> float:
+        """Nats that B is above A."""
+        return self.b - self.a
+
+
+def score_parts(dag: LatentDag, scorer: Scorer) -> tuple[Part, ...]:
+    """The parts of a DAG, which add up to its p-ELBO; every observed variable is in exactly one."""
+    names = scorer.dataset.names
+    parts = split(dag, scorer.dataset)
+    found = [
+        Part(frozenset((names[child],)), scorer.family_score(child, parents), (child, parents))
+        for child, parents in parts.families
+    ]
+    for component in parts.components:
+        children = [one.child for one in component.families if not component.is_latent(one)]
+        score = scorer.component_score(component)
+        found.append(Part(frozenset(names[child] for child in children), score, component))
+    return tuple(found)
+
+
+def compare_parts(a: LatentDag, b: LatentDag, scorer: Scorer) -> tuple[BlockDifference, ...]:
+    """The blocks in which two DAGs differ, the largest difference first; together the difference of their p-ELBOs."""
+    first, second = score_parts(a, scorer), score_parts(b, scorer)
+    same = {part.key for part in first} & {part.key for part in second}
+    ours, theirs = ([part for part in parts if part.key not in same] for parts in (first, second))
+    blocks = [
+        BlockDifference(
+            tuple(name for name in scorer.dataset.names if name in block),
+            sum(part.p_elbo for part in ours if part.variables <= block),
+            sum(part.p_elbo for part in theirs if part.variables <= block),
+        )
+        for block in _finest_unions([part.variables for part in (*ours, *theirs)])
+    ]
+    return tuple(sorted(blocks, key=lambda block: -abs(block.difference)))
+
+
+def _finest_unions(sets: Iterable[frozenset[str]]) -> list[frozenset[str]]:
+    """Sets that overlap, directly or through others, united."""
+    blocks: list[frozenset[str]] = []
+    for one in sets:
+        touching = [block for block in blocks if block & one]
+        blocks = [block for block in blocks if not block & one]
+        blocks.append(one.union(*touching))
+    return blocks
