@@ -142,7 +142,7 @@ def learn_pag(window: MainWindow, example: str) -> PagPage:
     window.show_page("PAG")
     page = window.page(PagPage)
     page.learn()
-    wait_for(lambda: window.session.pag is not None and not page.legality.is_busy)
+    wait_for(lambda: window.document.pag is not None and not page.legality.is_busy)
     return page
 
 
@@ -160,7 +160,7 @@ def show_pag_alarm(window: MainWindow) -> None:
 def show_pag_broken(window: MainWindow) -> None:
     """A PAG that is none: its rule named, its edges lit; and a question of separation."""
     page = learn_pag(window, "asia")
-    edge = next(window.session.pag.edges())
+    edge = next(window.document.pag.edges())
     page.editor.set_mark(edge.second, edge.first, Mark.TAIL)
     page.tabs.setCurrentWidget(page.separation)
     page.separation.ask_about("lung", "tub")

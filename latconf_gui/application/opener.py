@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from latconf_core.control import RunControl
 from latconf_core.data.reading.read_options import ReadOptions
 from latconf_core.formats.example_choice import ExampleChoice
+from latconf_gui.application.document import Document, SessionState
 from latconf_gui.application.preparing import Change, OpenedGraph, change_preparation, draw_example, open_file
 from latconf_gui.application.project_state import OpenedProject, open_project
-from latconf_gui.application.session import Session, SessionState
 from latconf_gui.application.settings import Settings
 from latconf_gui.background.run_thread import RunThread
 from latconf_gui.background.runs import Report, Runs
@@ -32,7 +32,7 @@ FILE_FILTER = (
 
 
 class Opener(QObject):
-    """Changes the session only when the new data is ready; a failure leaves everything as it was."""
+    """Changes the document only when the new data is ready; a failure leaves everything as it was."""
 
     opened = Signal()
     graph_opened = Signal()
@@ -40,10 +40,10 @@ class Opener(QObject):
     prepared = Signal()
 
     def __init__(
-        self, session: Session, settings: Settings, runs: Runs, *, report: Report, parent: QObject | None = None
+        self, document: Document, settings: Settings, runs: Runs, *, report: Report, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._session = session
+        self._document = document
         self._settings = settings
         self._runs = runs
         self._report = report
@@ -83,7 +83,7 @@ class Opener(QObject):
 
         if self._is_held(f"Opening {path.name}"):
             return
-        before = self._session.state
+        before = self._document.state
 
         def start(control: RunControl) -> Iterator[object]:
             if path.suffix.lower() == f".{PROJECT_SUFFIX}":
@@ -93,13 +93,13 @@ class Opener(QObject):
         def show(opened: object) -> None:
             self._settings.remember_file(path)
             if isinstance(opened, SessionState):
-                self._session.open_state(opened, f"Open {path.name}")
+                self._document.open_state(opened, f"Open {path.name}")
                 self.opened.emit()
             elif isinstance(opened, OpenedProject):
-                self._session.open_state(opened.state, f"Open {path.name}")
+                self._document.open_state(opened.state, f"Open {path.name}")
                 self.project_opened.emit(path)
             elif isinstance(opened, OpenedGraph):
-                self._session.set_pag(opened.graph, f"Open {path.name}", origin=path.name)
+                self._document.set_pag(opened.graph, f"Open {path.name}", origin=path.name)
                 self.graph_opened.emit()
 
         thread = RunThread(start)
@@ -112,37 +112,37 @@ class Opener(QObject):
 
         def show(opened: object) -> None:
             assert isinstance(opened, SessionState)
-            self._session.open_state(opened, f"Open the example {opened.name}")
+            self._document.open_state(opened, f"Open the example {opened.name}")
             self.opened.emit()
 
         thread = RunThread(lambda control: draw_example(choice, control))
         self._open(thread, f"Drawing {choice.n_rows:,} rows of {choice.name}", show=show)
 
     def prepare(self, change: Change, text: str) -> None:
-        """Change how the session's table is prepared; `text` names the change in the undo list.
+        """Change how the document's table is prepared; `text` names the change in the undo list.
 
         Changes made while an earlier one is still being worked on wait for it.
         """
-        if self._session.raw is not None and not self._is_held(text):
+        if self._document.raw is not None and not self._is_held(text):
             self._changes.append((change, text))
             self._prepare_next()
 
     def _is_held(self, where: str) -> bool:
         """Whether the data cannot be changed now, which is then said."""
-        if self._session.held_reason:
-            self._report(self._session.held_reason, where)
-        return bool(self._session.held_reason)
+        if self._document.held_reason:
+            self._report(self._document.held_reason, where)
+        return bool(self._document.held_reason)
 
     def _prepare_next(self) -> None:
         if self._running is not None or not self._changes:
             return
         change, text = self._changes.popleft()
-        before = self._session.state
+        before = self._document.state
 
         def show(after: object) -> None:
             assert isinstance(after, SessionState)
-            if self._session.state is before:
-                self._session.set_preparation(after, text)
+            if self._document.state is before:
+                self._document.set_preparation(after, text)
                 self.prepared.emit()
             else:  # undone or redone meanwhile: do it to what is there now
                 self._changes.appendleft((change, text))

@@ -16,7 +16,7 @@ from latconf_core.errors import DataError, LatconfError
 from latconf_core.files import read_text
 from latconf_core.formats.example_choice import ExampleChoice
 from latconf_core.graph.mixed import MixedGraph
-from latconf_gui.application.session import SessionState
+from latconf_gui.application.document import SessionState
 
 Post = Callable[[object], None]
 Change = Callable[[Preparation], Preparation]

@@ -1,4 +1,4 @@
-"""Saves the session as a project, and knows whether there is anything left to save."""
+"""Saves the document as a project, and knows whether there is anything left to save."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from latconf_gui.application.document import Document, SessionState
 from latconf_gui.application.project_state import save_state
-from latconf_gui.application.session import Session, SessionState
 from latconf_gui.application.settings import Settings
 from latconf_gui.background.run_thread import RunThread
 from latconf_gui.background.runs import Report, Runs
@@ -19,7 +19,7 @@ FILTER = f"latconf projects (*{SUFFIX})"
 
 
 class ProjectFiles(QObject):
-    """Where the session is kept. `changed` when the file or whether it is up to date changes, `saved(path)`.
+    """Where the document is kept. `changed` when the file or whether it is up to date changes, `saved(path)`.
 
     What has just been opened counts as saved; everything after that does not.
     """
@@ -29,7 +29,7 @@ class ProjectFiles(QObject):
 
     def __init__(
         self,
-        session: Session,
+        document: Document,
         settings: Settings,
         runs: Runs,
         *,
@@ -38,7 +38,7 @@ class ProjectFiles(QObject):
         window: QWidget,
     ) -> None:
         super().__init__(window)
-        self._session = session
+        self._document = document
         self._settings = settings
         self._runs = runs
         self._report = report
@@ -46,27 +46,27 @@ class ProjectFiles(QObject):
         self._window = window
         self._saving: RunThread | None = None
         self.path: Path | None = None
-        session.undo_stack.cleanChanged.connect(self.changed)
-        session.name_changed.connect(self.changed)
+        document.undo_stack.cleanChanged.connect(self.changed)
+        document.name_changed.connect(self.changed)
 
     @property
     def name(self) -> str:
         """What the title of the window says."""
-        return self._session.name if self.path is None else self.path.name
+        return self._document.name if self.path is None else self.path.name
 
     @property
     def is_modified(self) -> bool:
         """Whether closing now would lose work."""
-        return not self._session.undo_stack.isClean() and self._has_content
+        return not self._document.undo_stack.isClean() and self._has_content
 
     @property
     def _has_content(self) -> bool:
-        return self._session.raw is not None or self._session.pag is not None
+        return self._document.raw is not None or self._document.pag is not None
 
     def mark_opened_from(self, path: Path | None) -> None:
         """Something was opened: a project from this file, or data that belong to none yet."""
         self.path = path
-        self._session.undo_stack.setClean()
+        self._document.undo_stack.setClean()
         self.changed.emit()
 
     def save(self, then: Callable[[], object] | None = None) -> None:
@@ -92,10 +92,10 @@ class ProjectFiles(QObject):
     def _proposal(self) -> str:
         recent = self._settings.recent_files
         folder = self.path.parent if self.path else recent[0].parent if recent else Path.home()
-        return str(folder / f"{Path(self._session.name).stem or 'project'}{SUFFIX}")
+        return str(folder / f"{Path(self._document.name).stem or 'project'}{SUFFIX}")
 
     def save_to(self, path: Path, then: Callable[[], object] | None = None) -> None:
-        """Write the session as it is now to a file, beside the window."""
+        """Write the document as it is now to a file, beside the window."""
         where = f"Saving {path.name}"
         if self._saving is not None:
             self._report("The project is being saved already; wait until that is done.", where)
@@ -103,7 +103,7 @@ class ProjectFiles(QObject):
         if not self._has_content:
             self._report("There is nothing to save yet; open a file or an example first.", where)
             return
-        state, log = self._session.state, self._log()
+        state, log = self._document.state, self._log()
         thread = RunThread(lambda control: save_state(state, path, control, post=thread.post, log=log))
         self._saving = thread
         written: list[Path] = []
@@ -117,8 +117,8 @@ class ProjectFiles(QObject):
             return
         self.path = written[-1]
         self._settings.remember_file(self.path)
-        if self._session.state is state:
-            self._session.undo_stack.setClean()
+        if self._document.state is state:
+            self._document.undo_stack.setClean()
         self.changed.emit()
         self.saved.emit(self.path)
         if then is not None:

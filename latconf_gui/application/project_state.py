@@ -12,8 +12,8 @@ from latconf_core.control import Progress, RunControl
 from latconf_core.data.preparing.prepare import plan_columns
 from latconf_core.data.watch import OnProgress
 from latconf_core.formats.example_choice import ExampleChoice
+from latconf_gui.application.document import SessionState
 from latconf_gui.application.preparing import Post, prepare_state
-from latconf_gui.application.session import SessionState
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,8 +8,8 @@ from typing import ClassVar
 
 from PySide6.QtWidgets import QWidget
 
+from latconf_gui.application.document import Document
 from latconf_gui.application.opener import Opener
-from latconf_gui.application.session import Session
 from latconf_gui.application.settings import Settings
 from latconf_gui.background.runs import Report, Runs
 from latconf_gui.widgets.actions import Actions
@@ -21,7 +21,7 @@ INSPECTOR_LINES = 11  # the least width of an inspector, in heights of a line of
 class PageContext:
     """All a page may use of the window."""
 
-    session: Session
+    document: Document
     actions: Actions
     settings: Settings
     runs: Runs
@@ -30,7 +30,7 @@ class PageContext:
 
 
 class Page(QWidget):
-    """One step of the work. A page registers its commands in its constructor and follows the session's signals."""
+    """One step of the work. A page registers its commands in its constructor and follows the document's signals."""
 
     title: ClassVar[str]
     icon: ClassVar[str]  # the name of a picture in resources/icons
@@ -38,12 +38,12 @@ class Page(QWidget):
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.context = context
-        self.session = context.session
+        self.document = context.document
         self.setObjectName(f"page_{self.title.lower()}")
         self.setAccessibleName(f"{self.title} page")
 
     @classmethod
-    def is_available(cls, session: Session) -> bool:
+    def is_available(cls, document: Document) -> bool:
         """Whether its input exists; the rail shows it disabled until then."""
         return True
 

@@ -41,32 +41,32 @@ class ExamplePath(QObject):
     def _on_opened(self) -> None:
         from latconf_gui.pages.pag.pag_page import PagPage
 
-        session = self._window.session
+        document = self._window.document
         self._window.opener.opened.disconnect(self._on_opened)
-        self._data = session.dataset
+        self._data = document.dataset
         page = self._window.page(PagPage)
         page.learn_panel.show_options(LEARNER)  # who learns again gets the same
         learning = page.learning
-        session.dataset_changed.connect(self._end)
-        session.pag_changed.connect(self._on_pag_changed)
+        document.dataset_changed.connect(self._end)
+        document.pag_changed.connect(self._on_pag_changed)
         learning.cancelled.connect(self._end)
         learning.start(LEARNER)
 
     def _on_pag_changed(self) -> None:
         from latconf_gui.pages.search.search_page import SearchPage
 
-        session = self._window.session
-        if not self.is_under_way or session.pag is None or session.dataset is not self._data:
+        document = self._window.document
+        if not self.is_under_way or document.pag is None or document.dataset is not self._data:
             self._end()
             return
-        session.pag_changed.disconnect(self._on_pag_changed)
-        session.result_changed.connect(self._on_result_changed)
+        document.pag_changed.disconnect(self._on_pag_changed)
+        document.result_changed.connect(self._on_result_changed)
         self._window.page(SearchPage).running.start(SEARCH, SearchOptions())
 
     def _on_result_changed(self) -> None:
         if not self.is_under_way:
             return
-        if self._window.session.result is None:
+        if self._window.document.result is None:
             self._end()
         else:
             QTimer.singleShot(0, self, self._arrive)  # when the step is in the undo list

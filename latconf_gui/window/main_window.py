@@ -9,9 +9,9 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QMenu, QStackedWidget, QWidget
 
+from latconf_gui.application.document import Document
 from latconf_gui.application.opener import Opener
 from latconf_gui.application.project_files import ProjectFiles
-from latconf_gui.application.session import Session
 from latconf_gui.application.settings import Settings
 from latconf_gui.background.gil_priority import GIL_PRIORITY
 from latconf_gui.background.runs import Runs
@@ -33,7 +33,7 @@ PageType = TypeVar("PageType", bound=Page)
 
 
 class MainWindow(QMainWindow):
-    """The rail, the pages, the docks and the status bar around one session."""
+    """The rail, the pages, the docks and the status bar around one document."""
 
     view_menu: QMenu
     pages_loaded = Signal()
@@ -44,14 +44,14 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.settings = settings
         self.theme = theme
-        self.session = Session(self)
+        self.document = Document(self)
         self.actions_by_id = Actions(self)
         self.log_dock = LogDock(self)
         self.problems = ProblemsDock(self.log_dock.tail, self)
         self.runs = Runs(self.problems.report, parent=self)
-        self.opener = Opener(self.session, settings, self.runs, report=self.problems.report, parent=self)
+        self.opener = Opener(self.document, settings, self.runs, report=self.problems.report, parent=self)
         report, log = self.problems.report, self.log_dock.tail
-        self.project = ProjectFiles(self.session, settings, self.runs, report=report, log=log, window=self)
+        self.project = ProjectFiles(self.document, settings, self.runs, report=report, log=log, window=self)
         self.closing = Closing(self, self.runs, self.project)
         self.inspector = QDockWidget("Inspector", self)
         self.pages: list[Page] = []
@@ -61,19 +61,19 @@ class MainWindow(QMainWindow):
 
     def _build(self) -> None:
         self._build_docks()
-        self.setStatusBar(StatusBar(self.session, self.runs, parent=self))
+        self.setStatusBar(StatusBar(self.document, self.runs, parent=self))
         add_commands(self)
         add_page_commands(self)
         fill_menus(self)
         self._build_rail()
         self.project.changed.connect(self._show_title)
-        self.session.refused.connect(lambda reason: self.problems.report(reason, "Search"))
-        for signal in (self.session.dataset_changed, self.session.pag_changed, self.session.result_changed):
+        self.document.refused.connect(lambda reason: self.problems.report(reason, "Search"))
+        for signal in (self.document.dataset_changed, self.document.pag_changed, self.document.result_changed):
             signal.connect(self._show_available)
         self.opener.opened.connect(self._on_opened)
         self.opener.project_opened.connect(self._on_project_opened)
         self.opener.graph_opened.connect(lambda: self.show_page("PAG"))
-        self.session.dag_opened.connect(lambda: self.show_page("Model"))
+        self.document.dag_opened.connect(lambda: self.show_page("Model"))
         self._show_title()
         self._load_next_page()
         self._restore_layout()
@@ -107,7 +107,7 @@ class MainWindow(QMainWindow):
 
     def _load_next_page(self) -> None:
         context = PageContext(
-            self.session, self.actions_by_id, self.settings, self.runs, self.opener, self.problems.report
+            self.document, self.actions_by_id, self.settings, self.runs, self.opener, self.problems.report
         )
         page = PAGES[len(self.pages)].load()(context)
         self.pages.append(page)
@@ -163,7 +163,7 @@ class MainWindow(QMainWindow):
         while position >= len(self.pages):
             self._load_next_page()
         page = self.pages[position]
-        if not page.is_available(self.session):
+        if not page.is_available(self.document):
             return
         GIL_PRIORITY.window_first_until_painted(self)
         self.rail.show_chosen(position)
@@ -182,12 +182,12 @@ class MainWindow(QMainWindow):
     def _show_available(self) -> None:
         for position, entry in enumerate(PAGES):
             page = self.pages[position] if position < len(self.pages) else None
-            available = page is not None and page.is_available(self.session)
+            available = page is not None and page.is_available(self.document)
             button = self.rail.button(position)
             button.setEnabled(available)
             button.setToolTip(entry.title if available or page is None else page.needs())
             self.actions_by_id[f"page.{entry.title.lower()}"].setEnabled(available)
-        if not self.current_page.is_available(self.session):
+        if not self.current_page.is_available(self.document):
             self.show_page(PAGES[0].title)
 
     def _on_opened(self) -> None:
@@ -198,7 +198,7 @@ class MainWindow(QMainWindow):
         """Open the last page of the work that has something to show."""
         self.project.mark_opened_from(path)
         self.load_pages()
-        available = [page.title for page in self.pages if page.is_available(self.session)]
+        available = [page.title for page in self.pages if page.is_available(self.document)]
         self.show_page(available[-1])
 
     def _show_title(self) -> None:

@@ -64,12 +64,12 @@ def _add_file_commands(window: MainWindow) -> None:
 
 
 def _add_edit_commands(window: MainWindow) -> None:
-    actions, stack = window.actions_by_id, window.session.undo_stack
+    actions, stack = window.actions_by_id, window.document.undo_stack
     actions.adopt("edit.undo", stack.createUndoAction(window, "&Undo"), shortcut=Key.Undo, icon_name="undo")
     redo = stack.createRedoAction(window, "&Redo")
     actions.adopt("edit.redo", redo, icon_name="redo")
     redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
-    window.session.hold_changed.connect(lambda: _show_undo(window))
+    window.document.hold_changed.connect(lambda: _show_undo(window))
     palette = CommandPalette(actions, window)
     actions.add(
         "edit.commands",
@@ -86,7 +86,7 @@ def _add_edit_commands(window: MainWindow) -> None:
 
 def _show_undo(window: MainWindow) -> None:
     """What a search works on cannot be undone under it; a step made during the search can."""
-    actions, stack, held = window.actions_by_id, window.session.undo_stack, window.session.held_reason
+    actions, stack, held = window.actions_by_id, window.document.undo_stack, window.document.held_reason
     actions["edit.undo"].setEnabled(stack.canUndo() and not held)
     actions["edit.redo"].setEnabled(stack.canRedo() and not held)
 

@@ -31,7 +31,7 @@ _log = logging.getLogger(__name__)
 
 
 class ProblemsDock(QDockWidget):
-    """Every problem of the session, newest first. It opens by itself when there is a new one."""
+    """Every problem of the document, newest first. It opens by itself when there is a new one."""
 
     reported = Signal(object)
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton, QWidget
 
-from latconf_gui.application.session import Session
+from latconf_gui.application.document import Document
 from latconf_gui.background.runs import Runs
 from latconf_gui.look.icons import icon
 
 
 class StatusBar(QStatusBar):
-    """Follows the session and the runs by itself."""
+    """Follows the document and the runs by itself."""
 
-    def __init__(self, session: Session, runs: Runs, *, parent: QWidget | None = None) -> None:
+    def __init__(self, document: Document, runs: Runs, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._session = session
+        self._document = document
         self._runs = runs
         self.data = self._label("Data set")
         self.pag = self._label("PAG")
@@ -31,9 +31,9 @@ class StatusBar(QStatusBar):
         self.cancel.clicked.connect(runs.cancel_current)
         self.addPermanentWidget(self.progress)
         self.addPermanentWidget(self.cancel)
-        session.name_changed.connect(self._show_data)
-        session.dataset_changed.connect(self._show_data)
-        session.pag_changed.connect(self._show_pag)
+        document.name_changed.connect(self._show_data)
+        document.dataset_changed.connect(self._show_data)
+        document.pag_changed.connect(self._show_pag)
         runs.changed.connect(self._show_run)
         self._show_data()
         self._show_pag()
@@ -47,19 +47,19 @@ class StatusBar(QStatusBar):
         return label
 
     def _show_data(self) -> None:
-        data = self._session.dataset
+        data = self._document.dataset
         if data is None:
-            self.data.setText(self._session.name or "No data")
+            self.data.setText(self._document.name or "No data")
         else:
-            self.data.setText(f"{self._session.name}: {data.n_rows:,} rows, {data.n_variables} variables")
+            self.data.setText(f"{self._document.name}: {data.n_rows:,} rows, {data.n_variables} variables")
 
     def _show_pag(self) -> None:
-        pag = self._session.pag
+        pag = self._document.pag
         if pag is None:
             self.pag.setText("No PAG")
             return
         n_edges = sum(1 for _ in pag.edges())
-        origin = f" ({self._session.pag_origin})" if self._session.pag_origin else ""
+        origin = f" ({self._document.pag_origin})" if self._document.pag_origin else ""
         self.pag.setText(f"PAG: {n_edges} {'edge' if n_edges == 1 else 'edges'}{origin}")
 
     def _show_run(self) -> None:

@@ -37,7 +37,7 @@ def measure_opening(window: MainWindow, path: Path) -> bool:
 
     def is_open() -> bool:
         beats.append((bar.progress.isVisible(), bar.cancel.isVisible(), bar.run.text()))
-        return window.session.dataset is not None and not window.runs.texts
+        return window.document.dataset is not None and not window.runs.texts
 
     began = time.perf_counter()
     window.opener.open_path(path)
@@ -55,7 +55,7 @@ def measure_opening(window: MainWindow, path: Path) -> bool:
 
 def measure_cancel(window: MainWindow, path: Path, step: str, after: float) -> bool:
     """Cancel so many seconds after a step of the work has begun."""
-    bar, state = window.statusBar(), window.session.state
+    bar, state = window.statusBar(), window.document.state
     assert isinstance(bar, StatusBar)
     window.opener.open_path(path)
     wait_for(lambda: step in bar.run.text() or not window.runs.texts)
@@ -66,7 +66,7 @@ def measure_cancel(window: MainWindow, path: Path, step: str, after: float) -> b
     bar.cancel.click()
     wait_for(lambda: not window.runs.texts)
     seconds = time.perf_counter() - began
-    is_unchanged = window.session.state is state
+    is_unchanged = window.document.state is state
     if not is_running:
         print(f"{step}, cancel after {after:.1f} s: it was open already")
         return True

@@ -74,10 +74,10 @@ def beats_while_learning(host: Host, method: str) -> tuple[list[float], float]:
     panel = host.page.learn_panel
     panel.show_options(PAG_PRESETS["default"])
     panel.method.setCurrentIndex(panel.method.findData(method))
-    before, heart, began = host.session.pag, Heartbeat(), time.monotonic()
+    before, heart, began = host.document.pag, Heartbeat(), time.monotonic()
     heart.start()
     panel.learn.click()
-    run_until(lambda: host.session.pag is not before and not host.page.legality.is_busy)
+    run_until(lambda: host.document.pag is not before and not host.page.legality.is_busy)
     heart.stop()
     return heart.late, time.monotonic() - began
 
@@ -112,7 +112,7 @@ def main() -> int:
             f"{method:5} {seconds:6.2f} s, {len(late):5} beats: p50 {np.median(late):5.1f} ms, p95 {p95:5.1f} ms "
             f"({p95 / TARGET_P95:.2f} of the target), worst {max(late):6.1f} ms"
         )
-        host.session.undo_stack.undo()
+        host.document.undo_stack.undo()
     worst = 0.0
     for method in ("fci", "rfci", "cfci", "mfci", "gfci"):
         host.page.learn_panel.method.setCurrentIndex(host.page.learn_panel.method.findData(method))

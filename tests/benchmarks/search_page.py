@@ -104,11 +104,11 @@ def open_alarm(window: MainWindow, n_rows: int) -> SearchPage:
     from latconf_core.score.scorer import warm_up
 
     window.opener.open_example(ExampleChoice("alarm", ("LVFAILURE",), n_rows))  # a class that takes long to list
-    wait_until(lambda: window.session.dataset is not None and not window.runs.texts)
-    assert window.session.dataset is not None
+    wait_until(lambda: window.document.dataset is not None and not window.runs.texts)
+    assert window.document.dataset is not None
     warm_up()
-    window.page(PagPage).introduce(run_learner(window.session.dataset).graph, "Learn", origin="FCI")
-    wait_until(lambda: window.session.pag is not None)
+    window.page(PagPage).introduce(run_learner(window.document.dataset).graph, "Learn", origin="FCI")
+    wait_until(lambda: window.document.pag is not None)
     window.show_page("Search")
     return window.page(SearchPage)
 
@@ -132,7 +132,7 @@ def measure(page: SearchPage, window: MainWindow, *, seconds: float, workers: in
         raise SystemExit("the search came to its end before it was measured: give fewer --seconds")
     began = time.perf_counter()
     ended: list[float] = []
-    window.session.hold_changed.connect(lambda: ended.append(time.perf_counter()))
+    window.document.hold_changed.connect(lambda: ended.append(time.perf_counter()))
     window.actions_by_id["search.stop"].trigger()
     wait_until(lambda: bool(ended))
     stop = ended[0] - began

@@ -85,8 +85,8 @@ def measure_scrolling() -> bool:
     from latconf_core.data.preparing.choices import Preparation
     from latconf_core.data.reading.raw_table import RawColumn, RawTable
     from latconf_gui.app import make_application
+    from latconf_gui.application.document import SessionState
     from latconf_gui.application.preparing import prepare_state
-    from latconf_gui.application.session import SessionState
     from latconf_gui.application.settings import Settings
     from latconf_gui.look.theme import Theme
     from latconf_gui.pages.data.preview_panel import PreviewPanel

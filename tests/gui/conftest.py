@@ -13,7 +13,7 @@ from PySide6.QtCore import QEvent, QSettings
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from latconf_gui.application.session import Session
+from latconf_gui.application.document import Document
 from latconf_gui.application.settings import Settings
 from latconf_gui.background.run_thread import RunThread
 from latconf_gui.look.theme import Theme
@@ -68,8 +68,8 @@ def _is_running(thread: RunThread) -> bool:
 
 
 @pytest.fixture
-def session(qapp: object) -> Session:
-    return Session()
+def document(qapp: object) -> Document:
+    return Document()
 
 
 @pytest.fixture

@@ -50,13 +50,13 @@ def test_that_a_person_gets_from_an_example_to_an_exported_model(
     person = Person(window, qtbot)
     person.open_example()
     pag_page = person.learn_pag("gfci")
-    pag = window.session.pag
+    pag = window.document.pag
     assert pag is not None
     edge = next(edge for edge in pag.edges() if edge.arrow == "o-o")
     mark = pag_page.canvas.scene.edge_item(edge.first, edge.second).mark_items[edge.second]
     place = pag_page.canvas.view.mapFromScene(mark.middle)
     qtbot.mouseClick(pag_page.canvas.view.viewport(), LEFT, pos=place)
-    assert window.session.pag != pag
+    assert window.document.pag != pag
     first = person.search("hclc-v")
     second = person.search("ilc-v")
     assert second.history.best is not None
@@ -76,7 +76,7 @@ def test_that_a_person_gets_from_an_example_to_an_exported_model(
     assert model_page.dag == second.history.dag(chosen)
 
     click_node(model_page, "dysp")
-    data, dag = window.session.dataset, model_page.dag
+    data, dag = window.document.dataset, model_page.dag
     assert data is not None
     assert dag is not None
     posterior = Scorer(data, replace(second.options.vbem, seed=second.seed)).posterior(dag)
@@ -97,12 +97,12 @@ def test_that_a_person_gets_from_an_example_to_an_exported_model(
     window.actions_by_id["file.save"].trigger()
     with qtbot.waitSignal(window.project.saved, timeout=LONG):
         person.choose_file(tmp_path / "asia.latconf")
-    before = window.session.state
+    before = window.document.state
     with qtbot.waitSignal(window.opener.opened, timeout=LONG):
-        window.opener.open_example(window.session.source)
+        window.opener.open_example(window.document.source)
     with qtbot.waitSignal(window.opener.project_opened, timeout=LONG):
         window.opener.open_path(tmp_path / "asia.latconf")
-    after = window.session.state
+    after = window.document.state
     assert after.dataset == before.dataset
     assert after.pag == before.pag
     assert dict(after.positions) == dict(before.positions)
@@ -122,12 +122,12 @@ def test_that_a_search_stopped_half_way_keeps_its_best(window: MainWindow, qtbot
     page.form.workers.setValue(1)
     person.start_search("ilc-v")
     person.wait(lambda: len(page.visits) == 5)
-    window.session.set_pag(None, "Clear the PAG")  # a wrong move: refused, and said
-    assert window.session.pag is not None
+    window.document.set_pag(None, "Clear the PAG")  # a wrong move: refused, and said
+    assert window.document.pag is not None
     assert window.problems.messages
     QTest.keyClick(window, Qt.Key.Key_Period, Qt.KeyboardModifier.ControlModifier)
     person.wait(lambda: not page.running.is_running)
-    result = window.session.result
+    result = window.document.result
     assert isinstance(result, SearchResult)
     assert result.stop_reason is StopReason.CANCELLED
     assert result.best is not None
@@ -144,14 +144,14 @@ def test_that_the_example_of_the_command_line_shows_the_whole_path(window: MainW
     page = window.page(ModelPage)
     qtbot.waitUntil(lambda: window.stack.currentWidget() is page and not window.runs.texts, timeout=LONG)
     settle(page, qtbot)
-    assert window.session.pag is not None
-    assert isinstance(window.session.result, SearchResult)
-    assert window.session.result.algorithm == "hclc-v"
+    assert window.document.pag is not None
+    assert isinstance(window.document.result, SearchResult)
+    assert window.document.result.algorithm == "hclc-v"
     assert page.facts is not None
     assert all(window.rail.button(place).isEnabled() for place in range(len(window.pages)))
     assert not window.project.is_modified
     assert window.problems.messages == []
-    assert window.session.pag_origin == "GFCI, alpha 0.05"
+    assert window.document.pag_origin == "GFCI, alpha 0.05"
 
 
 def test_that_the_example_gives_way_when_something_else_is_opened(
@@ -159,12 +159,12 @@ def test_that_the_example_gives_way_when_something_else_is_opened(
 ) -> None:
     begin(window, StartRequest(example="asia"))
     window.opener.open_path(small_csv)
-    qtbot.waitUntil(lambda: window.session.name == "small.csv" and not window.runs.texts, timeout=LONG)
-    assert window.session.result is None
+    qtbot.waitUntil(lambda: window.document.name == "small.csv" and not window.runs.texts, timeout=LONG)
+    assert window.document.result is None
 
 
 def test_that_a_search_begun_as_soon_as_another_has_a_result_is_not_lost(window: MainWindow, qtbot: QtBot) -> None:
-    window.session.open_state(state_with_result(), "Open")
+    window.document.open_state(state_with_result(), "Open")
     page = window.page(SearchPage)
     page.form.search.setCurrentIndex(page.form.search.findData("hclc-v"))
     results: list[SearchResult] = []
@@ -180,6 +180,6 @@ def test_that_a_search_begun_as_soon_as_another_has_a_result_is_not_lost(window:
     page.run()
     qtbot.waitUntil(lambda: len(results) == 2 and not window.runs.texts, timeout=LONG)
     assert not page.running.is_running
-    assert not window.session.held_reason
+    assert not window.document.held_reason
     assert results[0].history == results[1].history
     assert failures == []

@@ -31,7 +31,7 @@ class Person:
     def __init__(self, window: MainWindow, folder: Path, *, rng: np.random.Generator, qtbot: QtBot) -> None:
         self.window, self.folder, self.rng, self.qtbot = window, folder, rng, qtbot
         self.pag, self.search = window.page(PagPage), window.page(SearchPage)
-        self.model, self.session = window.page(ModelPage), window.session
+        self.model, self.document = window.page(ModelPage), window.document
         self.n_saved = 0
         self.acts: list[Callable[[], object]] = [
             self.go_to_a_page,
@@ -66,7 +66,7 @@ class Person:
         QTest.mouseClick(button, Qt.MouseButton.LeftButton)
 
     def click_a_mark(self) -> None:
-        edges = [] if self.session.pag is None else list(self.session.pag.edges())
+        edges = [] if self.document.pag is None else list(self.document.pag.edges())
         if edges and self.window.stack.currentWidget() is self.pag:
             edge = edges[self.rng.integers(len(edges))]
             click_mark(self.pag, edge.first, edge.second)
@@ -83,7 +83,7 @@ class Person:
             self.window.actions_by_id[action].trigger()
 
     def run_a_search(self) -> None:
-        if self.session.pag is not None:
+        if self.document.pag is not None:
             form = self.search.form
             form.search.setCurrentIndex(form.search.findData(self.one_of(ALGORITHMS)))
             self.window.actions_by_id["search.run"].trigger()
@@ -151,11 +151,11 @@ class Person:
 
 
 def is_consistent(person: Person) -> bool:
-    """Whether every page shows what the session holds."""
-    session, model = person.session, person.model
-    result = session.result
+    """Whether every page shows what the document holds."""
+    document, model = person.document, person.model
+    result = document.result
     if isinstance(result, SearchResult):
-        return agrees(person.pag) and model.dag == (session.opened_dag or result.best)
+        return agrees(person.pag) and model.dag == (document.opened_dag or result.best)
     return agrees(person.pag) and model.dag is None
 
 
@@ -165,24 +165,24 @@ def test_that_two_hundred_random_actions_break_nothing_and_can_be_undone(
     window: MainWindow, qtbot: QtBot, tmp_path: Path, seed: int
 ) -> None:
     window.resize(1200, 780)
-    window.session.open_state(state_with_result(), "Open")
-    window.session.undo_stack.clear()
-    start = window.session.state
+    window.document.open_state(state_with_result(), "Open")
+    window.document.undo_stack.clear()
+    start = window.document.state
     person = Person(window, tmp_path, rng=np.random.default_rng(seed), qtbot=qtbot)
     person.rest()
     steps: list[int] = []
-    window.session.undo_stack.indexChanged.connect(steps.append)
+    window.document.undo_stack.indexChanged.connect(steps.append)
     for _ in range(N_ACTIONS):
         person.act()
         assert is_consistent(person)
     person.rest()
     assert is_consistent(person)
     assert len(steps) > 10
-    while window.session.undo_stack.canUndo():
-        window.session.undo_stack.undo()
-    assert window.session.state is start
+    while window.document.undo_stack.canUndo():
+        window.document.undo_stack.undo()
+    assert window.document.state is start
     person.rest()
-    assert (window.session.dataset, window.session.pag) == (confounded(), GRAPH)
+    assert (window.document.dataset, window.document.pag) == (confounded(), GRAPH)
     assert person.model.canvas.scene.positions()["A"] == PLACES["A"]
     assert is_consistent(person)
     assert not [message.what for message in window.problems.messages if message.details]

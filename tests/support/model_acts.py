@@ -15,8 +15,8 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.options.searching import SearchOptions
 from latconf_core.search.catalogue import run_search
 from latconf_core.search.outcome.result import SearchResult
+from latconf_gui.application.document import SessionState
 from latconf_gui.application.preparing import prepare_state, table_of
-from latconf_gui.application.session import SessionState
 from latconf_gui.pages.model.model_page import ModelPage
 from latconf_gui.window.main_window import MainWindow
 
@@ -53,7 +53,7 @@ def state_with_result() -> SessionState:
 
 def put_result(window: MainWindow, qtbot: QtBot) -> ModelPage:
     """Open the small result and wait until its model is fitted."""
-    window.session.open_state(state_with_result(), "Open a result")
+    window.document.open_state(state_with_result(), "Open a result")
     window.project.mark_opened_from(None)
     window.show_page("Model")
     page = window.page(ModelPage)

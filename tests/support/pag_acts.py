@@ -14,9 +14,9 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.data.preparing.prepare import Prepared
 from latconf_core.graph.marks import Edge
 from latconf_core.graph.mixed import MixedGraph
+from latconf_gui.application.document import Document, SessionState
 from latconf_gui.application.messages import explain
 from latconf_gui.application.opener import Opener
-from latconf_gui.application.session import Session, SessionState
 from latconf_gui.application.settings import Settings
 from latconf_gui.background.runs import Runs
 from latconf_gui.pages.pag.pag_page import PagPage
@@ -33,12 +33,12 @@ class Host(QMainWindow):
     def __init__(self) -> None:
         super().__init__()
         self.problems: list[str] = []
-        self.session = Session(self)
+        self.document = Document(self)
         self.actions_by_id = Actions(self)
         self.runs = Runs(self.report, parent=self)
         settings = Settings()
-        opener = Opener(self.session, settings, self.runs, report=self.report, parent=self)
-        context = PageContext(self.session, self.actions_by_id, settings, self.runs, opener, self.report)
+        opener = Opener(self.document, settings, self.runs, report=self.report, parent=self)
+        context = PageContext(self.document, self.actions_by_id, settings, self.runs, opener, self.report)
         self.page = PagPage(context)
         self.setCentralWidget(self.page)
         self.resize(1100, 760)
@@ -51,8 +51,8 @@ class Host(QMainWindow):
         page = self.page
         self.runs.stop_all()
         page.stop()
-        self.session.open_state(SessionState(), "Start anew")
-        self.session.undo_stack.clear()
+        self.document.open_state(SessionState(), "Start anew")
+        self.document.undo_stack.clear()
         page._fallback.clear()
         page.edges.filter.clear()
         page.commands.search.clear()
@@ -74,15 +74,15 @@ def collider_data(n_rows: int = 2000, *, seed: int = 0) -> Dataset:
 def put_data(host: Host, data: Dataset) -> None:
     """Open data as if from a file, with nothing to undo."""
     prepared = Prepared(data, np.arange(data.n_rows))
-    host.session.open_state(replace(host.session.state, name="data", prepared=prepared), "Open data")
-    host.session.undo_stack.clear()
+    host.document.open_state(replace(host.document.state, name="data", prepared=prepared), "Open data")
+    host.document.undo_stack.clear()
 
 
 def put_graph(qtbot: QtBot, page: PagPage, graph: MixedGraph) -> None:
     """Show a graph, its nodes in three columns, with nothing to undo."""
     places = {name: (i % 3 * 160.0 + i // 3 * 25.0, i // 3 * 110.0) for i, name in enumerate(graph.nodes)}
     page.editor.replace_graph(graph, "Put a graph", origin="test", positions=places)
-    page.session.undo_stack.clear()
+    page.document.undo_stack.clear()
     page.canvas.view.fit()
     settle(qtbot, page)
 
@@ -131,10 +131,10 @@ def shown(page: PagPage) -> MixedGraph:
 def listed(page: PagPage) -> MixedGraph:
     """The graph that the table of edges shows."""
     model = page.edges.model
-    nodes = () if page.session.pag is None else page.session.pag.nodes
+    nodes = () if page.document.pag is None else page.document.pag.nodes
     return MixedGraph.from_edges(nodes, [model.edge(row) for row in range(model.rowCount())])
 
 
 def agrees(page: PagPage) -> bool:
-    """Whether scene and table show exactly the session's PAG."""
-    return page.session.pag == shown(page) == listed(page)
+    """Whether scene and table show exactly the document's PAG."""
+    return page.document.pag == shown(page) == listed(page)

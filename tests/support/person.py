@@ -48,7 +48,7 @@ class Person:
         panel = page.learn_panel
         panel.method.setCurrentIndex(panel.method.findData(method))
         self.qtbot.mouseClick(panel.learn, LEFT)
-        self.wait(lambda: self.window.session.pag is not None and not page.layouts.is_running)
+        self.wait(lambda: self.window.document.pag is not None and not page.layouts.is_running)
         return page
 
     def search(self, algorithm: str) -> SearchResult:
@@ -56,7 +56,7 @@ class Person:
         self.start_search(algorithm)
         page = self.window.page(SearchPage)
         self.wait(lambda: not page.running.is_running)
-        result = self.window.session.result
+        result = self.window.document.result
         assert isinstance(result, SearchResult)
         assert result.algorithm == algorithm
         return result

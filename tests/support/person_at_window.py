@@ -29,15 +29,15 @@ def main(folder: Path) -> int:
     click(window, QPoint(640, 770))
     key("ctrl+o")
     answer_file_dialog(folder / "data.csv")
-    wait(lambda: window.session.dataset is not None, "the data")
+    wait(lambda: window.document.dataset is not None, "the data")
 
     click(window.rail.button(2))
     page = window.page(PagPage)
     wait(page.isVisible, "the PAG page")
     focus(window)
     key("ctrl+l")
-    wait(lambda: window.session.pag is not None and not page.legality.is_busy, "the PAG", 120)
-    learned = window.session.pag
+    wait(lambda: window.document.pag is not None and not page.legality.is_busy, "the PAG", 120)
+    learned = window.document.pag
     assert learned is not None
     assert agrees(page)
 
@@ -45,17 +45,17 @@ def main(folder: Path) -> int:
     edge = next(learned.edges())
     mark = scene.edge_item(edge.first, edge.second).mark_items[edge.first]
     click(view.viewport(), view.mapFromScene(mark.middle))
-    assert window.session.pag != learned, "a click on a mark changes it"
+    assert window.document.pag != learned, "a click on a mark changes it"
     key("3", "x", "2")
-    assert window.session.pag.edge(edge.first, edge.second).arrow == "-->"
+    assert window.document.pag.edge(edge.first, edge.second).arrow == "-->"
     node = scene.node_item("D")
     before = QPointF(node.pos())
     drag(view.viewport(), view.mapFromScene(before), view.mapFromScene(before) + QPoint(40, 30))
     assert scene.node_item("D").pos() != before, "a drag moves a node"
     assert agrees(page)
-    while window.session.undo_stack.undoText() != "Learn the PAG with FCI":
+    while window.document.undo_stack.undoText() != "Learn the PAG with FCI":
         key("ctrl+z")
-    assert window.session.pag == learned
+    assert window.document.pag == learned
     assert agrees(page)
 
     key("ctrl+e")

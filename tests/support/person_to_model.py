@@ -41,8 +41,8 @@ def search(window: MainWindow) -> SearchResult:
     page = window.page(SearchPage)
     go_to(window, page)
     key("ctrl+r")
-    wait(lambda: window.session.result is not None and not page.running.is_running, "the search", 120)
-    result = window.session.result
+    wait(lambda: window.document.result is not None and not page.running.is_running, "the search", 120)
+    result = window.document.result
     assert isinstance(result, SearchResult)
     chart = page.results.chart
     wait(lambda: chart.n_drawn == len(result.history), "every dot")
@@ -55,7 +55,7 @@ def search(window: MainWindow) -> SearchResult:
 def read_a_cell(window: MainWindow, page: ModelPage, result: SearchResult) -> None:
     """Click a node, copy its table, and compare it with the core's."""
     wait(lambda: page.facts is not None and page.facts.is_complete and not page.is_busy, "the model", 120)
-    view, dag, data = page.canvas.view, page.dag, window.session.dataset
+    view, dag, data = page.canvas.view, page.dag, window.document.dataset
     assert dag is not None
     assert data is not None
     click(view.viewport(), view.mapFromScene(page.canvas.scene.node_item("dysp").pos()))
@@ -71,11 +71,11 @@ def read_a_cell(window: MainWindow, page: ModelPage, result: SearchResult) -> No
 def main(folder: Path) -> int:
     window = open_window()
     click(window.page(StartPage).examples.open_button)
-    wait(lambda: window.session.dataset is not None, "the data")
+    wait(lambda: window.document.dataset is not None, "the data")
     pag = window.page(PagPage)
     go_to(window, pag)
     key("ctrl+l")
-    wait(lambda: window.session.pag is not None and not pag.legality.is_busy, "the PAG", 120)
+    wait(lambda: window.document.pag is not None and not pag.legality.is_busy, "the PAG", 120)
     result = search(window)
     page = window.page(ModelPage)
     wait(page.isVisible, "the Model page")
@@ -90,7 +90,7 @@ def main(folder: Path) -> int:
     answer_file_dialog(folder / "work.latconf")
     wait(lambda: not window.project.is_modified, "the project")
     saved = read_project(folder / "work.latconf")
-    assert saved.pag == window.session.pag
+    assert saved.pag == window.document.pag
     assert saved.runs[0].history == result.history
     assert window.problems.messages == [], window.problems.messages
     focus(window)

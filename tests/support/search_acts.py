@@ -21,9 +21,9 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.searching import SearchOptions
 from latconf_core.search.candidate import Candidate, Hidden
 from latconf_core.search.outcome.events import CandidateScored, LevelStarted
+from latconf_gui.application.document import Document, SessionState
 from latconf_gui.application.messages import explain
 from latconf_gui.application.opener import Opener
-from latconf_gui.application.session import Session, SessionState
 from latconf_gui.application.settings import Settings
 from latconf_gui.background.runs import Runs
 from latconf_gui.pages.page import PageContext
@@ -39,13 +39,13 @@ class SearchHost(QMainWindow):
     def __init__(self) -> None:
         super().__init__()
         self.problems: list[str] = []
-        self.session = Session(self)
+        self.document = Document(self)
         self.actions_by_id = Actions(self)
         self.runs = Runs(self.report, parent=self)
-        self.session.refused.connect(lambda reason: self.report(reason, "Search"))
+        self.document.refused.connect(lambda reason: self.report(reason, "Search"))
         settings = Settings()
-        opener = Opener(self.session, settings, self.runs, report=self.report, parent=self)
-        self.page = SearchPage(PageContext(self.session, self.actions_by_id, settings, self.runs, opener, self.report))
+        opener = Opener(self.document, settings, self.runs, report=self.report, parent=self)
+        self.page = SearchPage(PageContext(self.document, self.actions_by_id, settings, self.runs, opener, self.report))
         self.setCentralWidget(self.page)
         self.resize(1100, 760)
 
@@ -80,8 +80,8 @@ def put(host: SearchHost, data: Dataset | None, pag: MixedGraph | None) -> None:
     """Data and a PAG as if opened, with nothing to undo."""
     prepared = None if data is None else Prepared(data, np.arange(data.n_rows))
     state = SessionState(name="data", prepared=prepared, pag=pag, positions=MappingProxyType(PLACES))
-    host.session.open_state(state, "Open data")
-    host.session.undo_stack.clear()
+    host.document.open_state(state, "Open data")
+    host.document.undo_stack.clear()
 
 
 def quick_options(**changes: object) -> SearchOptions:

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidget, QPushButton, QVB
 
 from latconf_core.data.preparing.choices import DEFAULT_MISSING_MARKS
 from latconf_core.data.preparing.data_changes import DataChange, changes_of
-from latconf_gui.application.session import SessionState
+from latconf_gui.application.document import SessionState
 from latconf_gui.look.icons import icon
 from latconf_gui.widgets.text import SPACE
 

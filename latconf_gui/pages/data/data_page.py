@@ -13,7 +13,7 @@ from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.data_changes import by_the_rules
 from latconf_core.data.preparing.discretise import Discretisation
 from latconf_core.data.preparing.rename_states import rename_state
-from latconf_gui.application.session import Session
+from latconf_gui.application.document import Document
 from latconf_gui.pages.data.banners import MissingBanner, ObstacleBanner, ReadingStrip
 from latconf_gui.pages.data.changes_panel import ChangesPanel
 from latconf_gui.pages.data.discretise_dialog import DiscretiseDialog
@@ -51,8 +51,8 @@ class DataPage(Page):
         self._show()
 
     @classmethod
-    def is_available(cls, session: Session) -> bool:
-        return session.raw is not None
+    def is_available(cls, document: Document) -> bool:
+        return document.raw is not None
 
     @classmethod
     def needs(cls) -> str:
@@ -114,8 +114,8 @@ class DataPage(Page):
         outer.addWidget(scroll)
 
     def _connect(self) -> None:
-        self.session.dataset_changed.connect(self._show)
-        self.session.name_changed.connect(self._show_heading)
+        self.document.dataset_changed.connect(self._show)
+        self.document.name_changed.connect(self._show_heading)
         self.variables.use_changed.connect(self._use)
         self.table.selectionModel().currentRowChanged.connect(self._show_current)
         self.reading.change_asked.connect(self.ask_reading)
@@ -128,7 +128,7 @@ class DataPage(Page):
         inspector.rule_removed.connect(lambda name: self._set_rule(name, None))
 
     def _show(self) -> None:
-        state = self.session.state
+        state = self.document.state
         self._show_heading()
         self.variables.show(state.plans, state.preparation, state.prepared)
         self.table.fit_columns()
@@ -152,7 +152,7 @@ class DataPage(Page):
         self._splitter.setSizes([wanted, whole - wanted])
 
     def _show_heading(self) -> None:
-        state = self.session.state
+        state = self.document.state
         self.heading.setText(state.name)
         if state.dataset is None:
             raw = state.raw
@@ -172,14 +172,14 @@ class DataPage(Page):
     def _show_current(self, _current: QModelIndex | None = None, _previous: QModelIndex | None = None) -> None:
         name = self._current_name()
         plan = self.variables.plan(self.variables.row_of(name)) if name is not None else None
-        rule = self.session.preparation.rule_of(name) if name is not None else None
+        rule = self.document.preparation.rule_of(name) if name is not None else None
         self._inspector.show_variable(plan, rule)
         actions = self.context.actions
         actions["data.use"].setEnabled(plan is not None and not plan.is_used)
         actions["data.set_aside"].setEnabled(plan is not None and plan.is_used)
         actions["data.discretise"].setEnabled(plan is not None and (plan.is_numeric or rule is not None))
         actions["data.rename"].setEnabled(plan is not None and bool(plan.states))
-        actions["data.reading"].setEnabled(isinstance(self.session.source, Path))
+        actions["data.reading"].setEnabled(isinstance(self.document.source, Path))
         if name is not None:
             self.preview.show_column(name)
 
@@ -191,7 +191,7 @@ class DataPage(Page):
 
     def _use(self, name: str, used: bool) -> None:
         if used:
-            by_hand = name in self.session.preparation.set_aside
+            by_hand = name in self.document.preparation.set_aside
             change = by_the_rules if by_hand else Preparation.with_included
             self.context.opener.prepare(lambda now: change(now, name), f"Use {name}")
         else:
@@ -215,10 +215,10 @@ class DataPage(Page):
 
     def ask_discretise(self, name: str) -> DiscretiseDialog | None:
         """Open the dialog for one variable."""
-        raw = self.session.raw
+        raw = self.document.raw
         if raw is None:
             return None
-        dialog = DiscretiseDialog(raw, self.session.preparation, name=name, parent=self)
+        dialog = DiscretiseDialog(raw, self.document.preparation, name=name, parent=self)
         dialog.chosen.connect(lambda rule: self._set_rule(name, rule))
         dialog.open()
         return dialog
@@ -237,16 +237,16 @@ class DataPage(Page):
     def _rename(self, name: str, old: str, new: str) -> None:
         states = self.variables.plan(self.variables.row_of(name)).states
         text = f"Merge {old} into {new}" if new in states else f"Rename {old} to {new}"
-        raw = self.session.raw
+        raw = self.document.raw
         if raw is not None:
             self.context.opener.prepare(lambda now: rename_state(now, raw, column=name, old=old, new=new), text)
 
     def ask_reading(self) -> ReadingDialog | None:
         """Open the dialog about how the file is read."""
-        raw, source = self.session.raw, self.session.source
+        raw, source = self.document.raw, self.document.source
         if raw is None or not isinstance(source, Path):
             return None
-        dialog = ReadingDialog(raw, self.session.preparation.missing_marks, parent=self)
+        dialog = ReadingDialog(raw, self.document.preparation.missing_marks, parent=self)
         dialog.reading_chosen.connect(lambda options: self.context.opener.open_path(source, options))
         dialog.marks_chosen.connect(self._set_marks)
         dialog.open()

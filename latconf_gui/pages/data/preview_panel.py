@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from latconf_gui.application.session import SessionState
+from latconf_gui.application.document import SessionState
 from latconf_gui.pages.data.preview_model import DatasetModel, RawModel
 from latconf_gui.widgets.cells import CellDelegate
 from latconf_gui.widgets.text import SPACE

@@ -13,7 +13,7 @@ from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.errors import GraphError
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.outcome.wording import nats
-from latconf_gui.application.session import Session
+from latconf_gui.application.document import Document
 from latconf_gui.drawing.graph_drawing import drawing_of_dag
 from latconf_gui.drawing.layout.view_layouts import Layouts
 from latconf_gui.pages.model.canvas import DagCanvas, place_key
@@ -47,7 +47,7 @@ def is_result_with_dag(result: object) -> bool:
 
 
 class ModelPage(Page):
-    """Wires the drawing, the table and the Inspector to the session; what it shows is computed by `fitting`."""
+    """Wires the drawing, the table and the Inspector to the document; what it shows is computed by `fitting`."""
 
     title = "Model"
     icon = "model"
@@ -64,7 +64,7 @@ class ModelPage(Page):
         self._inspector = ModelInspector()
         self._dag: LatentDag | None = None
         self._facts: ModelFacts | None = None
-        self._fallback: dict[str, tuple[float, float]] = {}  # places of nodes that the session has none for
+        self._fallback: dict[str, tuple[float, float]] = {}  # places of nodes that the document has none for
         self._wants_layout = False
         self._add_actions()
         self._build()
@@ -72,8 +72,8 @@ class ModelPage(Page):
         self._on_result_changed()
 
     @classmethod
-    def is_available(cls, session: Session) -> bool:
-        return is_result_with_dag(session.result)
+    def is_available(cls, document: Document) -> bool:
+        return is_result_with_dag(document.result)
 
     @classmethod
     def needs(cls) -> str:
@@ -98,7 +98,7 @@ class ModelPage(Page):
 
     def _add_actions(self) -> None:
         add, files = self.context.actions.add, self.files
-        add("model.best", "Show the &best DAG", slot=lambda: self.session.open_dag(None))
+        add("model.best", "Show the &best DAG", slot=lambda: self.document.open_dag(None))
         add("model.layout", "&Lay out", slot=self.lay_out, tip="Place every node anew, causes above effects")
         add("model.fit", "&Fit", slot=self.canvas.view.fit, tip="Show the whole DAG")
         add("model.export", "Export &model…", slot=files.ask_model, tip="Export the model with its tables (BIF, JSON)")
@@ -156,12 +156,12 @@ class ModelPage(Page):
         layout.addWidget(scroll)
 
     def _connect(self) -> None:
-        session, report = self.session, self.context.report
-        session.result_changed.connect(self._on_result_changed)
-        session.dag_opened.connect(self._show_dag)
-        session.positions_changed.connect(self._draw)
-        session.state_names_changed.connect(self._show_facts)
-        self.choice.activated.connect(lambda _: session.open_dag(self.choice.currentData()))
+        document, report = self.document, self.context.report
+        document.result_changed.connect(self._on_result_changed)
+        document.dag_opened.connect(self._show_dag)
+        document.positions_changed.connect(self._draw)
+        document.state_names_changed.connect(self._show_facts)
+        self.choice.activated.connect(lambda _: document.open_dag(self.choice.currentData()))
         self.canvas.scene.selectionChanged.connect(self._on_selected)
         self.canvas.scene.nodes_moved.connect(self._on_moved)
         self.table.chosen.connect(self.choose)
@@ -177,7 +177,7 @@ class ModelPage(Page):
 
     @property
     def result(self) -> SearchResult | None:
-        result = self.session.result
+        result = self.document.result
         return result if isinstance(result, SearchResult) else None
 
     @property
@@ -192,16 +192,16 @@ class ModelPage(Page):
 
     def show_dag(self, dag: LatentDag) -> None:
         """Look at a visited DAG."""
-        self.session.open_dag(dag)
+        self.document.open_dag(dag)
 
     def _on_result_changed(self) -> None:
         self.fitting.clear()
         self._show_dag()
 
     def _show_dag(self) -> None:
-        result, data = self.result, self.session.dataset
+        result, data = self.result, self.document.dataset
         self._facts = None
-        self._dag = None if result is None else self.session.opened_dag or result.best
+        self._dag = None if result is None else self.document.opened_dag or result.best
         self._fill_choice()
         self.table.show_network(None)
         self._draw()
@@ -240,7 +240,7 @@ class ModelPage(Page):
         if self._dag is None:
             self.canvas.clear()
             return
-        places = {**self._fallback, **self.session.positions}
+        places = {**self._fallback, **self.document.positions}
         self.canvas.show_dag(self._dag, places)
         if set(self._dag.nodes) - set(places) and not self.layouts.is_running:
             self.layouts.ask(drawing_of_dag(self._dag))
@@ -266,7 +266,7 @@ class ModelPage(Page):
 
     def _move(self, positions: dict[str, tuple[float, float]], text: str) -> None:
         if positions:
-            self.session.move_nodes(self._kept_places(positions), text)
+            self.document.move_nodes(self._kept_places(positions), text)
 
     def _kept_places(self, positions: dict[str, tuple[float, float]]) -> dict[str, tuple[float, float]]:
         """The places under the names that they are kept by."""
@@ -295,15 +295,15 @@ class ModelPage(Page):
             return None
         posterior = self._facts.posterior
         names = {
-            latent.name: self.session.state_names[latent]
+            latent.name: self.document.state_names[latent]
             for latent in posterior.dag.latents
-            if latent in self.session.state_names
+            if latent in self.document.state_names
         }
         return posterior.network().with_state_names(names)
 
     def shown_model(self) -> ShownModel | None:
         """What there is to write; None while the model is being fitted."""
-        network, prepared = self.network, self.session.prepared
+        network, prepared = self.network, self.document.prepared
         if network is None or self._facts is None:
             return None
         return ShownModel(self._facts.posterior, network, None if prepared is None else prepared.rows)
@@ -311,7 +311,7 @@ class ModelPage(Page):
     @property
     def truth(self) -> LatentDag | None:
         """The true DAG with its hidden common causes, where it is known."""
-        network = self.session.truth
+        network = self.document.truth
         return None if network is None or not network.latents else hidden_truth(network, network.latents)
 
     # Choosing -------------------------------------------------------------------------------------
@@ -340,7 +340,7 @@ class ModelPage(Page):
         elif latent is None:
             self._inspector.show_variable(name, facts.posterior)
         else:
-            states = self.session.state_names.get(latent, facts.posterior.cpts[name].states)
+            states = self.document.state_names.get(latent, facts.posterior.cpts[name].states)
             self._inspector.show_latent(latent, facts.posterior, states=states, truth=self.truth)
             if name in facts.latents:
                 self._inspector.latent.show_facts(facts.latents[name])
@@ -361,7 +361,7 @@ class ModelPage(Page):
             self.context.report(problem, f"Naming a state of {latent.name}")
             return
         renamed = tuple(new if state == old else state for state in states)
-        self.session.name_states(latent, renamed, f"Name a state of {latent.name} {new}")
+        self.document.name_states(latent, renamed, f"Name a state of {latent.name} {new}")
 
     def _ask_table(self) -> None:
         if self.chosen is None:

@@ -201,11 +201,11 @@ def _add(
 
 def show_enabled(page: PagPage) -> None:
     """Offer only what can be done now; what cannot says why in its tip."""
-    actions, graph = page.context.actions, page.session.pag
+    actions, graph = page.context.actions, page.document.pag
     pairs, nodes = page.canvas.scene.selected_pairs(), page.canvas.scene.selected_nodes()
     has_graph, own_nodes = graph is not None, page.editor.has_own_nodes
     wanted = {
-        "pag.learn": page.session.dataset is not None and not page.is_learning,
+        "pag.learn": page.document.dataset is not None and not page.is_learning,
         "pag.export": has_graph,
         "pag.picture": has_graph,
         "pag.repair": has_graph,

@@ -20,7 +20,7 @@ class PagCommands(QObject):
     def __init__(self, page: PagPage) -> None:
         super().__init__(page)
         self._page = page
-        self._session = page.session
+        self._document = page.document
         self._scene, self._view, self._editor = page.canvas.scene, page.canvas.view, page.editor
         self.search = QLineEdit()
         self.search.setPlaceholderText("Find a node…")
@@ -34,7 +34,7 @@ class PagCommands(QObject):
 
     def step_edge(self, step: int) -> None:
         """Select the next or previous edge of the graph."""
-        edges = [] if self._session.pag is None else list(self._session.pag.edges())
+        edges = [] if self._document.pag is None else list(self._document.pag.edges())
         if not edges:
             return
         chosen = self._scene.selected_pairs()
@@ -145,7 +145,7 @@ class PagCommands(QObject):
 
     def _matches(self) -> list[str]:
         wanted = self.search.text().strip().casefold()
-        nodes = () if self._session.pag is None else self._session.pag.nodes
+        nodes = () if self._document.pag is None else self._document.pag.nodes
         return [name for name in nodes if wanted in name.casefold()] if wanted else []
 
     def _show_found(self) -> None:

@@ -12,7 +12,7 @@ from latconf_core.errors import GraphError
 from latconf_core.graph.marks import Edge, Mark
 from latconf_core.graph.meanings import MARK_NAMES
 from latconf_core.graph.mixed import MixedGraph
-from latconf_gui.application.session import Session
+from latconf_gui.application.document import Document
 from latconf_gui.background.runs import Report
 from latconf_gui.drawing.graph_drawing import Pair, Positions
 
@@ -24,24 +24,24 @@ EDITED = "edited"
 
 
 class PagEditor(QObject):
-    """Edits the session's PAG; while `busy_reason` gives a sentence, or the session is held, that is said instead."""
+    """Edits the document's PAG; while `busy_reason` gives a sentence, or the document is held, that is said instead."""
 
     edge_added = Signal(str, str)
 
-    def __init__(self, session: Session, report: Report, *, parent: QObject | None = None) -> None:
+    def __init__(self, document: Document, report: Report, *, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._session = session
+        self._document = document
         self._report = report
         self.busy_reason: Callable[[], str] = lambda: ""
 
     @property
     def graph(self) -> MixedGraph | None:
-        return self._session.pag
+        return self._document.pag
 
     @property
     def has_own_nodes(self) -> bool:
         """Whether nodes can be added and removed: with data, the variables are the nodes."""
-        return self._session.dataset is None and self._session.raw is None
+        return self._document.dataset is None and self._document.raw is None
 
     # Edges ----------------------------------------------------------------------------------------
 
@@ -111,9 +111,9 @@ class PagEditor(QObject):
         """A graph without edges on the data's variables, or without nodes where there is no data; None if not now."""
         if self.refuses():
             return None
-        data = self._session.dataset
+        data = self._document.dataset
         if data is None and not self.has_own_nodes:
-            self._report(self._session.state.obstacle or "The data is not ready yet.", WHERE)
+            self._report(self._document.state.obstacle or "The data is not ready yet.", WHERE)
             return None
         return MixedGraph.from_edges(() if data is None else data.names, ())
 
@@ -128,7 +128,9 @@ class PagEditor(QObject):
             self._report(GraphError(f"{problem}; choose another name"), WHERE)
             return
         grown = MixedGraph.from_edges((*graph.nodes, clean), graph.edges())
-        self._keep(grown, f"Add the node {clean}", positions={clean: place}, origin=self._session.pag_origin or "drawn")
+        self._keep(
+            grown, f"Add the node {clean}", positions={clean: place}, origin=self._document.pag_origin or "drawn"
+        )
 
     def rename_node(self, old: str, new: str) -> None:
         """Give a node another name; it keeps its place."""
@@ -139,7 +141,7 @@ class PagEditor(QObject):
             problem = f"there is already a node {clean!r}" if clean else "a node needs a name"
             self._report(GraphError(f"{problem}; choose another name"), WHERE)
             return
-        places = self._session.positions
+        places = self._document.positions
         moved = {clean: places[old]} if old in places else {}
         self._keep(graph.renamed({old: clean}), f"Rename {old} to {clean}", positions=moved)
 
@@ -159,21 +161,21 @@ class PagEditor(QObject):
         """Keep where nodes were put."""
         if positions:
             names = next(iter(positions)) if len(positions) == 1 else f"{len(positions)} nodes"
-            self._session.move_nodes(positions, text or f"Move {names}")
+            self._document.move_nodes(positions, text or f"Move {names}")
 
     def replace_graph(self, graph: MixedGraph, text: str, *, origin: str, positions: Positions | None = None) -> None:
         """Another graph in one step, with the places of nodes that have none yet; for results of our own runs too."""
-        known = self._session.positions
+        known = self._document.positions
         new = {name: spot for name, spot in (positions or {}).items() if name not in known}
         self._keep(graph, text, positions=new, origin=origin)
 
     def _keep(
         self, graph: MixedGraph, text: str, *, positions: Positions | None = None, origin: str | None = None
     ) -> None:
-        state = self._session.state
+        state = self._document.state
         places = MappingProxyType({**state.positions, **positions}) if positions else state.positions
         came_from = _edited(state.pag_origin) if origin is None else origin
-        self._session.open_state(replace(state, pag=graph, pag_origin=came_from, result=None, positions=places), text)
+        self._document.open_state(replace(state, pag=graph, pag_origin=came_from, result=None, positions=places), text)
 
     def _open_graph(self) -> MixedGraph | None:
         """The graph, if it may be changed now."""
@@ -181,7 +183,7 @@ class PagEditor(QObject):
 
     def refuses(self) -> bool:
         """Whether the PAG may not be changed now; the reason is reported."""
-        reason = self.busy_reason() or self._session.held_reason
+        reason = self.busy_reason() or self._document.held_reason
         if reason:
             self._report(reason, WHERE)
         return bool(reason)

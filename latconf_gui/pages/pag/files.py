@@ -13,7 +13,7 @@ from latconf_core.formats.graphs.registry import graph_formats, read_graph, writ
 from latconf_core.formats.knowledge_file import read_knowledge, write_knowledge
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.knowledge import Knowledge
-from latconf_gui.application.session import Session
+from latconf_gui.application.document import Document
 from latconf_gui.background.latest_job import LatestJob
 from latconf_gui.background.runs import Report
 from latconf_gui.drawing.picture_export import export_picture
@@ -45,9 +45,9 @@ class PagFiles(QObject):
     graph_read = Signal(object, object)
     knowledge_read = Signal(object, object)
 
-    def __init__(self, session: Session, report: Report, *, window: QWidget) -> None:
+    def __init__(self, document: Document, report: Report, *, window: QWidget) -> None:
         super().__init__(window)
-        self._session = session
+        self._document = document
         self._report = report
         self._window = window
         self.folder: Callable[[], str] = lambda: str(Path.home())
@@ -83,7 +83,7 @@ class PagFiles(QObject):
         elif path.is_dir():
             self._report(IsADirectoryError(21, "Is a folder", str(path)), self._where)
         else:
-            data = self._session.dataset
+            data = self._document.dataset
             names = None if data is None else data.names
             self._reading.ask(lambda _control: (read_graph(path, nodes=names, format=format), path))
 
@@ -96,7 +96,7 @@ class PagFiles(QObject):
 
     def ask_export(self) -> QFileDialog | None:
         """Let the person choose where to write the graph, and in which format."""
-        if self._session.pag is None:
+        if self._document.pag is None:
             self._report("There is no graph to export yet; learn, import or draw one first.", "Exporting the graph")
             return None
         filters = write_filters()
@@ -104,7 +104,7 @@ class PagFiles(QObject):
 
     def export_graph(self, path: Path, format: str | None = None) -> None:
         """Write the PAG; names that had to change are said."""
-        graph = self._session.pag
+        graph = self._document.pag
         if graph is None:
             return
         try:
@@ -129,7 +129,7 @@ class PagFiles(QObject):
     def import_knowledge(self, path: Path) -> None:
         """Read a knowledge file; every variable in it must exist."""
         self._where = f"Importing {path.name}"
-        data, graph = self._session.dataset, self._session.pag
+        data, graph = self._document.dataset, self._document.pag
         names = data.names if data is not None else graph.nodes if graph is not None else ()
 
         def read(_control: object) -> tuple[Knowledge, Path]:
@@ -146,7 +146,7 @@ class PagFiles(QObject):
     def export_knowledge(self, path: Path) -> None:
         """Write the knowledge as Tetrad does, or as our table."""
         try:
-            write_knowledge(self._session.knowledge, path)
+            write_knowledge(self._document.knowledge, path)
         except (LatconfError, OSError) as error:
             self._report(error, f"Exporting {path.name}")
 

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from latconf_core.errors import LatconfError
 from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
-from latconf_gui.application.session import Session
+from latconf_gui.application.document import Document
 from latconf_gui.background.runs import Report
 from latconf_gui.pages.pag.knowledge_model import CauseTableModel, TierTableModel, tiers_of, with_cause, with_tiers
 from latconf_gui.widgets.scroll import LeastLines, ScrollColumn
@@ -33,23 +33,23 @@ WHERE = "Background knowledge"
 
 
 class KnowledgePanel(QWidget):
-    """Edits the session's knowledge; each change is one undo step, and a contradiction is said and not taken over."""
+    """Edits the document's knowledge; each change is one undo step, and a contradiction is said and not taken over."""
 
     import_asked = Signal()
     export_asked = Signal()
 
-    def __init__(self, session: Session, report: Report, *, parent: QWidget | None = None) -> None:
+    def __init__(self, document: Document, report: Report, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Background knowledge")
-        self._session = session
+        self._document = document
         self._report = report
         self.tiers = TierTableModel(self)
         self.causes = CauseTableModel(self)
         self.tiers.tier_chosen.connect(self._on_tier)
         self._build()
-        session.knowledge_changed.connect(self.show_knowledge)
-        session.dataset_changed.connect(self.show_knowledge)
-        session.pag_changed.connect(self.show_knowledge)
+        document.knowledge_changed.connect(self.show_knowledge)
+        document.dataset_changed.connect(self.show_knowledge)
+        document.pag_changed.connect(self.show_knowledge)
         self.show_knowledge()
 
     def _build(self) -> None:
@@ -120,13 +120,13 @@ class KnowledgePanel(QWidget):
 
     def names(self) -> tuple[str, ...]:
         """The variables knowledge can be about."""
-        if self._session.dataset is not None:
-            return self._session.dataset.names
-        return () if self._session.pag is None else self._session.pag.nodes
+        if self._document.dataset is not None:
+            return self._document.dataset.names
+        return () if self._document.pag is None else self._document.pag.nodes
 
     def show_knowledge(self) -> None:
-        """Follow the session."""
-        knowledge, names = self._session.knowledge, self.names()
+        """Follow the document."""
+        knowledge, names = self._document.knowledge, self.names()
         self.tiers.show_tiers(names, knowledge)
         self.causes.show_causes(knowledge)
         for box in (self.first, self.second):
@@ -153,31 +153,31 @@ class KnowledgePanel(QWidget):
             self._report(error, WHERE)
             self.show_knowledge()
             return
-        if knowledge != self._session.knowledge:
-            self._session.set_knowledge(knowledge, text)
+        if knowledge != self._document.knowledge:
+            self._document.set_knowledge(knowledge, text)
 
     def clear(self) -> None:
         """Forget everything that is known."""
         self.change(lambda: NO_KNOWLEDGE, "Clear the background knowledge")
 
     def _on_tier(self, name: str, tier: int) -> None:
-        tiers = {own: number for own, number in tiers_of(self._session.knowledge).items() if own != name}
+        tiers = {own: number for own, number in tiers_of(self._document.knowledge).items() if own != name}
         if tier:
             tiers[name] = tier
         ordered = {own: tiers[own] for own in self.names() if own in tiers}
         text = f"Put {name} into tier {tier}" if tier else f"Take {name} out of the tiers"
-        self.change(lambda: with_tiers(self._session.knowledge, ordered), text)
+        self.change(lambda: with_tiers(self._document.knowledge, ordered), text)
 
     def _on_closed(self, item: QListWidgetItem) -> None:
         tier = self.closed.row(item)
-        closed = self._session.knowledge.closed_tiers ^ {tier}
-        self.change(lambda: replace(self._session.knowledge, closed_tiers=closed), f"Close or open tier {tier + 1}")
+        closed = self._document.knowledge.closed_tiers ^ {tier}
+        self.change(lambda: replace(self._document.knowledge, closed_tiers=closed), f"Close or open tier {tier + 1}")
 
     def _on_add(self) -> None:
         cause = self.first.currentText(), self.second.currentText()
         text = f"{cause[0]} {self.rule.currentText()} {cause[1]}"
         is_required = self.rule.currentIndex() == 1
-        self.change(lambda: with_cause(self._session.knowledge, cause, is_required=is_required), text)
+        self.change(lambda: with_cause(self._document.knowledge, cause, is_required=is_required), text)
 
     def _on_delete(self) -> None:
         rows = [index.row() for index in self.cause_table.selectionModel().selectedRows()]

@@ -11,7 +11,7 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.errors import DataError
 from latconf_core.options.learning import PagOptions
 from latconf_core.pag.knowledge import Knowledge
-from latconf_gui.application.session import Session
+from latconf_gui.application.document import Document
 from latconf_gui.background.run_thread import RunThread
 from latconf_gui.background.runs import Report, Runs
 from latconf_gui.pages.pag.learn_panel import METHODS
@@ -27,14 +27,14 @@ class PagLearning(QObject):
     learned = Signal(object)
     cancelled = Signal()
 
-    def __init__(self, session: Session, runs: Runs, *, report: Report, parent: QObject | None = None) -> None:
+    def __init__(self, document: Document, runs: Runs, *, report: Report, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._session = session
+        self._document = document
         self._runs = runs
         self._report = report
         self._thread: RunThread | None = None
         self._data: Dataset | None = None
-        session.dataset_changed.connect(self.cancel)
+        document.dataset_changed.connect(self.cancel)
 
     @property
     def is_running(self) -> bool:
@@ -47,19 +47,19 @@ class PagLearning(QObject):
         return "The PAG is being learned and cannot be edited; wait until it is done, or cancel learning."
 
     def start(self, options: PagOptions) -> None:
-        """Learn from the session's data with its background knowledge."""
-        data = self._session.dataset
+        """Learn from the document's data with its background knowledge."""
+        data = self._document.dataset
         if self.is_running:
             self._report("A PAG is already being learned; wait until it is done, or cancel it.", WHERE)
-        elif self._session.held_reason:
-            self._report(self._session.held_reason, WHERE)
+        elif self._document.held_reason:
+            self._report(self._document.held_reason, WHERE)
         elif data is None:
-            reason = self._session.state.obstacle
+            reason = self._document.state.obstacle
             self._report(reason or "There is no data to learn from; open a file or an example first.", WHERE)
         elif data.n_variables < 2:
             self._report(DataError("the data has one variable; a PAG needs at least two: use more columns"), WHERE)
         else:
-            self._begin(data, options, self._session.knowledge)
+            self._begin(data, options, self._document.knowledge)
 
     def _begin(self, data: Dataset, options: PagOptions, knowledge: Knowledge) -> None:
         self._data = data
@@ -81,7 +81,7 @@ class PagLearning(QObject):
         if self._thread is None or self._thread.is_cancelled:
             return
         for event in events:
-            if isinstance(event, PagLearned) and self._session.dataset is self._data:
+            if isinstance(event, PagLearned) and self._document.dataset is self._data:
                 self._thread = None  # from here on the PAG may be changed, first of all by this result
                 self.learned.emit(event.result)
                 self.changed.emit()

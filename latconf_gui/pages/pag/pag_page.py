@@ -50,7 +50,7 @@ NO_GRAPHS = (".tsv", ".arff", ".xlsx", ".parquet", ".latconf")  # tables and pro
 
 
 class PagPage(Page):
-    """Wires the canvas, the tables and the panels to the session; edits go through `editor`."""
+    """Wires the canvas, the tables and the panels to the document; edits go through `editor`."""
 
     title = "PAG"
     icon = "pag"
@@ -58,23 +58,23 @@ class PagPage(Page):
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         self.setAcceptDrops(True)
-        self.editor = PagEditor(self.session, context.report, parent=self)
-        self.files = PagFiles(self.session, context.report, window=self)
-        self.learning = PagLearning(self.session, context.runs, report=context.report, parent=self)
+        self.editor = PagEditor(self.document, context.report, parent=self)
+        self.files = PagFiles(self.document, context.report, window=self)
+        self.learning = PagLearning(self.document, context.runs, report=context.report, parent=self)
         self.canvas = PagCanvas()
         self.layouts = Layouts(self.canvas.view, room=self.canvas.room, parent=self)
         self.legality = LegalityBar()
         self.edges, self.learn_panel, self.separation = EdgePanel(), LearnPanel(), SeparationPanel()
-        self.knowledge = KnowledgePanel(self.session, context.report)
+        self.knowledge = KnowledgePanel(self.document, context.report)
         self._inspector = PagInspector()
         self._waiting: tuple[MixedGraph, str, str] | None = None  # a graph whose nodes are still being placed
         self._asked_layout: Engine | None = None
         self._has_been_shown = False
-        self._fallback: dict[str, tuple[float, float]] = {}  # places of nodes that the session has none for
+        self._fallback: dict[str, tuple[float, float]] = {}  # places of nodes that the document has none for
         self.commands = PagCommands(self)
         pag_actions.add_actions(self)
         self._build()
-        self._connect_session()
+        self._connect_document()
         self._connect_canvas()
         self._connect_panels()
         self._on_pag_changed()
@@ -139,10 +139,10 @@ class PagPage(Page):
         row.addWidget(self.commands.search)
         return row
 
-    def _connect_session(self) -> None:
-        self.session.pag_changed.connect(self._on_pag_changed)
-        self.session.positions_changed.connect(self._show_graph)
-        self.session.dataset_changed.connect(self._show_enabled)
+    def _connect_document(self) -> None:
+        self.document.pag_changed.connect(self._on_pag_changed)
+        self.document.positions_changed.connect(self._show_graph)
+        self.document.dataset_changed.connect(self._show_enabled)
 
     def _connect_canvas(self) -> None:
         scene = self.canvas.scene
@@ -206,10 +206,10 @@ class PagPage(Page):
         for part in (self.legality, self.separation, self.files):
             part.stop()
 
-    # Following the session ------------------------------------------------------------------------
+    # Following the document ------------------------------------------------------------------------
 
     def _on_pag_changed(self) -> None:
-        graph = self.session.pag
+        graph = self.document.pag
         self._show_graph()
         self.edges.follow(graph)
         self.legality.follow(graph)
@@ -219,22 +219,22 @@ class PagPage(Page):
 
     def _lay_out_missing(self) -> None:
         """Place the nodes of a graph that came from elsewhere without places; no step to undo."""
-        graph = self.session.pag
+        graph = self.document.pag
         if graph is not None and self.isVisible() and self._missing(graph) and not self.layouts.is_running:
             self.layouts.ask(drawing_of_graph(graph))
 
     def _show_graph(self) -> None:
-        self.canvas.show_graph(self.session.pag, {**self._fallback, **self.session.positions})
+        self.canvas.show_graph(self.document.pag, {**self._fallback, **self.document.positions})
 
     def _missing(self, graph: MixedGraph) -> bool:
         """Whether a node has no place yet."""
-        return bool(set(graph.nodes) - set(self.session.positions) - set(self._fallback))
+        return bool(set(graph.nodes) - set(self.document.positions) - set(self._fallback))
 
     def introduce(self, graph: MixedGraph, text: str, *, origin: str) -> None:
         """Take over a new graph; where its nodes have no places yet, they are laid out first."""
         if self.editor.refuses():
             return
-        if set(graph.nodes) <= set(self.session.positions):
+        if set(graph.nodes) <= set(self.document.positions):
             self.editor.replace_graph(graph, text, origin=origin)
             return
         self._waiting = (graph, text, origin)
@@ -242,10 +242,10 @@ class PagPage(Page):
 
     def lay_out(self, engine: Engine) -> None:
         """Place every node anew."""
-        if self.session.pag is None:
+        if self.document.pag is None:
             return
         try:
-            self.layouts.ask(drawing_of_graph(self.session.pag), engine)
+            self.layouts.ask(drawing_of_graph(self.document.pag), engine)
         except OptionError as error:
             self.context.report(error, "Laying out the graph")
         else:
@@ -342,17 +342,17 @@ class PagPage(Page):
         self._show_enabled()
 
     def _show_inspector(self) -> None:
-        graph, scene = self.session.pag, self.canvas.scene
+        graph, scene = self.document.pag, self.canvas.scene
         pairs, nodes = scene.selected_pairs(), scene.selected_nodes()
         if graph is None or not (pairs or nodes):
-            self._inspector.show_summary(graph, self.session.pag_origin)
+            self._inspector.show_summary(graph, self.document.pag_origin)
         elif len(pairs) == 1 and not nodes:
             item = scene.edge_item(*pairs[0])
             self._inspector.show_edge(item.edge, item.active_end)
         elif pairs and not nodes:
             self._inspector.show_edges([scene.edge_item(*pair).edge for pair in pairs])
         elif len(nodes) == 1:
-            self._inspector.show_node(nodes[0], graph, self.session.dataset)
+            self._inspector.show_node(nodes[0], graph, self.document.dataset)
         else:
             self._inspector.show_nodes(nodes)
 
@@ -373,7 +373,7 @@ class PagPage(Page):
 
     def _on_repair_ready(self, answer: tuple[MixedGraph, Repair]) -> None:
         graph, repair = answer
-        if graph != self.session.pag:
+        if graph != self.document.pag:
             return
         if not repair.diff:
             self.context.report("This is a valid PAG already; there is nothing to repair.", "Repairing the PAG")
@@ -385,6 +385,6 @@ class PagPage(Page):
         self.repair_dialog.open()
 
     def _apply(self, graph: MixedGraph, repair: Repair) -> None:
-        if graph == self.session.pag and not self.editor.refuses():
-            origin = self.session.pag_origin
+        if graph == self.document.pag and not self.editor.refuses():
+            origin = self.document.pag_origin
             self.editor.replace_graph(repair.graph, "Repair the PAG", origin=f"{origin}, repaired" if origin else "")

@@ -10,7 +10,7 @@ from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.search.outcome.visit_columns import VisitColumns
 from latconf_core.search.outcome.wording import latents_text, nats
-from latconf_gui.application.session import Session
+from latconf_gui.application.document import Document
 from latconf_gui.background.gil_priority import GIL_PRIORITY
 from latconf_gui.drawing.geometry.latent_places import with_latents
 from latconf_gui.drawing.graph_drawing import Positions, drawing_of_dag, drawing_of_graph
@@ -40,10 +40,10 @@ class DagPanel(QWidget):
     best_asked = Signal()
     failed = Signal(object)
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._session = session
-        self._places: dict[str, tuple[float, float]] = {}  # of nodes that the session has no place for
+        self._document = document
+        self._places: dict[str, tuple[float, float]] = {}  # of nodes that the document has no place for
         self._asked: tuple[Positions, QSize] | None = None  # the places and the room they are to fit
         self._fitted: tuple[Positions, Positions] | None = None  # places, and what they became
         self.shown: int | None = None
@@ -54,7 +54,7 @@ class DagPanel(QWidget):
         self._timer.timeout.connect(self._draw_wanted)
         self._resized = QTimer(self, interval=RESIZED_MILLISECONDS, singleShot=True)
         self._resized.timeout.connect(self._draw)
-        session.positions_changed.connect(self._draw)
+        document.positions_changed.connect(self._draw)
         self._build()
         self.view.resized.connect(self._resized.start)
         self._layouts = Layouts(self.view, room=self.view.size, parent=self)
@@ -149,7 +149,7 @@ class DagPanel(QWidget):
             return
         dag = self._visits.dag(self.shown)
         self.latents.setText(f"Latents: {latents_text(dag)}")
-        known = {**self._places, **self._session.positions}
+        known = {**self._places, **self._document.positions}
         if set(dag.nodes) <= set(known):
             with GIL_PRIORITY.window_first():
                 self._draw_at(dag, {name: known[name] for name in dag.nodes})
@@ -178,7 +178,7 @@ class DagPanel(QWidget):
 
     def _ask_layout(self, dag: LatentDag) -> None:
         """Lay out the PAG, or the DAG where there is none."""
-        pag = self._session.pag
+        pag = self._document.pag
         drawing = drawing_of_graph(pag) if pag is not None else drawing_of_dag(dag.without_latents())
         self._asked = None
         self._layouts.ask(drawing)

@@ -13,7 +13,7 @@ from latconf_core.options.searching import SearchOptions
 from latconf_core.search.outcome.events import CandidateScored, SearchFinished, StatesTried
 from latconf_core.search.outcome.progress import SearchProgress
 from latconf_core.search.outcome.visit_columns import VisitColumns
-from latconf_gui.application.session import Session
+from latconf_gui.application.document import Document
 from latconf_gui.background.run_thread import RunThread
 from latconf_gui.background.runs import Report, Runs
 from latconf_gui.pages.search.form import SEARCH_TEXTS
@@ -24,7 +24,7 @@ PROGRESS_MILLISECONDS = 200
 
 
 class SearchRunning(QObject):
-    """At most one search at a time; while it runs, the session keeps its data and its PAG.
+    """At most one search at a time; while it runs, the document keeps its data and its PAG.
 
     `changed` when it begins, pauses, goes on or ends; `visited` when `visits` has grown; `progressed` a few times
     a second; `finished(SearchResult)` or `failed` at the end.
@@ -36,9 +36,9 @@ class SearchRunning(QObject):
     finished = Signal(object)
     failed = Signal()
 
-    def __init__(self, session: Session, runs: Runs, *, report: Report, parent: QObject | None = None) -> None:
+    def __init__(self, document: Document, runs: Runs, *, report: Report, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._session = session
+        self._document = document
         self._runs = runs
         self._report = report
         self._thread: RunThread | None = None
@@ -56,12 +56,12 @@ class SearchRunning(QObject):
         return self._thread is not None and self._thread.is_paused
 
     def start(self, algorithm: str, options: SearchOptions) -> None:
-        """Search the session's data and PAG."""
-        data, pag = self._session.dataset, self._session.pag
+        """Search the document's data and PAG."""
+        data, pag = self._document.dataset, self._document.pag
         if self.is_running:
             self._report("A search is already running; stop it first, the best DAG so far is kept.", WHERE)
         elif data is None:
-            reason = self._session.state.obstacle
+            reason = self._document.state.obstacle
             self._report(reason or "There is no data to search; open a file or an example first.", WHERE)
         elif pag is None:
             self._report("There is no PAG to search; learn, import or draw one on the PAG page first.", WHERE)
@@ -74,7 +74,7 @@ class SearchRunning(QObject):
         thread.events.connect(self._on_events)
         thread.ended.connect(lambda: self._on_ended(thread))
         self._thread = thread
-        self._session.hold(HELD)
+        self._document.hold(HELD)
         self._timer.start()
         self._runs.start(thread, f"Searching with {SEARCH_TEXTS[algorithm][0]}")
         self.changed.emit()
@@ -124,7 +124,7 @@ class SearchRunning(QObject):
     def _let_go(self) -> None:
         self._thread = None
         self._timer.stop()
-        self._session.release()
+        self._document.release()
 
 
 def _events(

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSplitter, QTabWidget, QVBoxLayout, QWidget
 from latconf_core.errors import OptionError
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.outcome.visit_columns import VisitColumns
-from latconf_gui.application.session import Session
+from latconf_gui.application.document import Document
 from latconf_gui.pages.page import Page, PageContext
 from latconf_gui.pages.search import actions as search_actions
 from latconf_gui.pages.search.controls import ResultBanner, SearchBar
@@ -28,16 +28,16 @@ LOOK_AHEAD_MILLISECONDS = 300  # after the last change of an option
 
 
 class SearchPage(Page):
-    """Wires the form, the run, the chart, the table and the drawing to the session."""
+    """Wires the form, the run, the chart, the table and the drawing to the document."""
 
     title = "Search"
     icon = "search"
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
-        self.running = SearchRunning(self.session, context.runs, report=context.report, parent=self)
+        self.running = SearchRunning(self.document, context.runs, report=context.report, parent=self)
         self.form, self.preflight = SearchForm(), PreflightCard()
-        self.results, self.dag = SearchResults(), DagPanel(self.session)
+        self.results, self.dag = SearchResults(), DagPanel(self.document)
         self.visits = VisitColumns()
         self._follows_best = True
         self._shown: object = self.visits  # the result that is shown, or the visits of the search that runs
@@ -47,11 +47,11 @@ class SearchPage(Page):
         search_actions.add_actions(self)
         self._build()
         self._connect()
-        self._show_session_result()
+        self._show_document_result()
 
     @classmethod
-    def is_available(cls, session: Session) -> bool:
-        return session.dataset is not None and session.pag is not None
+    def is_available(cls, document: Document) -> bool:
+        return document.dataset is not None and document.pag is not None
 
     @classmethod
     def needs(cls) -> str:
@@ -102,9 +102,9 @@ class SearchPage(Page):
 
     def _connect(self) -> None:
         report = self.context.report
-        self.session.pag_changed.connect(self._on_input_changed)
-        self.session.dataset_changed.connect(self._on_input_changed)
-        self.session.result_changed.connect(self._show_session_result)
+        self.document.pag_changed.connect(self._on_input_changed)
+        self.document.dataset_changed.connect(self._on_input_changed)
+        self.document.result_changed.connect(self._show_document_result)
         self.form.changed.connect(self._on_input_changed)
         self.form.changed.connect(self._show_choice)
         self.preflight.answered.connect(self._show_choice)
@@ -141,7 +141,7 @@ class SearchPage(Page):
 
     def _look_ahead(self) -> None:
         """Count and estimate in the background, for what the form says now."""
-        data, pag = self.session.dataset, self.session.pag
+        data, pag = self.document.dataset, self.document.pag
         if not self.isVisible() or self.running.is_running:
             return
         try:
@@ -188,7 +188,7 @@ class SearchPage(Page):
             self._show_progress()
         else:
             self.bar.say(self._remark)
-            self._show_session_result()
+            self._show_document_result()
             self._ahead.start()
 
     def _show_progress(self) -> None:
@@ -207,7 +207,7 @@ class SearchPage(Page):
             self._remark = "The search ended before the first DAG was scored; nothing was kept."
         else:
             title = SEARCH_TEXTS[result.algorithm][0]
-            self.session.set_result(result, f"Search with {title}")
+            self.document.set_result(result, f"Search with {title}")
 
     def _on_failed(self) -> None:
         self._remark = "The search failed; the problem is described below, and nothing was changed."
@@ -217,21 +217,21 @@ class SearchPage(Page):
     @property
     def has_model(self) -> bool:
         """Whether there is a model to open, and a page that shows it."""
-        return isinstance(self.session.result, SearchResult) and "page.model" in self.context.actions
+        return isinstance(self.document.result, SearchResult) and "page.model" in self.context.actions
 
     def open_model(self) -> None:
         """Look at the DAG that is drawn here on the Model page, with its tables and latents."""
         if not self.has_model:
             return
         if self.dag.shown is not None and not self.running.is_running:
-            self.session.open_dag(self.visits.dag(self.dag.shown))
+            self.document.open_dag(self.visits.dag(self.dag.shown))
         self.context.actions["page.model"].trigger()
 
-    def _show_session_result(self) -> None:
-        """Show the result of the session, unless a search is under way."""
+    def _show_document_result(self) -> None:
+        """Show the result of the document, unless a search is under way."""
         if self.running.is_running:
             return
-        result = self.session.result if isinstance(self.session.result, SearchResult) else None
+        result = self.document.result if isinstance(self.document.result, SearchResult) else None
         search_actions.show_enabled(self)
         if result is self._shown:
             return

@@ -33,7 +33,7 @@ class StartPage(Page):
         self.examples = ExamplePanel()
         self.examples.chosen.connect(context.opener.open_example)
         self._build()
-        context.session.name_changed.connect(self._show_recent)
+        context.document.name_changed.connect(self._show_recent)
         self._show_recent()
 
     def _build(self) -> None:

@@ -52,13 +52,13 @@ def answer(window: MainWindow, text: str, qtbot: QtBot) -> None:
         next(button for button in box.buttons() if button.text().replace("&", "") == text).click()
 
 
-def test_that_a_saved_session_comes_back_whole(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+def test_that_a_saved_document_comes_back_whole(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
     put_result(window, qtbot)
-    session = window.session
+    document = window.document
     latent = small_result().best.latents[0]  # type: ignore[union-attr]
-    session.name_states(latent, ("ill", "well"), "Name the states")
-    session.move_nodes({"A": (-7.5, 3.25)}, "Move A")
-    before = session.state
+    document.name_states(latent, ("ill", "well"), "Name the states")
+    document.move_nodes({"A": (-7.5, 3.25)}, "Move A")
+    before = document.state
     assert window.windowTitle() == "confounded.csv* – latconf"
     save(window, tmp_path / "work.latconf", qtbot)
     assert window.windowTitle() == "work.latconf – latconf"
@@ -67,7 +67,7 @@ def test_that_a_saved_session_comes_back_whole(window: MainWindow, tmp_path: Pat
         window.opener.open_example(ExampleChoice("asia", ("smoke",), 50))
     assert window.project.path is None
     open_project(window, tmp_path / "work.latconf", qtbot)
-    after = session.state
+    after = document.state
     assert after.dataset == confounded()
     assert (after.pag, after.pag_origin, after.name) == (GRAPH, "drawn", "confounded.csv")
     assert dict(after.positions) == {**PLACES, "A": (-7.5, 3.25)}
@@ -97,29 +97,29 @@ def test_that_choices_about_the_data_come_back_and_can_be_taken_back(
     ):
         with qtbot.waitSignal(opener.prepared):
             opener.prepare(change, "Change")
-    before = window.session.state
+    before = window.document.state
     save(window, tmp_path / "p.latconf", qtbot)
     open_project(window, tmp_path / "p.latconf", qtbot)
-    after = window.session.state
+    after = window.document.state
     assert after.dataset == before.dataset
     assert after.preparation == before.preparation
     assert [plan.name for plan in after.plans if not plan.is_used] == ["id"]
     with qtbot.waitSignal(opener.prepared):
         opener.prepare(lambda now: now.with_rule("age", None), "Keep the values")
-    assert window.session.dataset is not None
-    assert len(window.session.dataset.states[0]) == 17
+    assert window.document.dataset is not None
+    assert len(window.document.dataset.states[0]) == 17
 
 
 def test_that_a_question_still_open_about_the_data_stays_open(
     window: MainWindow, open_text: Callable[[str], DataPage], tmp_path: Path, qtbot: QtBot
 ) -> None:
     open_text("a,b\n" + "x,1\ny,NA\nx,2\n" * 10)
-    assert window.session.dataset is None
-    obstacle = window.session.state.obstacle
+    assert window.document.dataset is None
+    obstacle = window.document.state.obstacle
     save(window, tmp_path / "p.latconf", qtbot)
     open_project(window, tmp_path / "p.latconf", qtbot)
-    assert window.session.dataset is None
-    assert window.session.state.obstacle == obstacle
+    assert window.document.dataset is None
+    assert window.document.state.obstacle == obstacle
 
 
 def test_that_what_was_just_opened_needs_no_saving_and_a_change_does(
@@ -132,12 +132,12 @@ def test_that_what_was_just_opened_needs_no_saving_and_a_change_does(
         window.opener.prepare(lambda now: now.with_renames("rain", {"yes": "wet"}), "Rename")
     assert window.project.is_modified
     assert window.windowTitle() == "small.csv* – latconf"
-    window.session.undo_stack.undo()
+    window.document.undo_stack.undo()
     assert window.windowTitle() == "small.csv – latconf"
 
 
 def test_that_save_asks_for_a_name_once(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
-    window.session.open_state(state_with_result(), "Open")
+    window.document.open_state(state_with_result(), "Open")
     window.actions_by_id["file.save"].trigger()
     dialog = window.findChild(QFileDialog)
     assert dialog is not None
@@ -145,7 +145,7 @@ def test_that_save_asks_for_a_name_once(window: MainWindow, tmp_path: Path, qtbo
     with qtbot.waitSignal(window.project.saved, timeout=20_000):
         dialog.accept()
     assert (tmp_path / "named.latconf").is_file()
-    window.session.move_nodes({"A": (1.0, 1.0)}, "Move A")
+    window.document.move_nodes({"A": (1.0, 1.0)}, "Move A")
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
     with qtbot.waitSignal(window.project.saved, timeout=5_000):
@@ -173,7 +173,7 @@ def test_that_a_project_that_cannot_be_read_changes_nothing(
 ) -> None:
     with qtbot.waitSignal(window.opener.opened):
         window.opener.open_path(small_csv)
-    state, page = window.session.state, window.stack.currentWidget()
+    state, page = window.document.state, window.stack.currentWidget()
     path = tmp_path / "bad.latconf"
     if isinstance(content, bytes):
         path.write_bytes(content)
@@ -186,7 +186,7 @@ def test_that_a_project_that_cannot_be_read_changes_nothing(
         window.opener.open_path(path)
     assert "bad.latconf" in window.problems.messages[0].what
     assert said in window.problems.messages[0].what
-    assert window.session.state is state
+    assert window.document.state is state
     assert window.stack.currentWidget() is page
     assert window.project.path is None
     assert path not in window.settings.recent_files
@@ -195,12 +195,12 @@ def test_that_a_project_that_cannot_be_read_changes_nothing(
 def test_that_a_full_disk_is_explained_and_nothing_is_lost(
     window: MainWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    window.session.open_state(state_with_result(), "Open")
+    window.document.open_state(state_with_result(), "Open")
     path = tmp_path / "p.latconf"
     save(window, path, qtbot)
     good = path.read_bytes()
-    window.session.move_nodes({"A": (9.0, 9.0)}, "Move A")
-    state = window.session.state
+    window.document.move_nodes({"A": (9.0, 9.0)}, "Move A")
+    state = window.document.state
 
     def full(*_arguments: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
@@ -211,15 +211,15 @@ def test_that_a_full_disk_is_explained_and_nothing_is_lost(
     qtbot.waitUntil(lambda: not window.runs.texts)
     assert "No space left on device" in window.problems.messages[0].what
     assert path.read_bytes() == good
-    assert window.session.state is state
+    assert window.document.state is state
     assert window.project.is_modified
     assert [each.name for each in tmp_path.iterdir() if each.suffix != ".csv"] == ["p.latconf"]
 
 
 def test_that_closing_with_unsaved_work_asks_and_does_as_told(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
-    window.session.open_state(state_with_result(), "Open")
+    window.document.open_state(state_with_result(), "Open")
     window.project.mark_opened_from(None)
-    window.session.move_nodes({"A": (9.0, 9.0)}, "Move A")
+    window.document.move_nodes({"A": (9.0, 9.0)}, "Move A")
     assert not window.close()
     answer(window, "Cancel", qtbot)
     assert window.isVisible()
@@ -231,7 +231,7 @@ def test_that_closing_with_unsaved_work_asks_and_does_as_told(window: MainWindow
 
 
 def test_that_discarding_closes_without_a_file(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
-    window.session.open_state(state_with_result(), "Open")
+    window.document.open_state(state_with_result(), "Open")
     assert not window.close()
     assert not window.close()  # the question is there already: no second one
     assert len(window.findChildren(QMessageBox)) == 1
@@ -243,7 +243,7 @@ def test_that_discarding_closes_without_a_file(window: MainWindow, tmp_path: Pat
 def test_that_closing_during_a_search_keeps_its_best_and_offers_to_save_it(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    window.session.open_state(replace(state_with_result(), result=None), "Open")
+    window.document.open_state(replace(state_with_result(), result=None), "Open")
     window.project.mark_opened_from(None)
     let_searches_wait(monkeypatch)
     page = window.page(SearchPage)
@@ -253,8 +253,8 @@ def test_that_closing_during_a_search_keeps_its_best_and_offers_to_save_it(
     assert not window.close()
     answer(window, "Stop and close", qtbot)
     qtbot.waitUntil(lambda: window.findChild(QMessageBox) is not None, timeout=20_000)
-    assert isinstance(window.session.result, SearchResult)
-    assert window.session.result.best is not None
+    assert isinstance(window.document.result, SearchResult)
+    assert window.document.result.best is not None
     answer(window, "Cancel", qtbot)
     assert window.isVisible()
     assert window.project.is_modified
@@ -274,7 +274,7 @@ def let_searches_wait(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_that_a_second_save_waits_for_the_first(
     window: MainWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    window.session.open_state(state_with_result(), "Open")
+    window.document.open_state(state_with_result(), "Open")
 
     def slow(state: object, path: Path, control: RunControl, **_rest: object) -> Iterator[object]:
         while True:
@@ -295,7 +295,7 @@ def test_that_a_second_save_waits_for_the_first(
 
 
 def test_that_a_project_dropped_on_the_pag_page_is_opened(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
-    window.session.open_state(state_with_result(), "Open")
+    window.document.open_state(state_with_result(), "Open")
     save(window, tmp_path / "p.latconf", qtbot)
     window.show_page("PAG")
     page = window.page(PagPage)

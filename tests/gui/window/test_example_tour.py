@@ -37,14 +37,14 @@ def test_that_the_tour_of_the_readme_can_be_taken(window: MainWindow, qtbot: QtB
 
     # 2. The data.
     person.go_to("Data")
-    data = window.session.dataset
+    data = window.document.dataset
     assert data is not None
     assert "smoke" not in data.names
     assert {"lung", "bronc"} <= set(data.names)
 
     # 3. The PAG: a click on a mark changes it, Ctrl+Z takes that back.
     person.go_to("PAG")
-    pag = window.session.pag
+    pag = window.document.pag
     assert pag is not None
     canvas = window.page(PagPage).canvas
     assert window.page(PagPage).learn_panel.options().method == LEARNER.method  # who learns again gets the same
@@ -52,9 +52,9 @@ def test_that_the_tour_of_the_readme_can_be_taken(window: MainWindow, qtbot: QtB
     edge = next(pag.edges())
     mark = canvas.scene.edge_item(edge.first, edge.second).mark_items[edge.second]
     qtbot.mouseClick(canvas.view.viewport(), LEFT, pos=canvas.view.mapFromScene(mark.middle))
-    assert window.session.pag != pag
+    assert window.document.pag != pag
     QTest.keyClick(window, Qt.Key.Key_Z, CONTROL)
-    assert window.session.pag == pag
+    assert window.document.pag == pag
 
     # 4. The search, a dot of its chart, and that DAG as a model.
     result = person.search("ilc-v")
@@ -80,7 +80,7 @@ def test_that_the_tour_of_the_readme_can_be_taken(window: MainWindow, qtbot: QtB
     with qtbot.waitSignal(window.project.saved, timeout=LONG):
         person.choose_file(tmp_path / "asia.latconf")
     assert (tmp_path / "asia.latconf").exists()
-    assert isinstance(window.session.result, SearchResult)
+    assert isinstance(window.document.result, SearchResult)
     assert window.problems.messages == []
 
 
@@ -90,7 +90,7 @@ def test_that_the_last_step_of_the_tour_finds_the_hidden_cause(window: MainWindo
     model_page, search_page = window.page(ModelPage), window.page(SearchPage)
     window.page(StartPage).examples.list.setCurrentRow(example_names().index("alarm"))
     person.open_example()
-    data = window.session.dataset
+    data = window.document.dataset
     assert data is not None
     assert "ERRCAUTER" not in data.names
     person.learn_pag("gfci")

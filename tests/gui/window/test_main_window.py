@@ -80,7 +80,7 @@ def test_that_of_two_dropped_files_the_first_is_opened_and_that_is_said(
     other.write_bytes(small_csv.read_bytes())
     with qtbot.waitSignal(window.opener.opened):
         drop(window, small_csv, other)
-    assert window.session.name == "small.csv"
+    assert window.document.name == "small.csv"
     assert "only small.csv is opened" in window.problems.messages[0].what
 
 
@@ -89,12 +89,12 @@ def test_that_a_broken_file_is_explained_and_nothing_open_is_lost(
 ) -> None:
     with qtbot.waitSignal(window.opener.opened):
         window.opener.open_path(small_csv)
-    state = window.session.state
+    state = window.document.state
     broken = small_csv.with_name("broken.csv")
     broken.write_text("a,b\n1,2\n1,2,3\n2,1\n", encoding="utf-8")
     with qtbot.waitSignal(window.problems.reported):
         drop(window, broken)
-    assert window.session.state is state
+    assert window.document.state is state
     assert window.problems.isVisible()
     message = window.problems.messages[0]
     assert "broken.csv, line 3" in message.what
@@ -113,22 +113,22 @@ def test_that_opening_can_be_undone(window: MainWindow, small_csv: Path, qtbot: 
     with qtbot.waitSignal(window.opener.opened):
         window.opener.open_path(small_csv)
     qtbot.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert window.session.raw is None
+    assert window.document.raw is None
     assert isinstance(window.stack.currentWidget(), StartPage)
     qtbot.keyClick(window, Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)
-    assert window.session.name == "small.csv"
+    assert window.document.name == "small.csv"
 
 
-def test_that_a_graph_file_becomes_the_pag_of_the_session(window: MainWindow, small_csv: Path, qtbot: QtBot) -> None:
+def test_that_a_graph_file_becomes_the_pag_of_the_document(window: MainWindow, small_csv: Path, qtbot: QtBot) -> None:
     with qtbot.waitSignal(window.opener.opened):
         window.opener.open_path(small_csv)
     graph = small_csv.with_name("pag.txt")
     graph.write_text("Graph Nodes:\nrain;sprinkler;wet\n\nGraph Edges:\n1. rain o-> wet\n", encoding="utf-8")
     with qtbot.waitSignal(window.opener.graph_opened):
         drop(window, graph)
-    assert window.session.pag is not None
-    assert [str(edge) for edge in window.session.pag.edges()] == ["rain o-> wet"]
-    assert window.session.name == "small.csv"
+    assert window.document.pag is not None
+    assert [str(edge) for edge in window.document.pag.edges()] == ["rain o-> wet"]
+    assert window.document.name == "small.csv"
 
 
 def test_that_the_status_bar_follows_a_run_and_can_cancel_it(window: MainWindow, qtbot: QtBot) -> None:
@@ -149,7 +149,7 @@ def test_that_opening_a_million_rows_shows_progress_and_a_cancel_changes_nothing
 ) -> None:
     with qtbot.waitSignal(window.opener.opened):
         window.opener.open_path(small_csv)
-    before, recent, bar = window.session.state, window.settings.recent_files, window.statusBar()
+    before, recent, bar = window.document.state, window.settings.recent_files, window.statusBar()
     assert isinstance(bar, StatusBar)
     path = tmp_path / "large.csv"
     path.write_text("a,b,c,d,e,f\n" + "yes,no,yes,no,yes,no\nno,no,yes,no,yes,yes\n" * 500_000)
@@ -159,7 +159,7 @@ def test_that_opening_a_million_rows_shows_progress_and_a_cancel_changes_nothing
     qtbot.mouseClick(bar.cancel, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not window.runs.texts)
     assert not bar.progress.isVisible()
-    assert window.session.state is before
+    assert window.document.state is before
     assert window.settings.recent_files == recent
     assert window.problems.messages == []
 

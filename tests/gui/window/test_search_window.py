@@ -32,10 +32,10 @@ def search_page(window: MainWindow, qtbot: QtBot) -> SearchPage:
     warm()
     with qtbot.waitSignal(window.opener.opened, timeout=30_000):
         window.opener.open_example(ExampleChoice("asia", ("smoke",), 2000, 1))
-    assert window.session.dataset is not None
+    assert window.document.dataset is not None
     assert not window.rail.button(TITLES.index("Search")).isEnabled()
-    window.page(PagPage).introduce(run_learner(window.session.dataset).graph, "Learn", origin="FCI")
-    qtbot.waitUntil(lambda: window.session.pag is not None and not window.page(PagPage).legality.is_busy)
+    window.page(PagPage).introduce(run_learner(window.document.dataset).graph, "Learn", origin="FCI")
+    qtbot.waitUntil(lambda: window.document.pag is not None and not window.page(PagPage).legality.is_busy)
     qtbot.mouseClick(window.rail.button(TITLES.index("Search")), LEFT)
     page = window.page(SearchPage)
     assert page.isVisible()
@@ -57,11 +57,11 @@ def test_that_each_search_runs_on_asia_and_leads_to_its_model(
     search_page.form.choose(algorithm)
     with qtbot.waitSignal(search_page.running.finished, timeout=60_000):
         run_from_toolbar(window, search_page)
-    result = window.session.result
+    result = window.document.result
     assert isinstance(result, SearchResult)
-    assert window.session.dataset is not None
-    assert window.session.pag is not None
-    truth = run_search(window.session.dataset, window.session.pag, algorithm, options=SearchOptions())
+    assert window.document.dataset is not None
+    assert window.document.pag is not None
+    truth = run_search(window.document.dataset, window.document.pag, algorithm, options=SearchOptions())
     assert result.p_elbo == pytest.approx(truth.p_elbo, abs=1e-6)
     assert result.best == truth.best
     qtbot.waitUntil(lambda: search_page.results.chart.n_drawn == len(result.history))
@@ -69,7 +69,7 @@ def test_that_each_search_runs_on_asia_and_leads_to_its_model(
     qtbot.mouseClick(search_page.banner.model, LEFT)
     assert window.stack.currentWidget().objectName() == "page_model"
     window.actions_by_id["edit.undo"].trigger()
-    assert window.session.result is None
+    assert window.document.result is None
     assert window.stack.currentWidget() is not search_page or len(search_page.visits) == 0
 
 
@@ -86,7 +86,7 @@ def searching(window: MainWindow, search_page: SearchPage, qtbot: QtBot, monkeyp
 def test_that_what_a_search_works_on_cannot_be_edited_learned_opened_or_undone(
     window: MainWindow, searching: SearchPage, qtbot: QtBot
 ) -> None:
-    pag_page, before = window.page(PagPage), window.session.state
+    pag_page, before = window.page(PagPage), window.document.state
     edge = next(before.pag.edges())  # type: ignore[union-attr]
     for act in (
         lambda: pag_page.editor.set_mark(edge.first, edge.second, Mark.TAIL),
@@ -98,7 +98,7 @@ def test_that_what_a_search_works_on_cannot_be_edited_learned_opened_or_undone(
         assert [message.what for message in window.problems.messages] == [search_running.HELD]
         assert agrees(pag_page)
     assert not window.actions_by_id["edit.undo"].isEnabled()
-    assert window.session.state is before
+    assert window.document.state is before
     window.actions_by_id["search.stop"].trigger()
     qtbot.waitUntil(lambda: not searching.running.is_running)
     assert window.actions_by_id["edit.undo"].isEnabled()
@@ -109,7 +109,7 @@ def test_that_the_status_bar_follows_a_search(window: MainWindow, searching: Sea
     qtbot.waitUntil(lambda: "Searching with ILC-V · Level 1:" in status.run.text())  # type: ignore[attr-defined]
     status.cancel.click()  # type: ignore[attr-defined]
     qtbot.waitUntil(lambda: not searching.running.is_running)
-    assert isinstance(window.session.result, SearchResult)
+    assert isinstance(window.document.result, SearchResult)
 
 
 def test_that_closing_during_a_search_asks_stops_it_and_keeps_the_best(
@@ -122,7 +122,7 @@ def test_that_closing_during_a_search_asks_stops_it_and_keeps_the_best(
     assert searching.running.is_running
     next(button for button in box.buttons() if button.text() == "Stop and close").click()
     qtbot.waitUntil(lambda: not searching.running.is_running)
-    result = window.session.result
+    result = window.document.result
     assert isinstance(result, SearchResult)
     assert result.stop_reason is StopReason.CANCELLED
     assert result.best is not None

@@ -66,13 +66,13 @@ def test_that_unticking_a_variable_sets_it_aside_and_ctrl_z_brings_it_back(
     page = open_text(WEATHER + "")
     with wait_for_data(page, qtbot):
         click_check_box(page, qtbot, "rain")
-    assert page.session.dataset is not None
-    assert page.session.dataset.names == ("wet",)
+    assert page.document.dataset is not None
+    assert page.document.dataset.names == ("wet",)
     assert remark(page, "rain") == "Set aside by hand"
     assert page.changes.choices.item(0).text() == "rain: set aside"
-    with qtbot.waitSignal(page.session.dataset_changed):
+    with qtbot.waitSignal(page.document.dataset_changed):
         qtbot.keyClick(page.table, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert page.session.dataset.names == ("rain", "wet")
+    assert page.document.dataset.names == ("rain", "wet")
     assert page.changes.count == 0
 
 
@@ -82,8 +82,8 @@ def test_that_space_sets_a_variable_aside_without_a_mouse(open_text: Open, qtbot
     page.table.setFocus()
     with wait_for_data(page, qtbot):
         qtbot.keyClick(page.table, Qt.Key.Key_Space)
-    assert page.session.dataset is not None
-    assert page.session.dataset.names == ("rain",)
+    assert page.document.dataset is not None
+    assert page.document.dataset.names == ("rain",)
 
 
 def test_that_setting_the_last_variable_aside_is_refused_with_a_sentence(
@@ -92,10 +92,10 @@ def test_that_setting_the_last_variable_aside_is_refused_with_a_sentence(
     page = open_text(WEATHER)
     with wait_for_data(page, qtbot):
         page.inspector().use_asked.emit("rain", False)
-    before = page.session.dataset
+    before = page.document.dataset
     with qtbot.waitSignal(window.problems.reported):
         page.inspector().use_asked.emit("wet", False)
-    assert page.session.dataset is before
+    assert page.document.dataset is before
     assert "no column" in window.problems.messages[0].what
 
 
@@ -104,10 +104,10 @@ def test_that_two_quick_changes_are_both_made(open_text: Open, qtbot: QtBot) -> 
     with qtbot.waitSignals([page.context.opener.prepared] * 2):
         page.inspector().use_asked.emit("a", False)
         page.inspector().use_asked.emit("b", False)
-    assert page.session.dataset is not None
-    assert page.session.dataset.names == ("c",)
-    page.session.undo_stack.undo()
-    assert page.session.dataset.names == ("b", "c")
+    assert page.document.dataset is not None
+    assert page.document.dataset.names == ("c",)
+    page.document.undo_stack.undo()
+    assert page.document.dataset.names == ("b", "c")
 
 
 def test_that_an_identifier_is_set_aside_with_its_reason_and_can_be_used_anyway(open_text: Open, qtbot: QtBot) -> None:
@@ -117,8 +117,8 @@ def test_that_an_identifier_is_set_aside_with_its_reason_and_can_be_used_anyway(
     assert page.inspector().use.text() == "Use it anyway"
     with wait_for_data(page, qtbot):
         qtbot.mouseClick(page.inspector().use, Qt.MouseButton.LeftButton)
-    assert page.session.dataset is not None
-    assert "id" in page.session.dataset.names
+    assert page.document.dataset is not None
+    assert "id" in page.document.dataset.names
 
 
 @pytest.mark.parametrize(
@@ -128,18 +128,18 @@ def test_that_missing_cells_are_counted_and_the_choice_is_followed(
     open_text: Open, qtbot: QtBot, policy: str, n_rows: int, n_states: int
 ) -> None:
     page = open_text(GAPS)
-    assert page.session.dataset is None
+    assert page.document.dataset is None
     assert page.missing.isVisible()
     assert page.missing.heading.text() == "4 cells are missing. What should be done with them?"
     assert page.missing.where.text() == "In wet (4)"
     with wait_for_data(page, qtbot):
         qtbot.mouseClick(page.missing.buttons[policy], Qt.MouseButton.LeftButton, pos=QPoint(8, 8))
-    data = page.session.dataset
+    data = page.document.dataset
     assert data is not None
     assert data.n_rows == n_rows
     assert data.n_states[data.index["wet"]] == n_states
-    page.session.undo_stack.undo()
-    assert page.session.dataset is None
+    page.document.undo_stack.undo()
+    assert page.document.dataset is None
     assert not page.missing.buttons[policy].isChecked()
 
 
@@ -155,9 +155,9 @@ def test_that_a_state_renamed_in_the_inspector_is_renamed_in_the_data(open_text:
     qtbot.keyClicks(editor, "dry")
     with wait_for_data(page, qtbot):
         qtbot.keyClick(editor, Qt.Key.Key_Return)
-    assert page.session.dataset is not None
-    assert page.session.dataset.states[1] == ("dry", "yes")
-    assert page.session.undo_stack.undoText() == "Rename no to dry"
+    assert page.document.dataset is not None
+    assert page.document.dataset.states[1] == ("dry", "yes")
+    assert page.document.undo_stack.undoText() == "Rename no to dry"
 
 
 def test_that_a_state_renamed_twice_and_then_merged_keeps_its_rows(open_text: Open, qtbot: QtBot) -> None:
@@ -165,11 +165,11 @@ def test_that_a_state_renamed_twice_and_then_merged_keeps_its_rows(open_text: Op
     for old, new in (("no", "dry"), ("dry", "arid"), ("arid", "yes")):
         with wait_for_data(page, qtbot):
             page.inspector().rename_asked.emit("wet", old, new)
-    assert page.session.undo_stack.undoText() == "Merge arid into yes"
-    assert page.session.dataset is not None
-    assert "wet" not in page.session.dataset.names  # one state is left, so the rules set it aside
-    page.session.undo_stack.undo()
-    assert page.session.dataset.counts("wet").tolist() == [5, 15]
+    assert page.document.undo_stack.undoText() == "Merge arid into yes"
+    assert page.document.dataset is not None
+    assert "wet" not in page.document.dataset.names  # one state is left, so the rules set it aside
+    page.document.undo_stack.undo()
+    assert page.document.dataset.counts("wet").tolist() == [5, 15]
 
 
 def test_that_the_discretise_dialog_shows_the_bars_before_anything_changes(
@@ -183,13 +183,13 @@ def test_that_the_discretise_dialog_shows_the_bars_before_anything_changes(
     assert dialog is not None
     qtbot.waitUntil(lambda: dialog.model.rowCount() == 3)
     assert [dialog.model.index(r, 1).data() for r in range(3)] == ["20 (33.3%)"] * 3
-    assert page.session.dataset is not None
-    assert page.session.dataset.names == ("ill",)
+    assert page.document.dataset is not None
+    assert page.document.dataset.names == ("ill",)
     ok = dialog.buttons.button(QDialogButtonBox.StandardButton.Ok)
     with wait_for_data(page, qtbot):
         qtbot.mouseClick(ok, Qt.MouseButton.LeftButton)
-    assert page.session.dataset.names == ("age", "ill")
-    assert page.session.dataset.counts("age").tolist() == [20, 20, 20]
+    assert page.document.dataset.names == ("age", "ill")
+    assert page.document.dataset.counts("age").tolist() == [20, 20, 20]
     assert remark(page, "age") == "Discretised (equal frequency, 3 bins)"
 
 
@@ -216,7 +216,7 @@ def test_that_another_delimiter_reads_the_file_again_and_undo_goes_back(
     open_text: Open, window: MainWindow, qtbot: QtBot
 ) -> None:
     page = open_text("a;b,c\n" + "x;1,2\ny;2,1\n" * 6)
-    names = page.session.raw.names if page.session.raw else ()
+    names = page.document.raw.names if page.document.raw else ()
     qtbot.mouseClick(page.reading.button, Qt.MouseButton.LeftButton)
     dialog = page.findChild(ReadingDialog)
     assert dialog is not None
@@ -224,10 +224,10 @@ def test_that_another_delimiter_reads_the_file_again_and_undo_goes_back(
     dialog.delimiter.setCurrentIndex(dialog.delimiter.findData(other))
     with qtbot.waitSignal(window.opener.opened):
         dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).click()
-    assert page.session.raw is not None
-    assert page.session.raw.names != names
+    assert page.document.raw is not None
+    assert page.document.raw.names != names
     window.actions_by_id["edit.undo"].trigger()
-    assert page.session.raw.names == names
+    assert page.document.raw.names == names
 
 
 def test_that_a_new_missing_mark_is_counted(open_text: Open, qtbot: QtBot) -> None:
@@ -249,14 +249,14 @@ def test_that_any_change_can_be_taken_back_out_of_order(open_text: Open, qtbot: 
     page.changes.choices.setCurrentRow(0)
     with wait_for_data(page, qtbot):
         page.changes.take_back.click()
-    assert page.session.dataset is not None
-    assert page.session.dataset.states == (("u", "x"), ("v", "why"), ("w", "z"))
+    assert page.document.dataset is not None
+    assert page.document.dataset.states == (("u", "x"), ("v", "why"), ("w", "z"))
 
 
 def test_that_a_table_of_numbers_alone_says_what_stands_in_the_way(open_text: Open, qtbot: QtBot) -> None:
     rng = np.random.default_rng(0)
     page = open_text("x,y\n" + "".join(f"{a:.6f},{b:.6f}\n" for a, b in rng.normal(size=(80, 2))))
-    assert page.session.dataset is None
+    assert page.document.dataset is None
     assert page.obstacle.isVisible()
     assert "identifier" in page.obstacle.text.text()
 

@@ -66,7 +66,7 @@ def whole_window(qapp: QApplication) -> Iterator[MainWindow]:
 def page(whole_window: MainWindow, qtbot: QtBot) -> Iterator[ModelPage]:
     """The Model page with the small result fitted."""
     page = put_result(whole_window, qtbot)
-    whole_window.session.undo_stack.clear()
+    whole_window.document.undo_stack.clear()
     page.canvas.scene.clearSelection()
     whole_window.problems.clear()
     yield page
@@ -172,15 +172,15 @@ def test_that_weak_evidence_is_called_weak() -> None:
 
 def test_that_states_are_named_and_that_is_undone(page: ModelPage) -> None:
     click_node(page, "L1")
-    card, session = page.inspector().latent, page.session
+    card, document = page.inspector().latent, page.document
     assert card.states.setData(card.states.index(0, 0), "ill")
-    assert session.state_names[LATENT] == ("ill", "s1")
+    assert document.state_names[LATENT] == ("ill", "s1")
     assert page.network is not None
     assert page.network.states("L1") == ("ill", "s1")
     assert page.chosen == "L1"
     click_node(page, "A")
     assert page.table.model.data(page.table.model.index(0, 0)) == "ill"
-    session.undo_stack.undo()
+    document.undo_stack.undo()
     assert page.network.states("L1") == ("s0", "s1")
 
 
@@ -213,7 +213,7 @@ def test_that_the_list_of_dags_opens_the_best_of_each_kind(page: ModelPage, qtbo
     result = small_result()
     texts = [page.choice.itemText(i) for i in range(page.choice.count())]
     assert texts[0] == f"Best DAG: {nats(result.p_elbo or 0)}"
-    page.session.open_dag(LatentDag("ABCD", [("A", "B")]))
+    page.document.open_dag(LatentDag("ABCD", [("A", "B")]))
     settle(page, qtbot)
     assert page.choice.currentText() == "Opened from the search"
     assert page.canvas.legend.accessibleDescription() == "arrow: direct cause"
@@ -224,26 +224,26 @@ def test_that_the_list_of_dags_opens_the_best_of_each_kind(page: ModelPage, qtbo
 
 
 def test_that_moved_nodes_stay_and_a_latent_keeps_its_place_by_its_children(page: ModelPage) -> None:
-    scene, session = page.canvas.scene, page.session
+    scene, document = page.canvas.scene, page.document
     scene.nodes_moved.emit({"L1": (80.0, -90.0), "D": (5.0, 5.0)})
-    assert session.positions["latent over A, B"] == (80.0, -90.0)
-    assert "L1" not in session.positions
+    assert document.positions["latent over A, B"] == (80.0, -90.0)
+    assert "L1" not in document.positions
     assert scene.node_item("L1").pos().toTuple() == (80.0, -90.0)
     assert scene.node_item("D").pos().toTuple() == (5.0, 5.0)
-    session.undo_stack.undo()
+    document.undo_stack.undo()
     assert scene.node_item("D").pos().toTuple() == PLACES["D"]
 
 
 def test_that_laying_out_places_every_node_and_can_be_undone(page: ModelPage, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(page.session.positions_changed, timeout=20_000):
+    with qtbot.waitSignal(page.document.positions_changed, timeout=20_000):
         page.context.actions["model.layout"].trigger()
-    assert page.session.positions != PLACES
-    page.session.undo_stack.undo()
-    assert page.session.positions == PLACES
+    assert page.document.positions != PLACES
+    page.document.undo_stack.undo()
+    assert page.document.positions == PLACES
 
 
 def test_that_the_model_is_written_as_bif_and_json(page: ModelPage, posterior: Posterior, tmp_path: Path) -> None:
-    page.session.name_states(LATENT, ("ill", "well"), "Name")
+    page.document.name_states(LATENT, ("ill", "well"), "Name")
     page.files.write_model(tmp_path / "m.bif")
     page.files.write_model(tmp_path / "m.json")
     for network in (read_bif(tmp_path / "m.bif"), read_network_json(tmp_path / "m.json")):
@@ -290,20 +290,20 @@ def test_that_a_file_that_cannot_be_written_is_explained(
 def test_that_without_a_result_the_page_is_closed_and_says_what_it_needs(
     page: ModelPage, whole_window: MainWindow, qtbot: QtBot
 ) -> None:
-    whole_window.session.set_pag(GRAPH.without_edge("C", "D"), "Edit the PAG")
-    assert not ModelPage.is_available(whole_window.session)
+    whole_window.document.set_pag(GRAPH.without_edge("C", "D"), "Edit the PAG")
+    assert not ModelPage.is_available(whole_window.document)
     assert whole_window.stack.currentWidget() is not page
     assert page.dag is None
     assert page.files.ask_model() is None
-    whole_window.session.undo_stack.undo()
-    assert ModelPage.is_available(whole_window.session)
+    whole_window.document.undo_stack.undo()
+    assert ModelPage.is_available(whole_window.document)
     settle(page, qtbot)
     assert page.dag == small_result().best
 
 
 def test_that_a_stored_posterior_is_shown_as_it_is(whole_window: MainWindow, qtbot: QtBot) -> None:
     state = replace(state_with_result(), result=small_result())
-    whole_window.session.open_state(state, "Open")
+    whole_window.document.open_state(state, "Open")
     page = whole_window.page(ModelPage)
     settle(page, qtbot)
     assert page.facts is not None

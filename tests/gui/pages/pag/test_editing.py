@@ -34,8 +34,8 @@ def page(host: Host, qtbot: QtBot) -> PagPage:
 
 
 def undo_all(page: PagPage) -> None:
-    while page.session.undo_stack.canUndo():
-        page.session.undo_stack.undo()
+    while page.document.undo_stack.canUndo():
+        page.document.undo_stack.undo()
 
 
 def test_that_clicking_a_mark_cycles_it_and_undo_brings_it_back(page: PagPage) -> None:
@@ -43,12 +43,12 @@ def test_that_clicking_a_mark_cycles_it_and_undo_brings_it_back(page: PagPage) -
     for _ in range(3):
         click_mark(page, "A", "C")
         assert agrees(page)
-        marks.append(page.session.pag.mark_at("A", "C"))
+        marks.append(page.document.pag.mark_at("A", "C"))
     assert marks == [Mark.ARROW, Mark.TAIL, Mark.CIRCLE]
-    page.session.undo_stack.undo()
+    page.document.undo_stack.undo()
     assert shown(page).mark_at("A", "C") == Mark.TAIL
     undo_all(page)
-    assert page.session.pag == shown(page) == GRAPH
+    assert page.document.pag == shown(page) == GRAPH
 
 
 @pytest.mark.parametrize(("key", "mark"), [("1", Mark.CIRCLE), ("2", Mark.ARROW), ("3", Mark.TAIL)])
@@ -58,10 +58,10 @@ def test_that_keys_set_the_mark_at_the_active_end_on_the_canvas(
     page.canvas.scene.select_edge("C", "D", end="C")
     page.canvas.view.setFocus()
     qtbot.keyClick(page.canvas.view, key)
-    assert page.session.pag.mark_at("C", "D") == mark
+    assert page.document.pag.mark_at("C", "D") == mark
     qtbot.keyClick(page.canvas.view, "x")
     qtbot.keyClick(page.canvas.view, key)
-    assert page.session.pag.mark_at("D", "C") == mark
+    assert page.document.pag.mark_at("D", "C") == mark
     assert agrees(page)
 
 
@@ -81,9 +81,9 @@ def test_that_keys_set_marks_in_the_table_too(
     page.edges.table.setFocus()
     page.edges.table.setCurrentIndex(cell(page, "A", "C", column))
     qtbot.keyClick(page.edges.table, "3")
-    assert page.session.pag.mark_at(node, other) == Mark.TAIL
+    assert page.document.pag.mark_at(node, other) == Mark.TAIL
     qtbot.keyClick(page.edges.table, Qt.Key.Key_Space)
-    assert page.session.pag.mark_at(node, other) == Mark.CIRCLE
+    assert page.document.pag.mark_at(node, other) == Mark.CIRCLE
     assert page.canvas.scene.selected_pairs() == [frozenset("AC")]
     assert agrees(page)
 
@@ -95,7 +95,7 @@ def test_that_a_mark_is_chosen_from_a_list_in_the_table(qtbot: QtBot, page: PagP
     assert box is not None
     box.setCurrentIndex(box.findText("arrowhead"))
     box.activated.emit(box.currentIndex())
-    assert page.session.pag.edge("C", "D").is_bidirected
+    assert page.document.pag.edge("C", "D").is_bidirected
     assert agrees(page)
 
 
@@ -105,17 +105,17 @@ def test_that_edges_are_added_and_deleted_by_the_form_beside_the_table(qtbot: Qt
     page.edges.marks.setCurrentText("<->")
     page.edges.second.setCurrentText("E")
     qtbot.mouseClick(page.edges.add, Qt.MouseButton.LeftButton)
-    assert page.session.pag.edge("D", "E").is_bidirected
+    assert page.document.pag.edge("D", "E").is_bidirected
     assert agrees(page)
     qtbot.mouseClick(page.edges.delete, Qt.MouseButton.LeftButton)
-    assert page.session.pag == GRAPH
+    assert page.document.pag == GRAPH
     assert agrees(page)
 
 
 def test_that_a_drag_with_shift_joins_two_nodes(page: PagPage) -> None:
     scene = page.canvas.scene
     drag(page, scene.node_item("A").pos(), scene.node_item("B").pos(), Qt.KeyboardModifier.ShiftModifier)
-    assert page.session.pag == GRAPH.with_edge(mixed("A o-o B").edge("A", "B"))
+    assert page.document.pag == GRAPH.with_edge(mixed("A o-o B").edge("A", "B"))
     assert agrees(page)
 
 
@@ -124,10 +124,10 @@ def test_that_two_chosen_nodes_are_joined_by_a_key_and_the_edge_deleted_by_anoth
     click_node(page, "E", Qt.KeyboardModifier.ControlModifier)
     page.canvas.view.setFocus()
     qtbot.keyClick(page.canvas.view, "e")
-    assert page.session.pag.is_adjacent("D", "E")
+    assert page.document.pag.is_adjacent("D", "E")
     assert page.canvas.scene.selected_pairs() == [frozenset("DE")]
     qtbot.keyClick(page.canvas.view, Qt.Key.Key_Delete)
-    assert page.session.pag == GRAPH
+    assert page.document.pag == GRAPH
     assert agrees(page)
 
 
@@ -135,7 +135,7 @@ def test_that_reversing_swaps_both_marks(qtbot: QtBot, page: PagPage) -> None:
     page.canvas.scene.select_edge("C", "D")
     page.canvas.view.setFocus()
     qtbot.keyClick(page.canvas.view, "r")
-    assert str(page.session.pag.edge("C", "D")) == "C <-- D"
+    assert str(page.document.pag.edge("C", "D")) == "C <-- D"
 
 
 def test_that_several_edges_change_in_one_step(qtbot: QtBot, page: PagPage) -> None:
@@ -143,18 +143,18 @@ def test_that_several_edges_change_in_one_step(qtbot: QtBot, page: PagPage) -> N
     page.edges.table.selectAll()
     page.edges.table.setFocus()
     qtbot.keyClick(page.edges.table, "1")
-    assert page.session.undo_stack.count() == 1
-    page.session.undo_stack.undo()
-    assert page.session.pag == GRAPH
+    assert page.document.undo_stack.count() == 1
+    page.document.undo_stack.undo()
+    assert page.document.pag == GRAPH
 
 
 def test_that_a_drag_keeps_a_node_where_it_is_put_and_undo_moves_it_back(page: PagPage) -> None:
     before = page.canvas.scene.positions()
     drag(page, page.canvas.scene.node_item("E").pos(), page.canvas.scene.node_item("E").pos() + QPointF(30, -40))
     after = page.canvas.scene.positions()
-    assert page.session.positions["E"] == after["E"] != before["E"]
+    assert page.document.positions["E"] == after["E"] != before["E"]
     assert agrees(page)
-    page.session.undo_stack.undo()
+    page.document.undo_stack.undo()
     assert page.canvas.scene.positions() == before
 
 
@@ -177,7 +177,7 @@ def test_that_the_context_menu_of_a_mark_offers_the_three_marks(qtbot: QtBot, pa
     texts = {action.text(): action for action in menu.actions()}
     texts["Circle here"].trigger()
     menu.close()
-    assert str(page.session.pag.edge("C", "D")) == "C --o D"
+    assert str(page.document.pag.edge("C", "D")) == "C --o D"
 
 
 def test_that_a_node_is_drawn_named_renamed_and_deleted_where_there_is_no_data(qtbot: QtBot, page: PagPage) -> None:
@@ -186,41 +186,41 @@ def test_that_a_node_is_drawn_named_renamed_and_deleted_where_there_is_no_data(q
     assert dialog is not None
     dialog.setTextValue("New")
     dialog.accept()
-    assert page.session.pag.nodes == (*GRAPH.nodes, "New")
-    place = page.session.positions["New"]
+    assert page.document.pag.nodes == (*GRAPH.nodes, "New")
+    place = page.document.positions["New"]
     page.editor.rename_node("New", "Newer")
-    assert page.session.positions["Newer"] == place
+    assert page.document.positions["Newer"] == place
     assert agrees(page)
     page.canvas.scene.select_nodes(["Newer"])
     page.commands.delete_selected()
-    assert page.session.pag == GRAPH
+    assert page.document.pag == GRAPH
     undo_all(page)
-    assert page.session.pag == shown(page) == GRAPH
+    assert page.document.pag == shown(page) == GRAPH
 
 
 def test_that_a_graph_is_drawn_from_nothing(qtbot: QtBot, host: Host) -> None:
     page = host.page
     host.actions_by_id["pag.new"].trigger()
-    qtbot.waitUntil(lambda: page.session.pag is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: page.document.pag is not None, timeout=20_000)
     page.editor.add_node("X", (0, 0))
     page.editor.add_node("Y", (150, 0))
     drag(page, QPointF(0, 0), QPointF(150, 0), Qt.KeyboardModifier.ShiftModifier)
-    assert [str(edge) for edge in page.session.pag.edges()] == ["X o-o Y"]
+    assert [str(edge) for edge in page.document.pag.edges()] == ["X o-o Y"]
     assert agrees(page)
     undo_all(page)
-    assert page.session.pag is None
+    assert page.document.pag is None
 
 
 def test_that_with_data_an_empty_graph_has_its_variables(qtbot: QtBot, host: Host) -> None:
     put_data(host, collider_data(50))
     page = host.page
     host.actions_by_id["pag.new"].trigger()
-    qtbot.waitUntil(lambda: page.session.pag is not None, timeout=20_000)
-    assert page.session.pag == MixedGraph.from_edges("ABCD", ())
-    assert set(page.session.positions) == set("ABCD")
+    qtbot.waitUntil(lambda: page.document.pag is not None, timeout=20_000)
+    assert page.document.pag == MixedGraph.from_edges("ABCD", ())
+    assert set(page.document.positions) == set("ABCD")
     page.editor.add_node("Z", (0, 0))
     assert "variables of the data" in host.problems[-1]
-    assert page.session.pag.nodes == tuple("ABCD")
+    assert page.document.pag.nodes == tuple("ABCD")
 
 
 @pytest.mark.parametrize(
@@ -234,10 +234,10 @@ def test_that_with_data_an_empty_graph_has_its_variables(qtbot: QtBot, host: Hos
     ],
 )
 def test_that_a_wrong_move_is_said_and_changes_nothing(host: Host, page: PagPage, act: object, sentence: str) -> None:
-    state = page.session.state
+    state = page.document.state
     act(page)  # type: ignore[operator]
     assert sentence in host.problems[-1]
-    assert page.session.state is state
+    assert page.document.state is state
     assert agrees(page)
 
 
@@ -260,7 +260,7 @@ def test_that_below_the_table_stands_what_the_chosen_edge_means(qtbot: QtBot, pa
     page.edges.table.setCurrentIndex(cell(page, "A", "C", EdgeColumn.AT_SECOND))
     assert page.edges.meaning.text().startswith("C is not a cause of A; A causes C or")
     qtbot.keyClick(page.edges.table, "3")
-    assert page.edges.meaning.text() == edge_sentence(page.session.pag.edge("A", "C"))
+    assert page.edges.meaning.text() == edge_sentence(page.document.pag.edge("A", "C"))
     page.edges.table.selectAll()
     assert page.edges.meaning.text() == "3 edges are chosen."
 

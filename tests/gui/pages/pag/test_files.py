@@ -20,9 +20,9 @@ WRITABLE = [one for one in graph_formats() if one.can_write]
 
 
 def import_and_wait(qtbot: QtBot, host: Host, path: Path, format: str | None = None) -> None:
-    before, said = host.session.state, len(host.problems)
+    before, said = host.document.state, len(host.problems)
     host.page.files.import_graph(path, format)
-    qtbot.waitUntil(lambda: host.session.state is not before or len(host.problems) > said, timeout=20_000)
+    qtbot.waitUntil(lambda: host.document.state is not before or len(host.problems) > said, timeout=20_000)
     settle(qtbot, host.page)
 
 
@@ -39,7 +39,7 @@ def test_that_every_format_goes_out_and_comes_back_with_every_mark(
     page.editor.delete_edges([frozenset("AC")])
     import_and_wait(qtbot, host, path, name)
     assert host.problems == []
-    assert host.session.pag.reordered(graph.nodes) == graph
+    assert host.document.pag.reordered(graph.nodes) == graph
     assert agrees(page)
 
 
@@ -51,11 +51,11 @@ def test_that_the_dialogs_offer_every_format() -> None:
 def test_that_an_imported_graph_is_laid_out_and_undone_in_one_step(qtbot: QtBot, host: Host, tmp_path: Path) -> None:
     write_graph(GRAPH, tmp_path / "graph.txt")
     import_and_wait(qtbot, host, tmp_path / "graph.txt")
-    assert host.session.pag == GRAPH
-    assert set(host.session.positions) == set("ABCD")
-    host.session.undo_stack.undo()
-    assert host.session.pag is None
-    assert host.session.positions == {}
+    assert host.document.pag == GRAPH
+    assert set(host.document.positions) == set("ABCD")
+    host.document.undo_stack.undo()
+    assert host.document.pag is None
+    assert host.document.positions == {}
 
 
 def wrong_variables(folder: Path) -> Path:
@@ -82,10 +82,10 @@ def test_that_a_file_that_cannot_be_imported_is_said_and_changes_nothing(
 ) -> None:
     put_data(host, collider_data(50))
     put_graph(qtbot, host.page, GRAPH)
-    before = host.session.state
+    before = host.document.state
     import_and_wait(qtbot, host, make(tmp_path))  # type: ignore[operator]
     assert sentence in host.problems[-1]
-    assert host.session.state is before
+    assert host.document.state is before
     assert agrees(host.page)
 
 
@@ -103,11 +103,11 @@ def test_that_a_graph_file_dropped_on_the_page_is_imported_and_a_folder_refused(
 ) -> None:
     write_graph(GRAPH, tmp_path / "graph.txt")
     drop(host, tmp_path / "graph.txt")
-    qtbot.waitUntil(lambda: host.session.pag == GRAPH, timeout=20_000)
-    before = host.session.state
+    qtbot.waitUntil(lambda: host.document.pag == GRAPH, timeout=20_000)
+    before = host.document.state
     drop(host, tmp_path)
     assert "is a folder" in host.problems[-1]
-    assert host.session.state is before
+    assert host.document.state is before
     settle(qtbot, host.page)
 
 
@@ -125,7 +125,7 @@ def test_that_names_a_format_cannot_hold_are_said(qtbot: QtBot, host: Host, tmp_
     host.page.files.export_graph(tmp_path / "graph.txt")
     assert "'blood pressure' as" in host.problems[-1]
     import_and_wait(qtbot, host, tmp_path / "graph.txt")
-    assert set(host.session.pag.nodes) == set(graph.nodes)
+    assert set(host.document.pag.nodes) == set(graph.nodes)
 
 
 def test_that_a_picture_is_written_at_the_chosen_scale(qtbot: QtBot, host: Host, tmp_path: Path) -> None:
@@ -145,16 +145,16 @@ def test_that_tetrad_knowledge_comes_in_and_goes_out(qtbot: QtBot, host: Host, t
     path = tmp_path / "knowledge.txt"
     path.write_text("/knowledge\naddtemporal\n0 A B\n1* C D\nforbiddirect\nA D\nrequiredirect\nB C\n", encoding="utf-8")
     host.page.files.import_knowledge(path)
-    qtbot.waitUntil(lambda: bool(host.session.knowledge.tiers))
+    qtbot.waitUntil(lambda: bool(host.document.knowledge.tiers))
     known = Knowledge((("A", "B"), ("C", "D")), frozenset({1}), (("A", "D"),), (("B", "C"),))
-    assert host.session.knowledge == known
+    assert host.document.knowledge == known
     panel = host.page.knowledge
     assert [panel.tiers.index(row, 1).data() for row in range(4)] == ["1", "1", "2", "2"]
     assert panel.causes.rowCount() == 2
     host.page.files.export_knowledge(tmp_path / "again.txt")
     panel.clear()
     host.page.files.import_knowledge(tmp_path / "again.txt")
-    qtbot.waitUntil(lambda: host.session.knowledge == known)
+    qtbot.waitUntil(lambda: host.document.knowledge == known)
     settle(qtbot, host.page)
 
 
@@ -174,33 +174,33 @@ def test_that_knowledge_about_strangers_or_against_itself_is_said_and_not_taken(
         panel.second.setCurrentText("B")
         panel.add.click()
     assert "both required and forbidden" in host.problems[-1]
-    assert host.session.knowledge == Knowledge(required=(("A", "B"),))
+    assert host.document.knowledge == Knowledge(required=(("A", "B"),))
     panel.cause_table.selectRow(0)
     panel.delete.click()
-    assert host.session.knowledge == Knowledge()
+    assert host.document.knowledge == Knowledge()
     settle(qtbot, host.page)
 
 
 @pytest.mark.parametrize("engine", ["dot", "neato", "sfdp", "fdp", "circo"])
 def test_that_a_layout_is_one_step_that_can_be_undone(qtbot: QtBot, host: Host, engine: str) -> None:
     put_graph(qtbot, host.page, GRAPH)
-    before = host.session.positions
+    before = host.document.positions
     host.actions_by_id[f"pag.layout.{engine}"].trigger()
-    qtbot.waitUntil(lambda: host.session.positions != before, timeout=20_000)
-    assert host.page.canvas.scene.positions() == host.session.positions
+    qtbot.waitUntil(lambda: host.document.positions != before, timeout=20_000)
+    assert host.page.canvas.scene.positions() == host.document.positions
     assert agrees(host.page)
-    host.session.undo_stack.undo()
+    host.document.undo_stack.undo()
     assert host.page.canvas.scene.positions() == before
 
 
 def test_that_a_graph_from_elsewhere_without_places_is_laid_out_without_a_step_to_undo(
     qtbot: QtBot, host: Host
 ) -> None:
-    host.session.set_pag(GRAPH, "Open graph.txt", origin="graph.txt")
+    host.document.set_pag(GRAPH, "Open graph.txt", origin="graph.txt")
     grid = host.page.canvas.scene.positions()
     qtbot.waitUntil(lambda: host.page.canvas.scene.positions() != grid, timeout=20_000)
-    assert host.session.undo_stack.count() == 1
-    assert host.session.positions == {}
+    assert host.document.undo_stack.count() == 1
+    assert host.document.positions == {}
     assert agrees(host.page)
 
 
@@ -209,7 +209,7 @@ def test_that_a_layout_that_fails_is_said_and_the_graph_still_comes(
 ) -> None:
     monkeypatch.setattr("latconf_gui.drawing.layout.layout_process._MODULE", "latconf_gui.no_such_module")
     host.page.introduce(GRAPH, "Try", origin="test")
-    qtbot.waitUntil(lambda: host.session.pag == GRAPH, timeout=20_000)
+    qtbot.waitUntil(lambda: host.document.pag == GRAPH, timeout=20_000)
     assert "the layout failed" in host.problems[0]
     assert agrees(host.page)
     monkeypatch.undo()

@@ -22,10 +22,10 @@ from latconf_gui.pages.pag.pag_page import PagPage
 
 def learn(qtbot: QtBot, page: PagPage) -> None:
     """Click Learn and wait for the new PAG."""
-    before = page.session.state
+    before = page.document.state
     page.tabs.setCurrentWidget(page.learn_panel)
     qtbot.mouseClick(page.learn_panel.learn, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: page.session.state is not before and not page.is_learning, timeout=60_000)
+    qtbot.waitUntil(lambda: page.document.state is not before and not page.is_learning, timeout=60_000)
     settle(qtbot, page)
 
 
@@ -39,13 +39,13 @@ def test_that_every_method_gives_the_graph_of_the_core_and_undo_takes_it_back(
     panel.method.setCurrentIndex(panel.method.findData(method))
     panel.method.activated.emit(panel.method.currentIndex())
     learn(qtbot, page)
-    assert page.session.pag == run_learner(data, PagOptions(method=method)).graph  # type: ignore[arg-type]
+    assert page.document.pag == run_learner(data, PagOptions(method=method)).graph  # type: ignore[arg-type]
     assert agrees(page)
-    assert page.session.pag.n_edges >= 3
-    assert set(page.session.positions) == set(data.names)
-    page.session.undo_stack.undo()
-    assert page.session.pag is None
-    assert page.session.positions == {}
+    assert page.document.pag.n_edges >= 3
+    assert set(page.document.positions) == set(data.names)
+    page.document.undo_stack.undo()
+    assert page.document.pag is None
+    assert page.document.positions == {}
 
 
 def test_that_hand_layout_survives_learning_again(qtbot: QtBot, host: Host) -> None:
@@ -55,7 +55,7 @@ def test_that_hand_layout_survives_learning_again(qtbot: QtBot, host: Host) -> N
     host.page.learn_panel.alpha.setValue(0.01)
     learn(qtbot, host.page)
     assert host.page.canvas.scene.positions()["A"] == (-321.0, 45.0)
-    host.session.undo_stack.undo()
+    host.document.undo_stack.undo()
     assert host.page.canvas.scene.positions()["A"] == (-321.0, 45.0)
 
 
@@ -104,14 +104,14 @@ def test_that_knowledge_is_used_in_learning(qtbot: QtBot, host: Host) -> None:
     tiers = host.page.knowledge.tiers
     for row, tier in enumerate((1, 1, 2, 1)):
         tiers.setData(tiers.index(row, 1), tier)
-    knowledge = host.session.knowledge
+    knowledge = host.document.knowledge
     assert knowledge.tiers == (("A", "B", "D"), ("C",))
     learn(qtbot, host.page)
-    assert host.session.pag == run_learner(data, PagOptions(), knowledge=knowledge).graph
-    assert host.session.pag != run_learner(data, PagOptions()).graph
+    assert host.document.pag == run_learner(data, PagOptions(), knowledge=knowledge).graph
+    assert host.document.pag != run_learner(data, PagOptions()).graph
     for _ in range(5):
-        host.session.undo_stack.undo()
-    assert host.session.knowledge == NO_KNOWLEDGE
+        host.document.undo_stack.undo()
+    assert host.document.knowledge == NO_KNOWLEDGE
 
 
 def slow_learning(started: threading.Event) -> object:
@@ -142,18 +142,18 @@ def learning(host: Host, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> PagPa
 
 
 def test_that_progress_is_shown_and_cancel_leaves_the_pag_as_it_was(qtbot: QtBot, learning: PagPage) -> None:
-    before = learning.session.state
+    before = learning.document.state
     qtbot.waitUntil(lambda: learning.learn_panel.progress.value() > 0)
     assert learning.learn_panel.state.text() == "Testing"
     qtbot.mouseClick(learning.learn_panel.cancel, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not learning.is_learning)
-    assert learning.session.state is before
+    assert learning.document.state is before
     assert "Cancelled" in learning.learn_panel.state.text()
     assert learning.learn_panel.learn.isEnabled()
 
 
 def test_that_editing_while_learning_is_refused_with_a_sentence(qtbot: QtBot, host: Host, learning: PagPage) -> None:
-    before = learning.session.state
+    before = learning.document.state
     for act in (
         lambda: click_mark(learning, "A", "C"),
         lambda: learning.editor.add_edge("A", "B"),
@@ -165,7 +165,7 @@ def test_that_editing_while_learning_is_refused_with_a_sentence(qtbot: QtBot, ho
         assert ["being learned" in said for said in host.problems] == [True]
     learning.learning.start(PagOptions())
     assert "already being learned" in host.problems[-1]
-    assert learning.session.state is before
+    assert learning.document.state is before
     learning.learning.cancel()
     qtbot.waitUntil(lambda: not learning.is_learning)
 
@@ -173,25 +173,25 @@ def test_that_editing_while_learning_is_refused_with_a_sentence(qtbot: QtBot, ho
 def test_that_other_data_ends_learning_and_keeps_its_result_away(qtbot: QtBot, learning: PagPage, host: Host) -> None:
     put_data(host, collider_data(60, seed=3))
     qtbot.waitUntil(lambda: not learning.is_learning)
-    assert learning.session.dataset.n_rows == 60
+    assert learning.document.dataset.n_rows == 60
 
 
 def test_that_learning_from_one_variable_or_none_is_refused_with_a_sentence(host: Host) -> None:
     host.page.learning.start(PagOptions())
     assert "There is no data to learn from" in host.problems[-1]
     put_data(host, Dataset(["A"], [("no", "yes")], np.array([[0], [1]])))
-    before = host.session.state
+    before = host.document.state
     host.page.learning.start(PagOptions())
     assert "a PAG needs at least two" in host.problems[-1]
-    assert host.session.state is before
+    assert host.document.state is before
     assert not host.page.is_learning
 
 
 def test_that_an_error_while_learning_is_said_and_changes_nothing(qtbot: QtBot, host: Host) -> None:
     put_data(host, collider_data(100))
-    stranger = replace(host.session.state, knowledge=Knowledge(forbidden=(("A", "Stranger"),)))
-    host.session.open_state(stranger, "Know something odd")
+    stranger = replace(host.document.state, knowledge=Knowledge(forbidden=(("A", "Stranger"),)))
+    host.document.open_state(stranger, "Know something odd")
     host.page.learn()
     qtbot.waitUntil(lambda: not host.page.is_learning)
     assert "'Stranger', which is not a variable" in host.problems[-1]
-    assert host.session.state is stranger
+    assert host.document.state is stranger

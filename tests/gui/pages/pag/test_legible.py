@@ -55,7 +55,7 @@ def show(qtbot: QtBot, window: MainWindow, graph: MixedGraph, size: QSize) -> Pa
     page = window.page(PagPage)
     qtbot.waitUntil(lambda: page.width() > 600)
     page.introduce(graph, "Show a graph", origin="test")
-    qtbot.waitUntil(lambda: page.session.pag == graph, timeout=60_000)
+    qtbot.waitUntil(lambda: page.document.pag == graph, timeout=60_000)
     settle(qtbot, page)
     return page
 

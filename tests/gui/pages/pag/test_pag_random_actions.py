@@ -49,11 +49,11 @@ class Person:
         self.acts[self.rng.integers(len(self.acts))]()
 
     def node(self) -> str | None:
-        nodes = () if self.page.session.pag is None else self.page.session.pag.nodes
+        nodes = () if self.page.document.pag is None else self.page.document.pag.nodes
         return str(self.rng.choice(nodes)) if nodes else None
 
     def edge(self) -> tuple[str, str] | None:
-        edges = [] if self.page.session.pag is None else list(self.page.session.pag.edges())
+        edges = [] if self.page.document.pag is None else list(self.page.document.pag.edges())
         if not edges:
             return None
         edge = edges[self.rng.integers(len(edges))]
@@ -111,7 +111,7 @@ class Person:
             self.page.editor.rename_node(name, f"R{self.rng.integers(6)}")
 
     def undo_or_redo(self) -> None:
-        stack = self.page.session.undo_stack
+        stack = self.page.document.undo_stack
         for _ in range(self.rng.integers(1, 5)):
             (stack.undo if self.rng.random() < 0.6 else stack.redo)()
 
@@ -147,22 +147,22 @@ class Person:
 def test_that_undoing_three_hundred_random_actions_brings_back_the_start(
     qtbot: QtBot, host: Host, seed: int, with_data: bool
 ) -> None:
-    page, session = host.page, host.session
+    page, document = host.page, host.document
     data: Dataset | None = collider_data(80) if with_data else None
     if data is not None:
         put_data(host, data)
     put_graph(qtbot, page, GRAPH)
-    start = session.state
+    start = document.state
     person = Person(page, np.random.default_rng(seed))
     for _ in range(N_ACTIONS):
         person.act()
         assert agrees(page)
     settle(qtbot, page)
-    assert session.undo_stack.count() > 30
-    while session.undo_stack.canUndo():
-        session.undo_stack.undo()
-    assert session.state is start
-    assert (session.dataset, session.pag, session.positions) == (data, GRAPH, dict(start.positions))
+    assert document.undo_stack.count() > 30
+    while document.undo_stack.canUndo():
+        document.undo_stack.undo()
+    assert document.state is start
+    assert (document.dataset, document.pag, document.positions) == (data, GRAPH, dict(start.positions))
     assert agrees(page)
     assert page.canvas.scene.positions() == dict(start.positions)
     assert not [said for said in host.problems if "went wrong inside" in said]

@@ -35,10 +35,10 @@ def test_that_a_broken_rule_is_named_and_its_edges_lit_live(qtbot: QtBot, host: 
     put_graph(qtbot, page, VALID)
     click_mark(page, "C", "D")
     settle(qtbot, page)
-    reason = check_pag(page.session.pag).reasons[0]
+    reason = check_pag(page.document.pag).reasons[0]
     assert reason.sentence in page.legality.text.text()
     assert lit(page) == {"".join(sorted((e.first, e.second))): Highlight.PROBLEM for e in reason.edges} != {}
-    page.session.undo_stack.undo()
+    page.document.undo_stack.undo()
     settle(qtbot, page)
     assert page.legality.text.text() == "This is a valid PAG."
     assert lit(page) == {}
@@ -62,16 +62,16 @@ def test_that_a_repair_shows_its_changes_before_it_is_applied(qtbot: QtBot, host
     qtbot.mouseClick(page.legality.repair, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: hasattr(page, "repair_dialog") and page.repair_dialog.isVisible(), timeout=20_000)
     dialog = page.repair_dialog
-    assert page.session.pag == BROKEN
+    assert page.document.pag == BROKEN
     rows = [dialog.table.topLevelItem(i).text(0) for i in range(dialog.table.topLevelItemCount())]
     assert rows == [str(before) for before, _ in dialog.repair.diff]
     assert set(lit(page)) >= {"AB"}
     repaired = dialog.repair.graph
     dialog.apply.click() if applies else dialog.reject()
     settle(qtbot, page)
-    assert page.session.pag == (repaired if applies else BROKEN)
+    assert page.document.pag == (repaired if applies else BROKEN)
     assert agrees(page)
-    assert page.session.undo_stack.count() == int(applies)
+    assert page.document.undo_stack.count() == int(applies)
     if applies:
         assert page.legality.text.text() == "This is a valid PAG."
         assert lit(page) == {}
@@ -83,7 +83,7 @@ def test_that_repairing_a_valid_pag_says_that_there_is_nothing_to_do(qtbot: QtBo
     host.actions_by_id["pag.repair"].trigger()
     qtbot.waitUntil(lambda: bool(host.problems))
     assert "nothing to repair" in host.problems[0]
-    assert host.session.pag == VALID
+    assert host.document.pag == VALID
 
 
 def test_that_separation_agrees_with_every_mag_of_the_pag(qtbot: QtBot, host: Host) -> None:

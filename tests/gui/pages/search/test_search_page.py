@@ -71,8 +71,8 @@ def searching(host: SearchHost, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -
 
 
 def result_of(page: SearchPage) -> SearchResult:
-    assert isinstance(page.session.result, SearchResult)
-    return page.session.result
+    assert isinstance(page.document.result, SearchResult)
+    return page.document.result
 
 
 @pytest.mark.parametrize("algorithm", ["ilc-v", "hclc-v"])
@@ -80,19 +80,19 @@ def test_that_a_search_gives_the_result_of_the_core_and_undo_takes_it_back(
     qtbot: QtBot, page: SearchPage, algorithm: str
 ) -> None:
     run_to_end(qtbot, page, algorithm)
-    assert page.session.dataset is not None
-    assert page.session.pag is not None
-    truth = run_search(page.session.dataset, page.session.pag, algorithm, options=page.form.options())
+    assert page.document.dataset is not None
+    assert page.document.pag is not None
+    truth = run_search(page.document.dataset, page.document.pag, algorithm, options=page.form.options())
     result = result_of(page)
     assert [visit.candidate for visit in result.history] == [visit.candidate for visit in truth.history]
     assert [visit.p_elbo for visit in result.history] == pytest.approx([visit.p_elbo for visit in truth.history])
     assert result.best == truth.best
     assert result.stop_reason is truth.stop_reason
-    page.session.undo_stack.undo()
-    assert page.session.result is None
+    page.document.undo_stack.undo()
+    assert page.document.result is None
     assert len(page.visits) == 0
-    page.session.undo_stack.redo()
-    assert page.session.result is result
+    page.document.undo_stack.redo()
+    assert page.document.result is result
     assert page.dag.shown == page.visits.best
 
 
@@ -100,14 +100,14 @@ def test_that_places_too_far_apart_for_the_pane_are_brought_together_in_the_same
     qtbot: QtBot, page: SearchPage
 ) -> None:
     far = {"A": (0.0, 0.0), "B": (3000.0, 0.0), "C": (0.0, 2000.0), "D": (3000.0, 2000.0)}
-    page.session.move_nodes(far, "Move nodes")
+    page.document.move_nodes(far, "Move nodes")
     run_to_end(qtbot, page, "ilc-v")
     qtbot.waitUntil(lambda: not page.dag.is_busy, timeout=20_000)
     qtbot.waitUntil(page.dag.view.can_show_all)
     shown = page.dag.scene.positions()
     assert shown["A"][0] < shown["B"][0]
     assert shown["C"][1] > shown["A"][1]
-    assert page.session.positions == far  # those of the PAG stay
+    assert page.document.positions == far  # those of the PAG stay
 
 
 @pytest.mark.parametrize(("growth", "is_fitted_again"), [(1.02, False), (1.5, True)])
@@ -115,7 +115,7 @@ def test_that_places_are_fitted_again_where_there_is_much_more_room(
     qtbot: QtBot, page: SearchPage, host: SearchHost, growth: float, is_fitted_again: bool
 ) -> None:
     corners = {"A": (0.0, 0.0), "B": (3000.0, 0.0), "C": (0.0, 2000.0), "D": (3000.0, 2000.0)}
-    page.session.move_nodes(corners, "Move nodes")
+    page.document.move_nodes(corners, "Move nodes")
     run_to_end(qtbot, page, "ilc-v")
     qtbot.waitUntil(lambda: not page.dag.is_busy, timeout=20_000)
     before, room = page.dag.scene.positions(), page.dag.view.size()
@@ -166,7 +166,7 @@ def test_that_a_click_on_a_dot_opens_its_dag_and_goes_to_its_row(qtbot: QtBot, p
     edges = {(edge.edge.first, edge.edge.second) for edge in page.dag.scene.drawing.edges}
     assert edges == set(page.visits.dag(worst).all_edges())
     positions = page.dag.scene.positions()
-    assert {name: positions[name] for name in "ABCD"} == page.session.positions
+    assert {name: positions[name] for name in "ABCD"} == page.document.positions
     qtbot.mouseClick(page.dag.best, LEFT)
     assert page.dag.shown == page.visits.best == page.results.chart.selected
 
@@ -261,20 +261,20 @@ def test_that_a_pause_lets_nothing_through_until_it_is_over(qtbot: QtBot, search
 def test_that_data_and_pag_cannot_be_changed_during_a_search(
     qtbot: QtBot, searching: SearchPage, host: SearchHost
 ) -> None:
-    before = host.session.state
-    host.session.set_pag(mixed("A --> B", "C --> D"), "Edit")
-    assert host.session.state is before
+    before = host.document.state
+    host.document.set_pag(mixed("A --> B", "C --> D"), "Edit")
+    assert host.document.state is before
     assert "A search is running" in host.problems[-1]
     assert not searching.form.isEnabled()
     searching.running.start("ilc-v", quick_options())
     assert "already running" in host.problems[-1]
-    host.session.move_nodes({"A": (5.0, 5.0)}, "Move A")
-    assert host.session.positions["A"] == (5.0, 5.0)
+    host.document.move_nodes({"A": (5.0, 5.0)}, "Move A")
+    assert host.document.positions["A"] == (5.0, 5.0)
     searching.running.stop()
     qtbot.waitUntil(lambda: not searching.running.is_running)
-    host.session.set_pag(mixed("A --> B", "C --> D"), "Edit")
-    assert host.session.result is None
-    assert host.session.held_reason == ""
+    host.document.set_pag(mixed("A --> B", "C --> D"), "Edit")
+    assert host.document.result is None
+    assert host.document.held_reason == ""
 
 
 def test_that_a_search_without_data_or_pag_is_refused_with_a_sentence(host: SearchHost, page: SearchPage) -> None:
@@ -283,10 +283,10 @@ def test_that_a_search_without_data_or_pag_is_refused_with_a_sentence(host: Sear
         (confounded_data(20), None, "There is no PAG to search"),
     ):
         put(host, data, pag)
-        before = host.session.state
+        before = host.document.state
         host.actions_by_id["search.run"].trigger()
         assert said in host.problems[-1]
-        assert host.session.state is before
+        assert host.document.state is before
         assert not page.running.is_running
 
 
@@ -302,13 +302,13 @@ def test_that_a_search_without_data_or_pag_is_refused_with_a_sentence(host: Sear
 def test_that_options_out_of_range_are_refused_with_a_sentence(
     host: SearchHost, page: SearchPage, field: str, text: str, said: str
 ) -> None:
-    before = host.session.state
+    before = host.document.state
     getattr(page.form, field).setText(text)
     assert page.form.problem.isVisibleTo(page.form)
     assert said.lower() in page.form.problem.text().lower()
     host.actions_by_id["search.run"].trigger()
     assert said in host.problems[-1]
-    assert host.session.state is before
+    assert host.document.state is before
     assert not page.running.is_running
 
 
@@ -317,13 +317,13 @@ def test_that_a_graph_of_other_variables_is_refused_with_a_sentence(
 ) -> None:
     put(host, confounded_data(50), mixed("A o-o Stranger"))
     page.preflight.stop()
-    before = host.session.state
+    before = host.document.state
     host.actions_by_id["search.run"].trigger()
     qtbot.waitUntil(lambda: not page.running.is_running)
     assert "'Stranger', which the data lack" in host.problems[-1]
-    assert host.session.state is before
+    assert host.document.state is before
     assert "failed" in page.bar.state.text()
-    assert host.session.held_reason == ""
+    assert host.document.held_reason == ""
 
 
 def test_that_every_option_of_a_search_is_in_the_form(page: SearchPage) -> None:
@@ -354,9 +354,9 @@ def test_that_what_lies_ahead_is_what_the_core_counts(qtbot: QtBot, page: Search
     qtbot.waitUntil(lambda: page.preflight.answer is not None, timeout=60_000)
     answer = page.preflight.answer
     assert answer is not None
-    assert page.session.dataset is not None
-    assert page.session.pag is not None
-    truth = preflight(page.session.dataset, page.session.pag, options=page.form.options())
+    assert page.document.dataset is not None
+    assert page.document.pag is not None
+    truth = preflight(page.document.dataset, page.document.pag, options=page.form.options())
     assert (answer.n_circles, answer.n_invariant, answer.levels) == (truth.n_circles, truth.n_invariant, truth.levels)
     circles = f"{truth.n_circles} circles; {truth.n_invariant} <-> in every MAG"
     assert page.preflight.circles.text() == keep_arrows_whole(circles)

@@ -77,11 +77,11 @@ class Person:
         form.seed.setValue(int(self.rng.integers(5)))
 
     def edit_the_pag(self) -> None:
-        self.host.session.set_pag(GRAPHS[self.rng.integers(len(GRAPHS))], "Edit the PAG")
+        self.host.document.set_pag(GRAPHS[self.rng.integers(len(GRAPHS))], "Edit the PAG")
 
     def undo_or_redo(self) -> None:
-        stack = self.host.session.undo_stack
-        if self.host.session.held_reason:  # the window disables both meanwhile
+        stack = self.host.document.undo_stack
+        if self.host.document.held_reason:  # the window disables both meanwhile
             return
         if self.rng.random() < 0.5:
             stack.undo()
@@ -116,22 +116,22 @@ def host(qtbot: QtBot, qapp: QApplication) -> Iterator[SearchHost]:
 def test_that_nothing_a_person_does_breaks_the_page_and_undo_brings_back_the_start(
     qtbot: QtBot, host: SearchHost, seed: int
 ) -> None:
-    page, start = host.page, host.session.state
+    page, start = host.page, host.document.state
     person = Person(host, np.random.default_rng(seed))
     for _ in range(N_ACTIONS):
         person.act()
         QApplication.processEvents()
-        assert page.running.is_running == bool(host.session.held_reason)
+        assert page.running.is_running == bool(host.document.held_reason)
         assert page.results.table.visits.rowCount() <= len(page.visits)
         assert page.dag.shown is None or page.dag.shown < len(page.visits)
     page.running.resume()
     page.running.stop()
     qtbot.waitUntil(lambda: not page.running.is_running, timeout=20_000)
-    result = host.session.result
+    result = host.document.result
     assert len(page.visits) == (len(result.history) if isinstance(result, SearchResult) else 0)
     page.preflight.stop()
-    while host.session.undo_stack.canUndo():
-        host.session.undo_stack.undo()
-    assert host.session.state is start
+    while host.document.undo_stack.canUndo():
+        host.document.undo_stack.undo()
+    assert host.document.state is start
     known = (HELD, "is no length of time", "it must be above 0")
     assert [said for said in host.problems if not any(part in said for part in known)] == []

@@ -29,7 +29,7 @@ def test_that_an_example_opens_with_the_chosen_variables_hidden(window: MainWind
     page.examples.rows.setValue(500)
     with qtbot.waitSignal(window.opener.opened):
         qtbot.mouseClick(page.examples.open_button, Qt.MouseButton.LeftButton)
-    data, truth = window.session.dataset, window.session.truth
+    data, truth = window.document.dataset, window.document.truth
     assert data is not None
     assert truth is not None
     assert data.n_rows == 500
@@ -46,7 +46,7 @@ def test_that_the_same_seed_draws_the_same_rows_and_another_seed_others(window: 
         page.examples.rows.setValue(200)
         with qtbot.waitSignal(window.opener.opened):
             page.examples.open_button.click()
-        drawn.append(window.session.dataset)
+        drawn.append(window.document.dataset)
     assert drawn[0] == drawn[1]
     assert drawn[0] != drawn[2]
 

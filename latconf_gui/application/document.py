@@ -1,4 +1,4 @@
-"""Session: data set → PAG → result. Setting one clears what follows; every change can be undone."""
+"""Document: data set → PAG → result. Setting one clears what follows; every change can be undone."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NO_STATE_NAMES: StateNames = MappingProxyType({})
 
 @dataclass(frozen=True, eq=False)
 class SessionState:
-    """All a session holds, as one value: an undo step is a pair of these."""
+    """All a document holds, as one value: an undo step is a pair of these."""
 
     name: str = ""
     source: object = None  # a Path, or the ExampleChoice that was sampled
@@ -54,20 +54,20 @@ class SessionState:
 class _Change(QUndoCommand):
     """One undoable step between two states."""
 
-    def __init__(self, session: Session, after: SessionState, text: str) -> None:
+    def __init__(self, document: Document, after: SessionState, text: str) -> None:
         super().__init__(text)
-        self._session = session
-        self._before = session.state
+        self._document = document
+        self._before = document.state
         self._after = after
 
     def redo(self) -> None:
-        self._session._show(self._after)
+        self._document._show(self._after)
 
     def undo(self) -> None:
-        self._session._show(self._before)
+        self._document._show(self._before)
 
 
-class Session(QObject):
+class Document(QObject):
     """What the window works on; pages read it, change it through the methods below, and follow its signals."""
 
     dataset_changed = Signal()
