@@ -99,17 +99,23 @@ def test_that_cancelling_ends_a_pause() -> None:
 
 
 def test_that_workers_waiting_through_one_pause_count_it_once() -> None:
-    paused = threading.Event()
-    paused.set()
-    control = RunControl(is_paused=paused.is_set)
+    clock, is_over, waiting = FakeClock(), threading.Event(), threading.Semaphore(0)
+
+    def sleep(_seconds: float) -> None:
+        waiting.release()
+        is_over.wait()
+
+    control = RunControl(is_paused=lambda: not is_over.is_set(), clock=clock, sleep=sleep)
     workers = [threading.Thread(target=control.checkpoint) for _ in range(4)]
     for worker in workers:
         worker.start()
-    threading.Timer(0.15, paused.clear).start()
+    for _ in workers:
+        assert waiting.acquire(timeout=60)
+    clock.now += 30
+    is_over.set()
     for worker in workers:
-        worker.join(timeout=5)
-    assert not any(worker.is_alive() for worker in workers)
-    assert 0 <= control.seconds() < 0.14  # counted four times it would be far below zero
+        worker.join()
+    assert control.seconds() == pytest.approx(0, abs=1e-6)  # counted four times it would be far below zero
 
 
 @pytest.mark.parametrize("limit", [0, -1, float("nan")])
