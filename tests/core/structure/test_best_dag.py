@@ -1,0 +1,127 @@
+"""The best DAG without latents, against every DAG of four variables and against what single moves could gain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, product
+
+import networkx as nx
+import numpy as np
+import pytest
+
+from latconf_core.control import RunControl, StopRequested
+from latconf_core.data.dataset import Dataset
+from latconf_core.data.sampling import sample
+from latconf_core.formats.examples import load_example
+from latconf_core.options.scoring import VbemOptions
+from latconf_core.score.scorer import Scorer
+from latconf_core.structure.best_dag import choose_best, search_best_dag
+from latconf_core.structure.family_table import FamilyTable, order_of
+from latconf_core.structure.hill_climber import climb
+from latconf_core.structure.order_search import OrderSearch
+
+
+def some_data(seed: int, n_variables: int = 4, n_rows: int = 300) -> Dataset:
+    """Variables of two or three states, each following some of those before it."""
+    rng = np.random.default_rng(seed)
+    columns: list[np.ndarray] = []
+    for k in range(n_variables):
+        noise = rng.integers(3, size=n_rows)
+        sources = [columns[j] for j in rng.choice(k, min(k, 2), replace=False)] if k else []
+        columns.append(np.where(rng.random(n_rows) < 0.4, noise, sum(sources, noise)) % int(rng.integers(2, 4)))
+    names = [f"V{k}" for k in range(n_variables)]
+    codes = np.stack(columns, axis=1)
+    return Dataset(names, [[str(s) for s in range(int(column.max()) + 1)] for column in codes.T], codes)
+
+
+def table_of(data: Dataset, max_parents: int = 5) -> FamilyTable:
+    return FamilyTable(data.n_variables, Scorer(data, VbemOptions()).family_score, max_parents=max_parents)
+
+
+def every_dag(n: int) -> Iterator[tuple[int, ...]]:
+    pairs = list(combinations(range(n), 2))
+    for choice in product(range(3), repeat=len(pairs)):
+        graph = nx.DiGraph()
+        graph.add_nodes_from(range(n))
+        graph.add_edges_from(pair[:: 1 if kind == 1 else -1] for pair, kind in zip(pairs, choice) if kind)
+        if nx.is_directed_acyclic_graph(graph):
+            yield tuple(sum(1 << parent for parent in graph.predecessors(v)) for v in range(n))
+
+
+def is_acyclic(parents: tuple[int, ...]) -> bool:
+    edges = [(a, b) for b, mask in enumerate(parents) for a in range(len(parents)) if mask >> a & 1]
+    return bool(nx.is_directed_acyclic_graph(nx.DiGraph(edges)))
+
+
+def test_that_the_best_of_all_dags_of_four_variables_is_found() -> None:
+    dags = list(every_dag(4))
+    assert len(dags) == 543
+    for seed in range(12):
+        table = table_of(some_data(seed))
+        (best,) = choose_best(search_best_dag(table, rng=np.random.default_rng(0)))
+        assert best.score == pytest.approx(max(table.total(dag) for dag in dags), abs=1e-6)
+        assert best.score == pytest.approx(table.total(best.parents))
+
+
+def test_that_no_single_move_improves_what_a_climb_reaches_and_it_stays_acyclic() -> None:
+    for seed in range(6):
+        table = table_of(some_data(seed, 6, 500), max_parents=2)
+        reached = climb(table)
+        assert is_acyclic(reached)
+        assert max(mask.bit_count() for mask in reached) <= 2
+        for child, parent in product(range(6), repeat=2):
+            for changed in single_moves(reached, child, parent):
+                if is_acyclic(changed) and max(mask.bit_count() for mask in changed) <= 2:
+                    assert table.total(changed) <= table.total(reached) + 1e-6
+
+
+def single_moves(dag: tuple[int, ...], child: int, parent: int) -> Iterator[tuple[int, ...]]:
+    """One parent more or less, and the edge turned round where there is one."""
+    if child == parent:
+        return
+    toggled = [mask ^ 1 << parent if v == child else mask for v, mask in enumerate(dag)]
+    yield tuple(toggled)
+    if dag[child] >> parent & 1:
+        yield tuple(mask | 1 << child if v == parent else mask for v, mask in enumerate(toggled))
+
+
+def test_that_an_order_search_never_loses_and_ends_where_no_place_is_better() -> None:
+    table = table_of(some_data(3, 6, 500))
+    search = OrderSearch(table)
+    start = [5, 4, 3, 2, 1, 0]
+    reached = search.improve(start)
+    assert is_acyclic(reached)
+    assert table.total(reached) >= table.total(search.parents_in(start))
+    order = order_of(reached)
+    for variable in range(6):
+        others = [each for each in order if each != variable]
+        for place in range(6):
+            moved = [*others[:place], variable, *others[place:]]
+            assert table.total(search.parents_in(moved)) <= table.total(reached) + 1e-6
+
+
+def test_that_the_same_seed_gives_the_same_dags_and_the_best_are_different_ones() -> None:
+    data = sample(load_example("child"), 500, rng=np.random.default_rng(1)).dataset
+    runs = [choose_best(search_best_dag(table_of(data), rng=np.random.default_rng(7)), 3) for _ in range(2)]
+    assert runs[0] == runs[1]
+    assert len({one.parents for one in runs[0]}) == len(runs[0])
+    assert [one.score for one in runs[0]] == sorted((one.score for one in runs[0]), reverse=True)
+
+
+def test_that_the_truth_is_no_better_than_what_is_found_on_much_data() -> None:
+    network = load_example("asia")
+    data = sample(network, 20_000, rng=np.random.default_rng(2)).dataset
+    truth = tuple(sum(1 << data.index[parent] for parent in network.cpts[name].parents) for name in data.names)
+    table = table_of(data)
+    (best,) = choose_best(search_best_dag(table, rng=np.random.default_rng(0)))
+    assert best.score >= table.total(truth) - 1e-6
+
+
+def test_that_a_stop_is_heard_in_the_climb_and_in_the_order_search() -> None:
+    table = table_of(some_data(1, 6))
+    asked = iter(range(10**6))
+    with pytest.raises(StopRequested):
+        climb(table, checkpoint=RunControl(lambda: next(asked) > 20).checkpoint)
+    again = iter(range(10**6))
+    with pytest.raises(StopRequested):
+        OrderSearch(table, checkpoint=RunControl(lambda: next(again) > 20).checkpoint).improve(range(6))
