@@ -94,11 +94,11 @@ def are_in_same_class(a: Subject, b: Subject) -> bool | None:
     return are_equivalent(a.member, b.member)
 
 
-def choose_view(a: Subject, b: Subject) -> View:
-    """Two graphs as given; where one is a DAG with latents by MAGs, or by PAGs where the other has circles."""
-    if not a.is_dag_with_latents and not b.is_dag_with_latents:
+def choose_view(*subjects: Subject) -> View:
+    """Graphs as given; where one is a DAG with latents by MAGs, or by PAGs where another has circles."""
+    if not any(one.is_dag_with_latents for one in subjects):
         return "as given"
-    return "PAG" if a.has_circles or b.has_circles else "MAG"
+    return "PAG" if any(one.has_circles for one in subjects) else "MAG"
 
 
 def lay_side_by_side(a: Subject, b: Subject, view: View | None = None) -> tuple[MixedGraph, MixedGraph, View]:
@@ -107,7 +107,7 @@ def lay_side_by_side(a: Subject, b: Subject, view: View | None = None) -> tuple[
     if view is not None and view not in get_args(View):
         raise OptionError(f"graphs cannot be compared as {view!r}; choose one of {', '.join(get_args(View))}")
     chosen = choose_view(a, b) if view is None else view
-    first, second = _shown(a, chosen, is_default=view is None), _shown(b, chosen, is_default=view is None)
+    first, second = (show_in(one, chosen, is_default=view is None) for one in (a, b))
     return first, second.reordered(first.nodes), chosen
 
 
@@ -118,7 +118,7 @@ def check_same_variables(a: Subject, b: Subject) -> None:
         raise GraphError(f"only graphs of the same variables can be compared; {', '.join(odd)} is in one alone")
 
 
-def _shown(subject: Subject, view: View, *, is_default: bool) -> MixedGraph:
+def show_in(subject: Subject, view: View, *, is_default: bool = True) -> MixedGraph:
     """The graph of a subject in a view; where nobody asked for the view, a graph with marks is taken as it is."""
     if is_default and isinstance(subject.content, MixedGraph):
         return subject.content
