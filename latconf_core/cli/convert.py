@@ -95,26 +95,21 @@ def _convert_graph(source: Path, target: Path, source_format: str | None, target
     names = write_document(document, target, format=target_format)
     graph = document.graph
     kind = f"{'DAG with latents' if document.latents else 'graph'}: {len(graph.nodes)} nodes, {graph.n_edges} edges"
-    return Conversion(kind, names)
+    return Conversion(kind, names, document.notes)
 
 
 def _convert_network(source: Path, target: Path, target_format: str | None) -> Conversion:
-    from latconf_core.formats.graphs.graph_document import GraphDocument
-    from latconf_core.formats.graphs.registry import write_document
+    from latconf_core.formats.graphs.registry import read_document, write_document
     from latconf_core.formats.networks.bif import read_bif
     from latconf_core.formats.networks.bif_text import write_bif
-    from latconf_core.graph.marks import Edge, Mark
-    from latconf_core.graph.mixed import MixedGraph
 
     network = read_bif(source)
     size = f"{len(network.variables)} variables, {len(network.edges)} edges"
     if target_format is None and target.suffix.lower() == NETWORK_SUFFIX:
         write_bif(network, target)
         return Conversion(f"network: {size}")
-    edges = [Edge(parent, child, Mark.TAIL, Mark.ARROW) for parent, child in network.edges]
-    latents = {name: len(network.states(name)) for name in network.variables if name in network.latents}
-    document = GraphDocument(MixedGraph.from_edges(network.variables, edges), latents)
-    return Conversion(f"structure of the network: {size}", write_document(document, target, format=target_format))
+    names = write_document(read_document(source), target, format=target_format)
+    return Conversion(f"structure of the network: {size}", names)
 
 
 def _convert_data(source: Path, target: Path, target_format: str | None) -> Conversion:

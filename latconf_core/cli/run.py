@@ -90,7 +90,7 @@ def _add_limits(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Search, write what was found, and say it."""
     from latconf_core.data.reading.load import load_dataset
-    from latconf_core.formats.run_folder import as_json, write_run
+    from latconf_core.formats.run_folder import write_run
 
     options = _options(args)
     dataset = load_dataset(args.data).dataset
@@ -101,7 +101,7 @@ def run(args: argparse.Namespace) -> int:
             return EXIT_INTERRUPTED
     written = write_run(result, args.out, painter=args.painter) if args.out else ()
     if args.json:
-        print(json.dumps(as_json(result)))
+        print(json.dumps(result.to_json()))
     else:
         print("\n".join(as_text(result)))
         if written:

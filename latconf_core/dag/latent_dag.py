@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from graphlib import CycleError, TopologicalSorter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from latconf_core.errors import GraphError
 
@@ -33,6 +33,15 @@ class Latent:
             raise GraphError(f"latent {self.name!r} has {len(self.children)} child; give it at least two or remove it")
         if self.n_states < 2:
             raise GraphError(f"latent {self.name!r} has {self.n_states} state; it needs at least two")
+
+    def to_json(self) -> dict[str, Any]:
+        """Name, number of states, children and parent (null for a root)."""
+        return {"name": self.name, "states": self.n_states, "children": list(self.children), "parent": self.parent}
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any]) -> Latent:
+        """The latent that `to_json` gave; other keys are passed over."""
+        return cls(content["name"], content["states"], tuple(content["children"]), content.get("parent"))
 
 
 class LatentDag:
@@ -174,6 +183,18 @@ class LatentDag:
             for parent in parents:
                 if parent in hidden or child in hidden:
                     yield parent, child
+
+    def to_json(self) -> dict[str, Any]:
+        """The form of the DAG files that `latconf score --dag` reads: nodes, edges and latents."""
+        latents = [latent.to_json() for latent in self.latents]
+        edges = [list(edge) for edge in self.edges]
+        return {"nodes": list(self.nodes), "edges": edges, "latents": latents}
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any]) -> LatentDag:
+        """The DAG that `to_json` gave."""
+        edges = [(parent, child) for parent, child in content["edges"]]
+        return cls(content["nodes"], edges, map(Latent.from_json, content["latents"]))
 
     def to_networkx(self) -> nx.DiGraph:
         """A networkx DiGraph; latent nodes have `latent=True` and `n_states`."""

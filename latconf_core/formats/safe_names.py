@@ -9,8 +9,13 @@ from urllib.parse import quote, unquote
 CONTROL = r"\x00-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff"
 
 
-def safe_names(names: Iterable[str], forbidden: re.Pattern[str], *, replacement: str = "_") -> dict[str, str]:
-    """A different writable name for every name that has forbidden characters or is empty."""
+def safe_names(
+    names: Iterable[str], forbidden: re.Pattern[str], *, replaced: re.Pattern[str] | None = None
+) -> dict[str, str]:
+    """A different writable name for every name that has forbidden characters or is empty.
+
+    replaced : what becomes `_` in such a name, none of them left at its ends; None: what is forbidden, wherever it is
+    """
     bad, taken = [], set()
     for name in names:
         if not name or forbidden.search(name):
@@ -19,13 +24,13 @@ def safe_names(names: Iterable[str], forbidden: re.Pattern[str], *, replacement:
             taken.add(name)
     safe: dict[str, str] = {}
     for name in bad:
-        stem = forbidden.sub(replacement, name) or replacement
-        safe[name] = _untaken(stem, taken)
+        stem = forbidden.sub("_", name) if replaced is None else replaced.sub("_", name).strip("_")
+        safe[name] = _find_free(stem or "_", taken)
         taken.add(safe[name])
     return safe
 
 
-def _untaken(stem: str, taken: set[str]) -> str:
+def _find_free(stem: str, taken: set[str]) -> str:
     number, name = 1, stem
     while name in taken:
         number += 1

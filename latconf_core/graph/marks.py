@@ -56,6 +56,16 @@ class Edge:
             raise ValueError(f"{text!r} is not an edge; expected NAME MARKS NAME such as A o-> B")
         return cls(parts[0], parts[2], *marks_of_arrow(parts[1]))
 
+    @classmethod
+    def from_json(cls, content: list[str]) -> Edge:
+        """The edge that `to_json` gave."""
+        first, arrow, second = content
+        return cls(first, second, *marks_of_arrow(arrow))
+
+    def to_json(self) -> list[str]:
+        """The edge as `["A", "o->", "B"]`."""
+        return [self.first, self.arrow, self.second]
+
     @property
     def arrow(self) -> str:
         return arrow_text(self.at_first, self.at_second)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, NewType
+from typing import TYPE_CHECKING, Any, NewType
 
 import numpy as np
 import numpy.typing as npt
@@ -64,6 +64,15 @@ class MixedGraph:
                 raise ValueError(f"the pair {edge.first!r}, {edge.second!r} has two edges")
             marks[i, j], marks[j, i] = edge.at_second, edge.at_first
         return cls(nodes, marks)
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any]) -> MixedGraph:
+        """The graph that `to_json` gave."""
+        return cls.from_edges(content["nodes"], map(Edge.from_json, content["edges"]))
+
+    def to_json(self) -> dict[str, Any]:
+        """The nodes, and the edges as `["A", "o->", "B"]`."""
+        return {"nodes": list(self.nodes), "edges": [edge.to_json() for edge in self.edges()]}
 
     @cached_property
     def index(self) -> Mapping[str, int]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from latconf_core.errors import OptionError
+from latconf_core.json_form import JsonFields
 from latconf_core.options.checks import above, at_least, one_of
 
 Method = Literal["fci", "rfci", "cfci", "mfci", "gfci"]
@@ -16,7 +17,7 @@ StructurePriorOver = Literal["rows", "variables"]
 
 
 @dataclass(frozen=True)
-class PagOptions:
+class PagOptions(JsonFields):
     """How a PAG is learned from data."""
 
     method: Method = "fci"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from latconf_core.json_form import JsonFields
 from latconf_core.options.checks import above, at_least, one_of
 
 Prior = Literal["empirical", "uniform", "bdeu"]
@@ -12,7 +13,7 @@ PosteriorForm = Literal["joint", "factorised"]
 
 
 @dataclass(frozen=True)
-class VbemOptions:
+class VbemOptions(JsonFields):
     """How a DAG with latents is scored (variational Bayes)."""
 
     prior: Prior = "empirical"

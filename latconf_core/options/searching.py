@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
+from latconf_core.json_form import JsonFields
 from latconf_core.options.checks import above, at_least, one_of
 from latconf_core.options.scoring import VbemOptions
 
@@ -14,7 +15,7 @@ TWELVE_HOURS = 12 * 3600.0
 
 
 @dataclass(frozen=True)
-class SearchOptions:
+class SearchOptions(JsonFields):
     """How ILC-V and HCLC-V search (m, S, T and c of the paper)."""
 
     max_bidirected: int = 4

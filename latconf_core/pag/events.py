@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal, get_args
 
 from latconf_core.control import Progress
 from latconf_core.graph.marks import Edge
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.json_form import decode_event, encode_event
 from latconf_core.options.learning import PagOptions
 
 Phase = Literal["skeleton", "possible-d-sep", "colliders", "triples", "score search", "shields", "orientation"]
@@ -108,3 +109,14 @@ class PagLearned:
 PagEvent = (
     PhaseStarted | Progress | EdgeRemoved | ColliderOriented | TripleAmbiguous | MarkChanged | ScoreStep | PagLearned
 )
+
+
+def pag_event_to_json(event: PagEvent) -> dict[str, Any]:
+    """An event as plain values, with the name of its type."""
+    return encode_event(event)
+
+
+def pag_event_from_json(content: Mapping[str, Any]) -> PagEvent:
+    """The event that `pag_event_to_json` gave."""
+    event: PagEvent = decode_event(get_args(PagEvent), content)
+    return event

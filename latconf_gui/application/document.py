@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import fields, replace
 from types import MappingProxyType
 
 import numpy as np
@@ -14,47 +13,19 @@ from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.preparing.choices import Preparation
-from latconf_core.data.preparing.column_plans import ColumnPlan
 from latconf_core.data.preparing.prepare import Prepared
 from latconf_core.data.reading.raw_table import RawTable
+from latconf_core.formats.projects.project_state import NO_POSITIONS, Positions, ProjectState, StateNames
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
+from latconf_core.pag.knowledge import Knowledge
 
-Positions = Mapping[str, tuple[float, float]]
-NO_POSITIONS: Positions = MappingProxyType({})
 WHAT_A_SEARCH_NEEDS = frozenset(("raw", "preparation", "plans", "prepared", "pag"))
-StateNames = Mapping[Latent, tuple[str, ...]]  # the same latent in two DAGs: one name, number of states, children
-NO_STATE_NAMES: StateNames = MappingProxyType({})
-
-
-@dataclass(frozen=True, eq=False)
-class SessionState:
-    """All a document holds, as one value: an undo step is a pair of these."""
-
-    name: str = ""
-    source: object = None  # a Path, or the ExampleChoice that was sampled
-    raw: RawTable | None = None  # the table as it stands in the file
-    preparation: Preparation = field(default_factory=Preparation)  # what was asked to be done to it
-    plans: tuple[ColumnPlan, ...] = ()  # what that makes of each column
-    prepared: Prepared | None = None  # the data that came of it
-    obstacle: str = ""  # why there is no data yet, e.g. missing cells without a choice
-    truth: BayesNet | None = None
-    knowledge: Knowledge = NO_KNOWLEDGE  # known before any data, for learning
-    pag: MixedGraph | None = None
-    pag_origin: str = ""
-    result: object = None
-    state_names: StateNames = field(default_factory=lambda: NO_STATE_NAMES)  # given to the states of latents by hand
-    positions: Positions = field(default_factory=lambda: NO_POSITIONS)
-
-    @property
-    def dataset(self) -> Dataset | None:
-        return None if self.prepared is None else self.prepared.dataset
 
 
 class _Change(QUndoCommand):
     """One undoable step between two states."""
 
-    def __init__(self, document: Document, after: SessionState, text: str) -> None:
+    def __init__(self, document: Document, after: ProjectState, text: str) -> None:
         super().__init__(text)
         self._document = document
         self._before = document.state
@@ -84,12 +55,12 @@ class Document(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.undo_stack = QUndoStack(self)
-        self._state = SessionState()
+        self._state = ProjectState()
         self._held_reason = ""
         self._opened_dag: LatentDag | None = None
 
     @property
-    def state(self) -> SessionState:
+    def state(self) -> ProjectState:
         return self._state
 
     @property
@@ -165,11 +136,11 @@ class Document(QObject):
         self._held_reason = ""
         self.hold_changed.emit()
 
-    def open_state(self, opened: SessionState, text: str) -> None:
+    def open_state(self, opened: ProjectState, text: str) -> None:
         """Replace everything in one go, e.g. by a file that has been read; undo brings the old one back."""
         self._push(opened, text)
 
-    def set_preparation(self, prepared: SessionState, text: str) -> None:
+    def set_preparation(self, prepared: ProjectState, text: str) -> None:
         """The same table prepared in another way ; the PAG goes unless only names of states changed."""
         if _same_rows(self._state.dataset, prepared.dataset):
             after = replace(prepared, pag=self.pag, pag_origin=self.pag_origin, result=None)
@@ -177,10 +148,17 @@ class Document(QObject):
             after = replace(prepared, pag=None, pag_origin="", result=None)
         self._push(replace(after, positions=self._state.positions), text)
 
-    def set_pag(self, graph: MixedGraph | None, text: str, *, origin: str | None = None) -> None:
-        """A new PAG, or none; the result of a search on the old one goes. `origin` None keeps the old origin."""
+    def set_pag(
+        self, graph: MixedGraph | None, text: str, *, origin: str | None = None, positions: Positions = NO_POSITIONS
+    ) -> None:
+        """A new PAG, or none; the result of a search on the old one goes. `origin` None keeps the old origin.
+
+        positions : of nodes that the file of the PAG places; the others stay where they are
+        """
         kept = self.pag_origin if origin is None else origin
-        self._push(replace(self._state, pag=graph, pag_origin=kept if graph else "", result=None), text)
+        places = MappingProxyType({**self._state.positions, **positions}) if positions else self._state.positions
+        after = replace(self._state, pag=graph, pag_origin=kept if graph else "", result=None, positions=places)
+        self._push(after, text)
 
     def set_knowledge(self, knowledge: Knowledge, text: str) -> None:
         """What is known before any data; the PAG stays until it is learned anew."""
@@ -205,15 +183,15 @@ class Document(QObject):
         moved = MappingProxyType({**self._state.positions, **positions})
         self._push(replace(self._state, positions=moved), text)
 
-    def _push(self, after: SessionState, text: str) -> None:
-        if self._held_reason and _changed(self._state, after) & WHAT_A_SEARCH_NEEDS:
+    def _push(self, after: ProjectState, text: str) -> None:
+        if self._held_reason and _find_changes(self._state, after) & WHAT_A_SEARCH_NEEDS:
             self.refused.emit(self._held_reason)
             return
         self.undo_stack.push(_Change(self, after, text))
 
-    def _show(self, state: SessionState) -> None:
+    def _show(self, state: ProjectState) -> None:
         before, self._state = self._state, state
-        changed = _changed(before, state)
+        changed = _find_changes(before, state)
         if changed & {"name", "source"}:
             self.name_changed.emit()
         if changed & {"raw", "preparation", "plans", "prepared"}:
@@ -231,9 +209,9 @@ class Document(QObject):
             self.state_names_changed.emit()
 
 
-def _changed(before: SessionState, after: SessionState) -> set[str]:
+def _find_changes(before: ProjectState, after: ProjectState) -> set[str]:
     """The names of the fields that differ."""
-    return {each.name for each in fields(SessionState) if getattr(before, each.name) is not getattr(after, each.name)}
+    return {each.name for each in fields(ProjectState) if getattr(before, each.name) is not getattr(after, each.name)}
 
 
 def _same_rows(first: Dataset | None, second: Dataset | None) -> bool:

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from latconf_core.control import RunControl
 from latconf_core.data.reading.read_options import ReadOptions
 from latconf_core.formats.example_choice import ExampleChoice
-from latconf_gui.application.document import Document, SessionState
-from latconf_gui.application.preparing import Change, OpenedGraph, change_preparation, draw_example, open_file
-from latconf_gui.application.project_state import OpenedProject, open_project
+from latconf_core.formats.projects.opening import Change, OpenedGraph, change_preparation, draw_example, open_file
+from latconf_core.formats.projects.project_state import OpenedProject, ProjectState, open_project
+from latconf_gui.application.document import Document
 from latconf_gui.application.settings import Settings
 from latconf_gui.background.run_thread import RunThread
 from latconf_gui.background.runs import Report, Runs
@@ -92,18 +92,26 @@ class Opener(QObject):
 
         def show(opened: object) -> None:
             self._settings.remember_file(path)
-            if isinstance(opened, SessionState):
+            if isinstance(opened, ProjectState):
                 self._document.open_state(opened, f"Open {path.name}")
                 self.opened.emit()
             elif isinstance(opened, OpenedProject):
                 self._document.open_state(opened.state, f"Open {path.name}")
+                self._report_notes(opened.notes, path)
                 self.project_opened.emit(path)
             elif isinstance(opened, OpenedGraph):
-                self._document.set_pag(opened.graph, f"Open {path.name}", origin=path.name)
+                text = f"Open {path.name}"
+                self._document.set_pag(opened.graph, text, origin=path.name, positions=opened.positions)
+                self._report_notes(opened.notes, path)
                 self.graph_opened.emit()
 
         thread = RunThread(start)
         self._open(thread, f"Opening {path.name}", show=show)
+
+    def _report_notes(self, notes: Sequence[str], path: Path) -> None:
+        """Say what the file holds and was left out."""
+        for note in notes:
+            self._report(f"{path.name}: {note}", f"Opening {path.name}")
 
     def open_example(self, choice: ExampleChoice) -> None:
         """Draw an example's rows in the background and then show them."""
@@ -111,7 +119,7 @@ class Opener(QObject):
             return
 
         def show(opened: object) -> None:
-            assert isinstance(opened, SessionState)
+            assert isinstance(opened, ProjectState)
             self._document.open_state(opened, f"Open the example {opened.name}")
             self.opened.emit()
 
@@ -140,7 +148,7 @@ class Opener(QObject):
         before = self._document.state
 
         def show(after: object) -> None:
-            assert isinstance(after, SessionState)
+            assert isinstance(after, ProjectState)
             if self._document.state is before:
                 self._document.set_preparation(after, text)
                 self.prepared.emit()
@@ -160,7 +168,7 @@ class Opener(QObject):
         self._running = thread
 
         def on_events(events: list[object]) -> None:
-            results = [event for event in events if isinstance(event, SessionState | OpenedGraph | OpenedProject)]
+            results = [event for event in events if isinstance(event, ProjectState | OpenedGraph | OpenedProject)]
             if results and not thread.is_cancelled:
                 show(results[-1])
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from latconf_gui.application.document import Document, SessionState
-from latconf_gui.application.project_state import save_state
+from latconf_core.formats.projects.project_state import ProjectState, save_state
+from latconf_gui.application.document import Document
 from latconf_gui.application.settings import Settings
 from latconf_gui.background.run_thread import RunThread
 from latconf_gui.background.runs import Report, Runs
@@ -111,7 +111,7 @@ class ProjectFiles(QObject):
         thread.ended.connect(lambda: self._on_ended(state, written, then))
         self._runs.start(thread, where)
 
-    def _on_ended(self, state: SessionState, written: list[Path], then: Callable[[], object] | None) -> None:
+    def _on_ended(self, state: ProjectState, written: list[Path], then: Callable[[], object] | None) -> None:
         self._saving = None
         if not written:
             return

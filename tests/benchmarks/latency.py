@@ -28,9 +28,9 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.data.preparing.prepare import Prepared
 from latconf_core.data.sampling import sample
 from latconf_core.formats.examples import load_example
+from latconf_core.formats.projects.project_state import ProjectState
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.scorer import Scorer, warm_up
-from latconf_gui.application.document import SessionState
 from latconf_gui.background.run_thread import RunThread
 
 TICK_MILLISECONDS = 5
@@ -62,7 +62,7 @@ def measure(dataset: Dataset, seconds: float, folder: Path) -> tuple[list[float]
     """Milliseconds by which ticks were late, and the number of scores."""
     window = make_program(folder)
     prepared = Prepared(dataset, np.arange(dataset.n_rows))
-    window.document.open_state(SessionState(name="alarm", prepared=prepared), "Open alarm")
+    window.document.open_state(ProjectState(name="alarm", prepared=prepared), "Open alarm")
     window.show()
     late: list[float] = []
     scores: list[object] = []

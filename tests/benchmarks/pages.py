@@ -25,8 +25,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.reading.raw_table import RawColumn, RawTable
 from latconf_core.formats.example_choice import default_choice
-from latconf_gui.application.document import SessionState
-from latconf_gui.application.preparing import prepare_state
+from latconf_core.formats.projects.project_state import ProjectState, prepare_state
 from latconf_gui.pages.model.model_page import ModelPage
 from latconf_gui.pages.page import Page
 from latconf_gui.window.example_tour import ExamplePath
@@ -112,7 +111,7 @@ def measure_project(window: MainWindow, folder: Path) -> bool:
     rng = np.random.default_rng(0)
     columns = tuple(RawColumn(rng.integers(4, size=N_ROWS), [f"state {k}" for k in range(4)]) for _ in range(N_COLUMNS))
     raw = RawTable(tuple(f"V{i}" for i in range(N_COLUMNS)), columns)
-    window.document.open_state(prepare_state(SessionState(name="large", raw=raw), Preparation()), "Open")
+    window.document.open_state(prepare_state(ProjectState(name="large", raw=raw), Preparation()), "Open")
     path = folder / "large.latconf"
     window.project.save_to(path)
     began = time.perf_counter()

@@ -84,9 +84,8 @@ def measure_scrolling() -> bool:
 
     from latconf_core.data.preparing.choices import Preparation
     from latconf_core.data.reading.raw_table import RawColumn, RawTable
+    from latconf_core.formats.projects.project_state import ProjectState, prepare_state
     from latconf_gui.app import make_application
-    from latconf_gui.application.document import SessionState
-    from latconf_gui.application.preparing import prepare_state
     from latconf_gui.application.settings import Settings
     from latconf_gui.look.theme import Theme
     from latconf_gui.pages.data.preview_panel import PreviewPanel
@@ -100,7 +99,7 @@ def measure_scrolling() -> bool:
     panel = PreviewPanel()
     panel.resize(1280, 700)
     panel.show()
-    panel.show_state(prepare_state(SessionState(raw=raw), Preparation()))
+    panel.show_state(prepare_state(ProjectState(raw=raw), Preparation()))
     bar = panel.table.verticalScrollBar()
     places = [*range(0, 300, 3), *range(0, N_ROWS, N_ROWS // 100), *rng.integers(0, N_ROWS, 100).tolist()]
     frames = []

@@ -12,11 +12,11 @@ from pytestqt.qtbot import QtBot
 from support.builders import mixed
 
 from latconf_core.data.dataset import Dataset
+from latconf_core.data.preparing.prepare_table import table_of_dataset
+from latconf_core.formats.projects.project_state import ProjectState, prepare_state
 from latconf_core.options.searching import SearchOptions
 from latconf_core.search.catalogue import run_search
 from latconf_core.search.outcome.result import SearchResult
-from latconf_gui.application.document import SessionState
-from latconf_gui.application.preparing import prepare_state, table_of
 from latconf_gui.pages.model.model_page import ModelPage
 from latconf_gui.window.main_window import MainWindow
 
@@ -42,9 +42,9 @@ def small_result() -> SearchResult:
     return run_search(confounded(), GRAPH, "hclc-v", options=SearchOptions(max_bidirected=2, seed=5))
 
 
-def state_with_result() -> SessionState:
+def state_with_result() -> ProjectState:
     """The data, the PAG and the result as if a person had got there."""
-    state = SessionState(name="confounded.csv", raw=table_of(confounded()))
+    state = ProjectState(name="confounded.csv", raw=table_of_dataset(confounded()))
     prepared = prepare_state(state, replace(state.preparation, missing_marks=()))
     return replace(
         prepared, pag=GRAPH, pag_origin="drawn", positions=PLACES, result=replace(small_result(), posterior=None)

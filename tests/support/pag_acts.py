@@ -12,9 +12,10 @@ from pytestqt.qtbot import QtBot
 
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.preparing.prepare import Prepared
+from latconf_core.formats.projects.project_state import ProjectState
 from latconf_core.graph.marks import Edge
 from latconf_core.graph.mixed import MixedGraph
-from latconf_gui.application.document import Document, SessionState
+from latconf_gui.application.document import Document
 from latconf_gui.application.messages import explain
 from latconf_gui.application.opener import Opener
 from latconf_gui.application.settings import Settings
@@ -51,7 +52,7 @@ class Host(QMainWindow):
         page = self.page
         self.runs.stop_all()
         page.stop()
-        self.document.open_state(SessionState(), "Start anew")
+        self.document.open_state(ProjectState(), "Start anew")
         self.document.undo_stack.clear()
         page._fallback.clear()
         page.edges.filter.clear()

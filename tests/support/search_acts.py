@@ -17,11 +17,12 @@ from support.builders import mixed
 from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.preparing.prepare import Prepared
+from latconf_core.formats.projects.project_state import ProjectState
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.searching import SearchOptions
 from latconf_core.search.candidate import Candidate, Hidden
 from latconf_core.search.outcome.events import CandidateScored, LevelStarted
-from latconf_gui.application.document import Document, SessionState
+from latconf_gui.application.document import Document
 from latconf_gui.application.messages import explain
 from latconf_gui.application.opener import Opener
 from latconf_gui.application.settings import Settings
@@ -79,7 +80,7 @@ def open_pag() -> MixedGraph:
 def put(host: SearchHost, data: Dataset | None, pag: MixedGraph | None) -> None:
     """Data and a PAG as if opened, with nothing to undo."""
     prepared = None if data is None else Prepared(data, np.arange(data.n_rows))
-    state = SessionState(name="data", prepared=prepared, pag=pag, positions=MappingProxyType(PLACES))
+    state = ProjectState(name="data", prepared=prepared, pag=pag, positions=MappingProxyType(PLACES))
     host.document.open_state(state, "Open data")
     host.document.undo_stack.clear()
 

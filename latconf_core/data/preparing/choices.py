@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, get_args
 
 from latconf_core.data.preparing.discretise import Discretisation
 from latconf_core.errors import OptionError
+from latconf_core.json_form import Notes, pick_known
 
 MissingPolicy = Literal["drop rows", "own state", "most frequent"]
 MISSING_POLICIES: tuple[MissingPolicy, ...] = get_args(MissingPolicy)
@@ -109,14 +110,14 @@ class Preparation:
         }
 
     @classmethod
-    def from_json(cls, content: Mapping[str, Any]) -> Preparation:
-        """The choices that `to_json` wrote; what is left out has its default."""
-        known = dict(content)
+    def from_json(cls, content: Mapping[str, Any], notes: Notes | None = None) -> Preparation:
+        """The choices that `to_json` wrote; what is left out has its default.
+
+        notes : gets a sentence for what is not known and was passed over; None refuses that
+        """
+        known = pick_known(content, [each.name for each in fields(cls)], what="a preparation", notes=notes)
         rules = known.pop("discretise", {})
         renames = known.pop("rename", {})
-        unknown = set(known) - {"missing_marks", "missing", "include", "set_aside", "max_states"}
-        if unknown:
-            raise OptionError(f"a preparation has no entry {min(unknown)!r}")
         return cls(
             **known,
             discretise=tuple((name, Discretisation.from_json(rule)) for name, rule in rules.items()),

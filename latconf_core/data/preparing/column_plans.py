@@ -54,12 +54,12 @@ def plan_column(raw: RawTable, name: str, preparation: Preparation) -> ColumnPla
     rule = preparation.rule_of(name)
     notes: list[str] = []
     if rule is not None:
-        states, recode = _discretised(column, present, rule, name=name, decimal=raw.decimal, notes=notes)
+        states, recode = _discretise_states(column, present, rule, name=name, decimal=raw.decimal, notes=notes)
     else:
         states, recode = _as_they_are(column, present)
         if len(states) <= preparation.max_states:
             notes += _alike(name, states, raw.decimal)
-    states, recode = _renamed(states, recode, preparation.renames_of(name), name=name, notes=notes)
+    states, recode = _rename_states(states, recode, preparation.renames_of(name), name=name, notes=notes)
     counts = np.zeros(len(states), dtype=np.int64)
     np.add.at(counts, recode[recode >= 0], column.counts[recode >= 0])
     n_missing = int(column.counts[recode < 0].sum())
@@ -94,7 +94,7 @@ def _as_they_are(column: RawColumn, present: Sequence[int]) -> tuple[list[str], 
     return [column.texts[i] for i in present], recode
 
 
-def _discretised(
+def _discretise_states(
     column: RawColumn, present: Sequence[int], rule: Discretisation, *, name: str, decimal: str, notes: list[str]
 ) -> tuple[list[str], IntArray]:
     numbers = column.numbers(decimal)[list(present)]
@@ -120,7 +120,7 @@ def _discretised(
     return [labels[i] for i in used], recode
 
 
-def _renamed(
+def _rename_states(
     states: list[str], recode: IntArray, renames: dict[str, str], *, name: str, notes: list[str]
 ) -> tuple[list[str], IntArray]:
     """The states under their new names; equal names become one state."""

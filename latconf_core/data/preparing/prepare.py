@@ -94,7 +94,7 @@ def prepare(
         notes.append(f"{raw.n_rows - len(keep)} of {raw.n_rows} rows with missing cells were dropped")
     set_aside = tuple(aside[name] for name in raw.names if name in aside)
     if not columns:
-        raise DataError(f"no column of {_source(raw)} can be used: {_listed([_aside_text(a) for a in set_aside])}")
+        raise DataError(f"no column of {_source(raw)} can be used: {_join([_aside_text(a) for a in set_aside])}")
     rows = np.arange(raw.n_rows) if keep is None else keep
     rows.setflags(write=False)
     return Prepared(_dataset(columns), rows, set_aside, tuple(notes))
@@ -133,11 +133,11 @@ def _finish(
     texts = raw.column(plan.name).codes
     codes = recode_cells(texts if keep is None else texts[keep], small)
     if keep is not None and not plan.is_declared:
-        states, codes = _observed_only(states, codes)
+        states, codes = _keep_observed(states, codes)
     return states, codes, note
 
 
-def _observed_only(states: list[str], codes: npt.NDArray[np.integer]) -> tuple[list[str], npt.NDArray[np.integer]]:
+def _keep_observed(states: list[str], codes: npt.NDArray[np.integer]) -> tuple[list[str], npt.NDArray[np.integer]]:
     """The states that still occur after rows were dropped."""
     seen = np.bincount(codes, minlength=len(states)) > 0
     if seen.all():
@@ -173,7 +173,7 @@ def _check_missing(used: Sequence[ColumnPlan], preparation: Preparation) -> None
     cells = {plan.name: plan.n_missing for plan in used if plan.n_missing}
     if not cells or preparation.missing is not None:
         return
-    total, where = sum(cells.values()), _listed([f"{name!r}: {count}" for name, count in cells.items()])
+    total, where = sum(cells.values()), _join([f"{name!r}: {count}" for name, count in cells.items()])
     raise DataError(
         f"{total} {'cell is' if total == 1 else 'cells are'} missing in {len(cells)} "
         f"{'column' if len(cells) == 1 else 'columns'} ({where}); choose what to do with them: "
@@ -187,7 +187,7 @@ def _check_names(raw: RawTable, preparation: Preparation) -> None:
             raise DataError(f"the preparation names the column {name!r}, which {_source(raw)} does not have")
 
 
-def _listed(texts: Sequence[str]) -> str:
+def _join(texts: Sequence[str]) -> str:
     shown = ", ".join(texts[:_NAMED_IN_A_SENTENCE])
     rest = len(texts) - _NAMED_IN_A_SENTENCE
     return f"{shown} and {rest} more" if rest > 0 else shown

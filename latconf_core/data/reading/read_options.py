@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal, get_args
 
 from latconf_core.errors import OptionError
+from latconf_core.json_form import Notes, pick_known
 
 TableFormat = Literal["delimited", "blanks", "arff", "excel", "parquet"]
 FORMAT_TITLES: Mapping[TableFormat, str] = {
@@ -62,9 +63,6 @@ class ReadOptions:
         return asdict(self)
 
     @classmethod
-    def from_json(cls, content: Mapping[str, Any]) -> ReadOptions:
-        """The options that `to_json` wrote; unknown entries are refused."""
-        unknown = set(content) - {field.name for field in fields(cls)}
-        if unknown:
-            raise OptionError(f"reading has no option {min(unknown)!r}")
-        return cls(**content)
+    def from_json(cls, content: Mapping[str, Any], notes: Notes | None = None) -> ReadOptions:
+        """The options that `to_json` wrote; unknown entries are refused, or passed over and noted."""
+        return cls(**pick_known(content, [each.name for each in fields(cls)], what="reading", notes=notes))

@@ -19,6 +19,10 @@ from latconf_core.graph.mixed import MixedGraph
 
 TYPES = ("dag", "mag", "pdag", "pag", "digraph", "graph")
 _END = {"@": Mark.CIRCLE, "<": Mark.ARROW, ">": Mark.ARROW, "-": Mark.TAIL}
+ROLES = {"exposure": "exposure", "e": "exposure", "outcome": "outcome", "o": "outcome"}
+ROLES |= {"adjusted": "adjusted", "adjustednode": "adjusted", "a": "adjusted", "selected": "selected", "s": "selected"}
+_NUMBER = r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*"
+_POSITION = re.compile(f"{_NUMBER},{_NUMBER}")
 _BARE = re.compile(r"[0-9A-Za-z_.]+")
 _KEYWORDS = {"graph", "node", "edge", "subgraph", "strict"}
 _FORBIDDEN = re.compile(rf"[\\{CONTROL}]")
@@ -31,14 +35,15 @@ def parse(text: str) -> GraphDocument:
     """The document of a dagitty text."""
     _, statements = parse_statements(text, TYPES)
     builder = GraphBuilder()
+    roles: dict[str, list[str]] = {}
     for one in statements:
         for name in (name for group in one.groups for name in group):
             builder.ensure_node(name)
         if one.arrows:
             _add_edges(one, builder)
         elif one.groups:
-            _describe_nodes(one, builder)
-    return builder.document()
+            _describe_nodes(one, builder, roles)
+    return builder.document(notes=tuple(_role_note(role, names) for role, names in roles.items()))
 
 
 def _add_edges(statement: Statement, builder: GraphBuilder) -> None:
@@ -48,13 +53,28 @@ def _add_edges(statement: Statement, builder: GraphBuilder) -> None:
                 builder.add_edge(a, MARKS[arrow], b, line=statement.line)
 
 
-def _describe_nodes(statement: Statement, builder: GraphBuilder) -> None:
+def _describe_nodes(statement: Statement, builder: GraphBuilder, roles: dict[str, list[str]]) -> None:
+    attributes = statement.attributes
+    position = _position(attributes.get("pos", ""))
     for name in statement.groups[0]:
-        if statement.attributes.keys() & {"latent", "l", "unobserved", "u"}:
-            states = statement.attributes.get("states", "")
+        if attributes.keys() & {"latent", "l", "unobserved", "u"}:
+            states = attributes.get("states", "")
             builder.mark_latent(name, int(states) if states.isdecimal() else DEFAULT_STATES)
-        if "latconf_name" in statement.attributes:
-            builder.call(name, decode_name(statement.attributes["latconf_name"]), statement.line)
+        if position is not None:
+            builder.place(name, position)
+        if "latconf_name" in attributes:
+            builder.call(name, decode_name(attributes["latconf_name"]), statement.line)
+        for role in dict.fromkeys(ROLES[key] for key in attributes if key in ROLES):
+            roles.setdefault(role, []).append(decode_name(attributes.get("latconf_name", name)))
+
+
+def _position(text: str) -> tuple[float, float] | None:
+    found = _POSITION.fullmatch(text)
+    return None if found is None else (float(found[1]), float(found[2]))
+
+
+def _role_note(role: str, names: list[str]) -> str:
+    return f"dagitty marks {', '.join(names)} as {role}, which latconf does not use; that was left out"
 
 
 def render(document: GraphDocument, names: Mapping[str, str]) -> str:
@@ -62,9 +82,9 @@ def render(document: GraphDocument, names: Mapping[str, str]) -> str:
     lines = [f"{_type(document.graph)} {{"]
     for name in document.graph.nodes:
         attributes = _node_attributes(document, name, names)
-        lines.append(_quoted(names.get(name, name)) + (f" [{attributes}]" if attributes else ""))
+        lines.append(_quote(names.get(name, name)) + (f" [{attributes}]" if attributes else ""))
     for edge in map(tail_first, document.graph.renamed(names).edges()):
-        lines.append(f"{_quoted(edge.first)} {TEXTS[edge.at_first, edge.at_second]} {_quoted(edge.second)}")
+        lines.append(f"{_quote(edge.first)} {TEXTS[edge.at_first, edge.at_second]} {_quote(edge.second)}")
     return "\n".join([*lines, "}"]) + "\n"
 
 
@@ -81,12 +101,15 @@ def _node_attributes(document: GraphDocument, name: str, names: Mapping[str, str
     parts = []
     if name in document.latents:
         parts += ["latent", f'states="{document.latents[name]}"']
+    if name in document.positions:
+        x, y = document.positions[name]
+        parts.append(f'pos="{x!r},{y!r}"')
     if name in names:
         parts.append(f'latconf_name="{encode_name(name)}"')
     return ",".join(parts)
 
 
-def _quoted(name: str) -> str:
+def _quote(name: str) -> str:
     if _BARE.fullmatch(name) and name.lower() not in _KEYWORDS:
         return name
     return '"' + name.replace('"', '\\"') + '"'

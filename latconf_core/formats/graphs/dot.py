@@ -97,10 +97,10 @@ def render(document: GraphDocument, names: Mapping[str, str]) -> str:
     lines = ["digraph {"]
     for name in document.graph.nodes:
         attributes = _node_attributes(document, name, names)
-        lines.append(f"  {_quoted(names.get(name, name))}{f' [{attributes}]' if attributes else ''};")
+        lines.append(f"  {_quote(names.get(name, name))}{f' [{attributes}]' if attributes else ''};")
     for edge in map(tail_first, document.graph.renamed(names).edges()):
         shapes = f"dir=both, arrowtail={SHAPES[edge.at_first]}, arrowhead={SHAPES[edge.at_second]}"
-        lines.append(f"  {_quoted(edge.first)} -> {_quoted(edge.second)} [{shapes}];")
+        lines.append(f"  {_quote(edge.first)} -> {_quote(edge.second)} [{shapes}];")
     return "\n".join([*lines, "}"]) + "\n"
 
 
@@ -113,7 +113,7 @@ def _node_attributes(document: GraphDocument, name: str, names: Mapping[str, str
     return ", ".join(parts)
 
 
-def _quoted(name: str) -> str:
+def _quote(name: str) -> str:
     return '"' + name.replace('"', '\\"') + '"'
 
 

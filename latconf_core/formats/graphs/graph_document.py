@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -22,12 +22,16 @@ class GraphDocument:
     latents : the nodes of `graph` that are latent, with their numbers of states
     lists_nodes : False where the file names only the nodes that have an edge
     kept : lines of the file that mean nothing to us and are written back as they were
+    positions : where the file draws some nodes, in its own units; y points down
+    notes : a sentence for everything in the file that was left out
     """
 
     graph: MixedGraph
     latents: Mapping[str, int] = field(default_factory=dict)
     lists_nodes: bool = True
     kept: tuple[str, ...] = ()
+    positions: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
     @classmethod
     def of_dag(cls, dag: LatentDag) -> GraphDocument:
@@ -59,7 +63,13 @@ class GraphDocument:
     def renamed(self, names: Mapping[str, str]) -> GraphDocument:
         """The same document with some nodes under another name."""
         latents = {names.get(name, name): states for name, states in self.latents.items()}
-        return GraphDocument(self.graph.renamed(names), latents, self.lists_nodes, self.kept)
+        positions = {names.get(name, name): place for name, place in self.positions.items()}
+        return replace(self, graph=self.graph.renamed(names), latents=latents, positions=positions)
+
+    def on_nodes(self, nodes: Sequence[str]) -> GraphDocument:
+        """The same document with its nodes in this order, and others of them added; latents last."""
+        graph = MixedGraph.from_edges([*nodes, *self.latents], self.graph.edges())
+        return replace(self, graph=graph, lists_nodes=True)
 
 
 @dataclass(frozen=True)
@@ -97,6 +107,7 @@ class GraphBuilder:
         self._latents: dict[str, int] = {}
         self._edges: dict[tuple[int, int], tuple[Mark, Mark]] = {}
         self._real: dict[str, str] = {}
+        self._positions: dict[str, tuple[float, float]] = {}
 
     def __contains__(self, name: str) -> bool:
         return name in self._nodes
@@ -118,6 +129,10 @@ class GraphBuilder:
     def mark_latent(self, name: str, n_states: int = DEFAULT_STATES) -> None:
         """Say that a node is latent."""
         self._latents[name] = n_states
+
+    def place(self, name: str, position: tuple[float, float]) -> None:
+        """Say where a node is drawn."""
+        self._positions[name] = position
 
     def call(self, written: str, real: str, line: int | None = None) -> None:
         """Say that the node written so is really called otherwise."""
@@ -142,7 +157,9 @@ class GraphBuilder:
             raise FileFormatError(f"the pair {first!r}, {second!r} has a second edge; keep one", line=line)
         self._edges[i, j] = marks
 
-    def document(self, *, lists_nodes: bool = True, kept: tuple[str, ...] = ()) -> GraphDocument:
+    def document(
+        self, *, lists_nodes: bool = True, kept: tuple[str, ...] = (), notes: tuple[str, ...] = ()
+    ) -> GraphDocument:
         """The document of everything collected."""
         names = [self._real.get(name, name) for name in self._nodes]
         if len(set(names)) != len(names):
@@ -153,7 +170,8 @@ class GraphBuilder:
             at_first, at_second = np.array(list(self._edges.values())).T
             marks[i, j], marks[j, i] = at_second, at_first
         latents = {self._real.get(name, name): states for name, states in self._latents.items()}
-        return GraphDocument(MixedGraph(names, marks), latents, lists_nodes, kept)
+        positions = {self._real.get(name, name): place for name, place in self._positions.items()}
+        return GraphDocument(MixedGraph(names, marks), latents, lists_nodes, kept, positions, notes)
 
 
 def tail_first(edge: Edge) -> Edge:

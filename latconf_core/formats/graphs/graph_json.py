@@ -19,7 +19,7 @@ EXPECTED_LATENT = 'expected {"name": "L1", "states": 2, "children": ["A", "B"]}'
 
 def parse(text: str) -> GraphDocument:
     """The document of a JSON object with `edges`, and perhaps `nodes` and `latents`."""
-    content = _loaded(text)
+    content = _load(text)
     builder = GraphBuilder()
     nodes, edges, latents = (_list(content, key) for key in ("nodes", "edges", "latents"))
     for name in nodes:
@@ -30,7 +30,7 @@ def parse(text: str) -> GraphDocument:
     return builder.document(lists_nodes="nodes" in content)
 
 
-def _loaded(text: str) -> dict[str, Any]:
+def _load(text: str) -> dict[str, Any]:
     try:
         content = json.loads(text)
     except json.JSONDecodeError as error:
@@ -94,8 +94,8 @@ def render(document: GraphDocument, names: Mapping[str, str]) -> str:
     """The JSON of a document: as a DAG where it is one, else with marks."""
     edges = [tail_first(edge) for edge in document.graph.edges()]
     if all(edge.arrow == "-->" for edge in edges) and (document.latents or not _has_cycle(edges)):
-        return _dumped(_dag_content(document))
-    return _dumped({"nodes": list(document.graph.nodes), "edges": [_triple(edge) for edge in edges]})
+        return _dump(_dag_content(document))
+    return _dump({"nodes": list(document.graph.nodes), "edges": [_triple(edge) for edge in edges]})
 
 
 def _has_cycle(edges: list[Edge]) -> bool:
@@ -115,16 +115,15 @@ def _triple(edge: Edge) -> list[str]:
 
 
 def _dag_content(document: GraphDocument) -> dict[str, list[Any]]:
-    dag = document.to_dag()
-    latents: list[dict[str, Any]] = []
-    for one in dag.latents:
-        own = {"name": one.name, "states": one.n_states, "children": list(one.children)}
-        latents.append(own if one.parent is None else {**own, "parent": one.parent})
-    content: dict[str, list[Any]] = {"nodes": list(dag.nodes), "edges": [list(edge) for edge in dag.edges]}
-    return {**content, "latents": latents} if latents else content
+    """The DAG with what a person need not read left out: no parent of a root, no latents where there are none."""
+    content = document.to_dag().to_json()
+    for latent in content["latents"]:
+        if latent["parent"] is None:
+            del latent["parent"]
+    return content if content["latents"] else {key: content[key] for key in ("nodes", "edges")}
 
 
-def _dumped(content: Mapping[str, list[Any]]) -> str:
+def _dump(content: Mapping[str, list[Any]]) -> str:
     """JSON with one edge or latent a line."""
     parts = []
     for key, values in content.items():

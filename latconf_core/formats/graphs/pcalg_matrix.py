@@ -29,19 +29,19 @@ Row = tuple[int, list[str]]
 
 def parse(text: str) -> GraphDocument:
     """The document of an amat.pag: a line of names, then a line of codes for each, with or without its name."""
-    return _document(*read_matrix(_blank_separated(text), allowed=range(4)))
+    return _document(*read_matrix(_split_at_blanks(text), allowed=range(4)))
 
 
 def parse_csv(text: str) -> GraphDocument:
     """The document of an amat.pag in CSV; columns called LV_1, LV_2, … are latents."""
-    names, codes, lines = read_matrix(_comma_separated(text), allowed=range(4))
+    names, codes, lines = read_matrix(_split_at_commas(text), allowed=range(4))
     latents = {name: DEFAULT_STATES for name in names if AUTHORS_LATENT.fullmatch(name)}
     return GraphDocument(_document(names, codes, lines).graph, latents)
 
 
 def parse_cpdag(text: str) -> GraphDocument:
     """The document of an amat.cpdag: directed and undirected edges."""
-    names, codes, _ = read_matrix(_blank_separated(text), allowed=range(2))
+    names, codes, _ = read_matrix(_split_at_blanks(text), allowed=range(2))
     marks = np.where(codes.T == 1, Mark.ARROW, np.where(codes == 1, Mark.TAIL, Mark.NONE))
     undirected = (codes == 1) & (codes.T == 1)
     return GraphDocument(MixedGraph(names, np.where(undirected, Mark.TAIL, marks)))
@@ -92,14 +92,14 @@ def _row_codes(row: Row, names: Sequence[str], position: int, allowed: Sequence[
     return [int(cell) for cell in cells]
 
 
-def _blank_separated(text: str) -> Iterable[Row]:
+def _split_at_blanks(text: str) -> Iterable[Row]:
     for number, line in enumerate(text.split("\n"), 1):
         words = [_ESCAPED.sub(r"\1", word[1]) if word[2] is None else word[2] for word in _WORD.finditer(line)]
         if words:
             yield number, words
 
 
-def _comma_separated(text: str) -> Iterable[Row]:
+def _split_at_commas(text: str) -> Iterable[Row]:
     for number, cells in csv_rows(text):
         corner = number == 1 and len(cells) > 1 and cells[0] == ""  # the empty corner above row names
         yield number, cells[1:] if corner else cells
@@ -121,7 +121,7 @@ def csv_rows(text: str) -> Iterable[Row]:
 def render(document: GraphDocument, names: Mapping[str, str]) -> str:
     """The amat.pag of a document: quoted names, blanks between."""
     graph = document.graph.renamed(names)
-    return _quoted_matrix(graph.nodes, graph.marks)
+    return _render_matrix(graph.nodes, graph.marks)
 
 
 def render_csv(document: GraphDocument, names: Mapping[str, str]) -> str:
@@ -140,10 +140,10 @@ def render_cpdag(document: GraphDocument, names: Mapping[str, str]) -> str:
             raise GraphError(f"an amat.cpdag cannot hold {edge}; write an amat.pag (format pcalg)")
     is_tail = graph.marks == Mark.TAIL
     codes = np.where((graph.marks.T == Mark.ARROW) | (is_tail & is_tail.T), 1, 0)
-    return _quoted_matrix(graph.nodes, codes)
+    return _render_matrix(graph.nodes, codes)
 
 
-def _quoted_matrix(names: Sequence[str], codes: MarkMatrix) -> str:
+def _render_matrix(names: Sequence[str], codes: MarkMatrix) -> str:
     quoted = ['"' + re.sub(r'(["\\])', r"\\\1", name) + '"' for name in names]
     rows = [" ".join([name, *map(str, row)]) for name, row in zip(quoted, codes.tolist())]
     return "\n".join([" ".join(quoted), *rows]) + "\n"

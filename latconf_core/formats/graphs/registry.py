@@ -10,6 +10,7 @@ from latconf_core.errors import FileFormatError, GraphError, OptionError
 from latconf_core.files import read_text, write_text_atomically
 from latconf_core.formats.graphs import (
     bayesys,
+    bif_structure,
     causal_learn,
     dagitty,
     dot,
@@ -32,6 +33,7 @@ _FORMATS = (
     bayesys.FORMAT,
     pcalg_matrix.CSV_FORMAT,
     pcalg_matrix.CPDAG_FORMAT,
+    bif_structure.FORMAT,
 )
 
 
@@ -54,7 +56,11 @@ def read_graph(path: str | Path, *, nodes: Sequence[str] | None = None, format: 
     nodes : the variables of the data; the graph gets them all, in this order
     format : a name of `graph_formats`; None goes by extension and content
     """
-    document = read_document(path, nodes=nodes, format=format)
+    return take_graph(read_document(path, nodes=nodes, format=format), path)
+
+
+def take_graph(document: GraphDocument, path: str | Path) -> MixedGraph:
+    """The graph of a document without latents; GraphError where it has some."""
     if document.latents:
         raise GraphError(
             f"{Path(path).name} is a DAG with latents ({', '.join(document.latents)}), not a graph of observed "
@@ -64,7 +70,7 @@ def read_graph(path: str | Path, *, nodes: Sequence[str] | None = None, format: 
 
 
 def read_dag(path: str | Path, *, nodes: Sequence[str] | None = None, format: str | None = None) -> LatentDag:
-    """The DAG with latents in a file; arguments as for `read_graph`."""
+    """The DAG with latents in a file, that of a BIF network too; arguments as for `read_graph`."""
     return read_document(path, nodes=nodes, format=format).to_dag()
 
 
@@ -76,7 +82,7 @@ def read_document(path: str | Path, *, nodes: Sequence[str] | None = None, forma
         document = chosen.parse(text)
     except FileFormatError as error:
         raise FileFormatError(error.problem, path, error.line) from None
-    return document if nodes is None else _fitted(document, nodes, Path(path))
+    return document if nodes is None else _align_to_data(document, nodes, Path(path))
 
 
 def write_graph(graph: MixedGraph, path: str | Path, *, format: str | None = None) -> Mapping[str, str]:
@@ -128,17 +134,12 @@ def _known_extensions() -> str:
     return f"known extensions are {', '.join(known)}"
 
 
-def _fitted(document: GraphDocument, nodes: Sequence[str], path: Path) -> GraphDocument:
+def _align_to_data(document: GraphDocument, nodes: Sequence[str], path: Path) -> GraphDocument:
     """The document on the variables of the data, in their order, latents last."""
-    names = _matched_names(document, nodes, path)
-    document = document.renamed(names)
-    order = [*nodes, *document.latents]
-    return GraphDocument(
-        MixedGraph.from_edges(order, document.graph.edges()), document.latents, lists_nodes=True, kept=document.kept
-    )
+    return document.renamed(_match_names(document, nodes, path)).on_nodes(nodes)
 
 
-def _matched_names(document: GraphDocument, nodes: Sequence[str], path: Path) -> dict[str, str]:
+def _match_names(document: GraphDocument, nodes: Sequence[str], path: Path) -> dict[str, str]:
     """The variable that each observed node of the file stands for, where the names differ.
 
     Files of the paper's authors write `rentalIncomeLoss%` and `propertyValueT+1` without `%` and `+`.
@@ -146,7 +147,7 @@ def _matched_names(document: GraphDocument, nodes: Sequence[str], path: Path) ->
     known = set(nodes)
     by_stripped: dict[str, list[str]] = {}
     for name in nodes:
-        by_stripped.setdefault(_stripped(name), []).append(name)
+        by_stripped.setdefault(_strip_signs(name), []).append(name)
     names, unknown = {}, []
     for name in document.graph.nodes:
         if name in known or name in document.latents:
@@ -164,5 +165,5 @@ def _matched_names(document: GraphDocument, nodes: Sequence[str], path: Path) ->
     return names
 
 
-def _stripped(name: str) -> str:
+def _strip_signs(name: str) -> str:
     return name.replace("+", "").replace("%", "")

@@ -14,6 +14,7 @@ from latconf_core.graph.mixed import MixedGraph
 NODES, EDGES = "Graph Nodes:", "Graph Edges:"
 EXPECTED_EDGE = "expected NODE MARKS NODE such as A o-> B"
 _FORBIDDEN = re.compile(rf"[\s;,{CONTROL}]|^[(\[#]|[)\]]$")
+_REPLACED = re.compile(rf"[\s;,#()\[\]{CONTROL}]+")  # of a name that has to change: a run of these makes one `_`
 _NUMBER = re.compile(r"\d+\.")
 _NOTE = re.compile(r"# (name|states) (\S+) = (\S+)$")
 
@@ -139,8 +140,8 @@ def render(document: GraphDocument, names: Mapping[str, str]) -> str:
 
 
 def written_names(graph: MixedGraph) -> Mapping[str, str]:
-    """Names without blanks, `;`, `,` and without brackets around them."""
-    return safe_names(graph.nodes, _FORBIDDEN)
+    """Names without blanks, `;`, `,` and without brackets around them: `Alter (Jahre)` is written `Alter_Jahre`."""
+    return safe_names(graph.nodes, _FORBIDDEN, replaced=_REPLACED)
 
 
 def recognises(text: str) -> bool:

@@ -99,7 +99,7 @@ def parse_bif(text: str, *, path: str | Path | None = None) -> BayesNet:
             _read_probability(scanner, variables)
         else:
             scanner.fail_expecting("'variable' or 'probability'")
-    return _named_network(scanner, name, variables)
+    return _build_network(scanner, name, variables)
 
 
 def _read_network_block(scanner: _Scanner) -> str:
@@ -166,7 +166,7 @@ def _read_probability(scanner: _Scanner, variables: dict[str, _Variable]) -> Non
     table = _Table(scanner, variables[child], [variables[name] for name in parents])
     while not scanner.take(r"\}"):
         table.read_entry()
-    variables[child].cpt = Cpt(child, variables[child].states, parents, table.finished(header.start(1)))
+    variables[child].cpt = Cpt(child, variables[child].states, parents, table.complete(header.start(1)))
 
 
 class _Table:
@@ -219,7 +219,7 @@ class _Table:
             self.scanner.fail("a probability is negative or not finite", found.start(1))
         return numbers
 
-    def finished(self, position: int) -> FloatArray:
+    def complete(self, position: int) -> FloatArray:
         """The whole table; rows that are not given take the default."""
         missing = np.isnan(self.values).any(axis=-1)
         if self.default is not None:
@@ -235,7 +235,7 @@ class _Table:
         return np.where(np.abs(sums - 1) > SUM_TOLERANCE, self.values / sums, self.values)
 
 
-def _named_network(scanner: _Scanner, name: str, variables: dict[str, _Variable]) -> BayesNet:
+def _build_network(scanner: _Scanner, name: str, variables: dict[str, _Variable]) -> BayesNet:
     """The network under the names of the property lines."""
     names = {key: decode_name(one.properties.get(NAME_PROPERTY, key)) for key, one in variables.items()}
     latents = [names[key] for key, one in variables.items() if LATENT_PROPERTY in one.properties]
@@ -244,14 +244,14 @@ def _named_network(scanner: _Scanner, name: str, variables: dict[str, _Variable]
         if one.cpt is None:
             scanner.fail(f"the variable {one.name!r} has no probability block", one.position)
         parents = [names[parent] for parent in one.cpt.parents]
-        cpts.append((names[one.name], _named_states(scanner, one), parents, one.cpt.table))
+        cpts.append((names[one.name], _read_real_states(scanner, one), parents, one.cpt.table))
     try:
         return BayesNet(itertools.starmap(Cpt, cpts), name=name, latents=latents)
     except (GraphError, ValueError) as error:
         raise FileFormatError(str(error), scanner.path) from None
 
 
-def _named_states(scanner: _Scanner, variable: _Variable) -> tuple[str, ...]:
+def _read_real_states(scanner: _Scanner, variable: _Variable) -> tuple[str, ...]:
     listed = variable.properties.get(STATES_PROPERTY)
     if listed is None:
         return variable.states

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -21,9 +23,10 @@ Arrays = dict[str, npt.NDArray[np.generic]]
 def posterior_bytes(posterior: Posterior) -> bytes:
     """The arrays of a posterior; variables, latents and components by number, so that any name will do."""
     arrays: Arrays = {"about": _text_array(json.dumps(_about(posterior)))}
-    for number, cpt in enumerate(posterior.cpts.values()):
-        arrays[f"dirichlet_{number}"] = np.asarray(cpt.dirichlet)
-    for number, latent in enumerate(posterior.latents.values()):
+    for number, name in enumerate(_variables(posterior.dag)):
+        arrays[f"dirichlet_{number}"] = np.asarray(posterior.cpts[name].dirichlet)
+    for number, one in enumerate(posterior.dag.latents):
+        latent = posterior.latents[one.name]
         arrays[f"weights_{number}"] = latent.weights
         arrays[f"columns_{number}"] = np.array(latent.columns, dtype=np.int64)
         arrays[f"distinct_{number}"] = latent.distinct
@@ -37,8 +40,8 @@ def posterior_bytes(posterior: Posterior) -> bytes:
 
 def _about(posterior: Posterior) -> dict[str, object]:
     return {
-        "variables": list(posterior.cpts),
-        "latents": list(posterior.latents),
+        "variables": _variables(posterior.dag),
+        "latents": [latent.name for latent in posterior.dag.latents],
         "components": len(posterior.trace),
         "elbo": posterior.elbo,
         "p_elbo": posterior.p_elbo,
@@ -46,6 +49,10 @@ def _about(posterior: Posterior) -> dict[str, object]:
         "log_likelihood": posterior.log_likelihood,
         "note": posterior.note,
     }
+
+
+def _variables(dag: LatentDag) -> list[str]:
+    return [*dag.nodes, *(latent.name for latent in dag.latents)]
 
 
 def _text_array(text: str) -> npt.NDArray[np.uint8]:
@@ -56,22 +63,13 @@ def parse_posterior(content: bytes, dag: LatentDag, dataset: Dataset) -> Posteri
     """The posterior that `posterior_bytes` wrote, of this DAG on these data."""
     with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
         about = json.loads(arrays["about"].tobytes().decode("utf-8"))
-        if about["variables"] != [*dag.nodes, *(latent.name for latent in dag.latents)]:
+        names = _variables(dag)
+        if set(about["variables"]) != set(names):
             raise FileFormatError("the posterior belongs to another DAG")
-        cpts = {
-            name: _cpt(name, arrays[f"dirichlet_{number}"], dag, dataset)
-            for number, name in enumerate(about["variables"])
-        }
-        latents = {
-            name: LatentPosterior(
-                name,
-                arrays[f"weights_{number}"],
-                tuple(int(column) for column in arrays[f"columns_{number}"]),
-                arrays[f"distinct_{number}"],
-                arrays[f"shares_{number}"],
-            )
-            for number, name in enumerate(about["latents"])
-        }
+        place = {name: number for number, name in enumerate(about["variables"])}
+        cpts = {name: _cpt(name, arrays[f"dirichlet_{place[name]}"], dag, dataset) for name in names}
+        place = {name: number for number, name in enumerate(about["latents"])}
+        latents = {one.name: _latent(one.name, arrays, place[one.name]) for one in dag.latents}
         components = range(about["components"])
         return Posterior(
             dag,
@@ -86,6 +84,16 @@ def parse_posterior(content: bytes, dag: LatentDag, dataset: Dataset) -> Posteri
             about["log_likelihood"],
             about["note"],
         )
+
+
+def _latent(name: str, arrays: Mapping[str, npt.NDArray[Any]], number: int) -> LatentPosterior:
+    return LatentPosterior(
+        name,
+        arrays[f"weights_{number}"],
+        tuple(int(column) for column in arrays[f"columns_{number}"]),
+        arrays[f"distinct_{number}"],
+        arrays[f"shares_{number}"],
+    )
 
 
 def _cpt(name: str, dirichlet: FloatArray, dag: LatentDag, dataset: Dataset) -> Cpt:

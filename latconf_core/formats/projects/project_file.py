@@ -4,10 +4,11 @@
     data.csv        the table as it was read, every column, before any choice
     truth.bif       the network that the data were drawn from, where it is known
     pag.txt         the PAG
-    runs/01/        one folder a run, see project_runs
+    runs/01/        one folder per run, see run_files
     log.txt         the end of the log
 
-Nothing is unpickled. A newer format is refused, an older one is migrated while it is read.
+Nothing is unpickled. A newer format is refused, an older one is migrated while it is read. A part that cannot be read
+is left out and named, as long as the header and the table can.
 """
 
 from __future__ import annotations
@@ -15,8 +16,7 @@ from __future__ import annotations
 import json
 import os
 import zipfile
-import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.metadata import version
@@ -33,20 +33,32 @@ from latconf_core.data.reading.raw_table import RawTable
 from latconf_core.data.watch import OnProgress, Watch
 from latconf_core.errors import DataError, FileFormatError, LatconfError
 from latconf_core.files import write_atomically
+from latconf_core.formats.graphs import tetrad_text
 from latconf_core.formats.knowledge_file import parse_table as parse_knowledge
 from latconf_core.formats.knowledge_file import table_text as knowledge_text
 from latconf_core.formats.networks.bif import parse_bif
 from latconf_core.formats.networks.bif_text import bif_text
-from latconf_core.formats.projects.migrations import FORMAT_VERSION, migrate
-from latconf_core.formats.projects.run_files import graph_text, parse_graph_text, read_runs, write_run
-from latconf_core.formats.projects.table_file import read_raw_table, write_raw_table
+from latconf_core.formats.projects.migrations import FORMAT_VERSION, migrate_header
+from latconf_core.formats.projects.run_files import (
+    DAMAGED,
+    Part,
+    read_content,
+    read_part,
+    read_runs,
+    reason,
+    run_folders,
+    write_run,
+)
+from latconf_core.formats.projects.table_file import NAME as TABLE
+from latconf_core.formats.projects.table_file import count_cells, read_raw_table, read_through, write_raw_table
+from latconf_core.formats.run_folder import graph_text
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.json_form import Content, Notes
 from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.search.outcome.result import SearchResult
 
 SUFFIX = ".latconf"
 FORMAT_NAME = "latconf project"
-_DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, KeyError, ValueError, TypeError, AttributeError, IndexError)
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,6 +68,7 @@ class Project:
     prepared : what the preparation makes of the table; None where a choice is still to be made
     source : where the table comes from, as JSON
     settings : anything else that the program wants to find again, as JSON
+    notes : a sentence for everything that was left out while it was read
     """
 
     name: str = ""
@@ -72,6 +85,7 @@ class Project:
     runs: tuple[SearchResult, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
     log: str = ""
+    notes: tuple[str, ...] = ()
 
     @property
     def dataset(self) -> Dataset | None:
@@ -85,7 +99,7 @@ def write_project(
     control: RunControl | None = None,
     on_progress: OnProgress | None = None,
 ) -> None:
-    """Write the project as a whole: until all of it is on the disk, the file that was there stays."""
+    """Write the project as a whole: until all of it is on the disk and read back, the file that was there stays."""
     watch = Watch(control, on_progress)
     with write_atomically(path) as temporary:
         with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -101,6 +115,33 @@ def write_project(
             archive.writestr("log.txt", project.log)
         with open(temporary, "rb+") as file:
             os.fsync(file.fileno())
+        _check_written(temporary, project, Path(path), watch)
+
+
+def _check_written(temporary: Path, project: Project, path: Path, watch: Watch) -> None:
+    """Read back what was written, before it takes the place of an older file: every sum, every header, every row."""
+    try:
+        with zipfile.ZipFile(temporary) as archive:
+            migrate_header(_header(archive))
+            for name in archive.namelist():
+                if name != TABLE:
+                    read_through(archive, name, watch)
+            if project.raw is not None:
+                _check_table(count_cells(archive, watch), project.raw)
+            folders = run_folders(archive)
+            for folder in folders:
+                read_content(archive, folder)
+            if len(folders) != len(project.runs):
+                raise FileFormatError(f"{len(folders)} of {len(project.runs)} runs are there")
+    except (*DAMAGED, LatconfError) as error:
+        problem = f"what was saved cannot be read back ({reason(error)}); nothing was replaced: save to another place"
+        raise FileFormatError(problem, path) from None
+
+
+def _check_table(counted: tuple[int, int], raw: RawTable) -> None:
+    if counted != (raw.n_rows, raw.n_columns):
+        n_rows, n_columns = counted
+        raise FileFormatError(f"{n_rows} rows and {n_columns} columns of {raw.n_rows} and {raw.n_columns} are there")
 
 
 def _content(project: Project) -> dict[str, Any]:
@@ -137,35 +178,37 @@ def _names_content(latent: Latent, names: tuple[str, ...]) -> dict[str, Any]:
 def read_project(
     path: str | Path, *, control: RunControl | None = None, on_progress: OnProgress | None = None
 ) -> Project:
-    """The project of a file; FileFormatError where it is damaged or newer than this program."""
+    """The project of a file; FileFormatError where its header or table is damaged, or newer than this program."""
     place = Path(path)
-    with _explained(place), zipfile.ZipFile(place) as archive:
-        content = migrate(_header(archive))
+    notes: Notes = []
+    with _explain_damage(place), zipfile.ZipFile(place) as archive:
+        content = migrate_header(_header(archive))
         raw = None
         if content["columns"] is not None:
-            raw = read_raw_table(archive, content, control=control, on_progress=on_progress)
-        preparation = Preparation.from_json(content["preparation"])
-        prepared = _prepared(raw, preparation, content["dataset_digest"])
+            raw = read_raw_table(archive, content, notes=notes, control=control, on_progress=on_progress)
+        preparation = Preparation.from_json(content["preparation"], notes)
+        prepared = _prepare_as_saved(raw, preparation, content["dataset_digest"])
         return Project(
             name=content["name"],
             source=content["source"],
             raw=raw,
             preparation=preparation,
             prepared=prepared,
-            truth=_part(archive, "truth.bif", parse_bif),
+            truth=_part(archive, "truth.bif", parse_bif, "the network that the data were drawn from", notes),
             knowledge=parse_knowledge(content["knowledge"]),
-            pag=_part(archive, "pag.txt", parse_graph_text),
+            pag=_part(archive, "pag.txt", parse_graph_text, "the PAG", notes),
             pag_origin=content["pag_origin"],
             positions={name: (float(x), float(y)) for name, (x, y) in content["positions"].items()},
             state_names=dict(map(_state_names, content["state_names"])),
-            runs=read_runs(archive, None if prepared is None else prepared.dataset),
+            runs=read_runs(archive, None if prepared is None else prepared.dataset, notes),
             settings=content["settings"],
-            log=archive.read("log.txt").decode("utf-8"),
+            log=_part(archive, "log.txt", str, "the log", notes) or "",
+            notes=tuple(notes),
         )
 
 
 @contextmanager
-def _explained(path: Path) -> Iterator[None]:
+def _explain_damage(path: Path) -> Iterator[None]:
     """Turns whatever a damaged file makes go wrong into one sentence."""
     try:
         yield
@@ -175,24 +218,20 @@ def _explained(path: Path) -> Iterator[None]:
         raise FileFormatError(error.problem, path) from None
     except zipfile.BadZipFile:
         raise FileFormatError("this is not a latconf project, or it is damaged; open an older copy", path) from None
-    except (*_DAMAGED, LatconfError) as error:
-        raise FileFormatError(f"the project is damaged ({_reason(error)}); open an older copy", path) from None
+    except (*DAMAGED, LatconfError) as error:
+        raise FileFormatError(f"the project is damaged ({reason(error)}); open an older copy", path) from None
     except OSError as error:
         raise FileFormatError(f"the file cannot be read: {error.strerror or error}", path) from None
 
 
-def _reason(error: Exception) -> str:
-    return str(error.args[0]) if error.args else type(error).__name__
-
-
-def _header(archive: zipfile.ZipFile) -> dict[str, Any]:
+def _header(archive: zipfile.ZipFile) -> Content:
     content = json.loads(archive.read("project.json"))
     if not isinstance(content, dict) or content.get("format") != FORMAT_NAME:
         raise FileFormatError("this zip is not a latconf project; choose a file that latconf has saved")
     return content
 
 
-def _prepared(raw: RawTable | None, preparation: Preparation, digest: str | None) -> Prepared | None:
+def _prepare_as_saved(raw: RawTable | None, preparation: Preparation, digest: str | None) -> Prepared | None:
     """The data, checked against the fingerprint that they had when they were saved."""
     if raw is None or digest is None:
         return None
@@ -202,8 +241,16 @@ def _prepared(raw: RawTable | None, preparation: Preparation, digest: str | None
     return prepared
 
 
-def _part(archive: zipfile.ZipFile, name: str, parse: Any) -> Any:
-    return parse(archive.read(name).decode("utf-8")) if name in archive.namelist() else None
+def parse_graph_text(text: str) -> MixedGraph:
+    """The graph that `graph_text` wrote."""
+    return tetrad_text.parse(text).graph
+
+
+def _part(archive: zipfile.ZipFile, name: str, parse: Callable[[str], Part], called: str, notes: Notes) -> Part | None:
+    """A file of the archive; None where it is not there, or cannot be read, which is then noted."""
+    if name not in archive.namelist():
+        return None
+    return read_part(called, lambda: parse(archive.read(name).decode("utf-8")), notes)
 
 
 def _state_names(content: Mapping[str, Any]) -> tuple[Latent, tuple[str, ...]]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass
+from typing import Any, get_args
 
 from latconf_core.control import Progress, StopReason
 from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.json_form import decode_event, encode_event
 from latconf_core.pag.events import PagLearned
 from latconf_core.search.candidate import Candidate
 from latconf_core.search.outcome.evidence import LatentEvidence
+from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.pag_handling import PagHandling
 
@@ -77,6 +80,15 @@ class SearchFinished:
 
     result: SearchResult
 
+    def to_json(self) -> dict[str, Any]:
+        """The result with its visits; the posterior is left out, which the data give again."""
+        return {"result": self.result.to_json(), "history": self.result.history.to_json()}
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any]) -> SearchFinished:
+        """The event that `to_json` gave, without a posterior."""
+        return cls(SearchResult.from_json(content["result"], history=History.from_json(content["history"])))
+
 
 SearchEvent = (
     PagLearned
@@ -89,3 +101,14 @@ SearchEvent = (
     | SearchFinished
 )
 Search = Generator[SearchEvent, None, StopReason]
+
+
+def search_event_to_json(event: SearchEvent) -> dict[str, Any]:
+    """An event as plain values, with the name of its type."""
+    return encode_event(event)
+
+
+def search_event_from_json(content: Mapping[str, Any]) -> SearchEvent:
+    """The event that `search_event_to_json` gave."""
+    event: SearchEvent = decode_event(get_args(SearchEvent), content)
+    return event

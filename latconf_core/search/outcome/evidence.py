@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
-from typing import Literal
+from typing import Any, Literal
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.errors import GraphError
@@ -44,6 +44,25 @@ class LatentEvidence:
     def is_weak(self) -> bool:
         """Whether the data gain less than odds of 20 : 1."""
         return self.density is not None and self.density < WEAK_NATS
+
+    def to_json(self) -> dict[str, Any]:
+        """The latent, what the PAG says of each pair of its children, and what the data gain."""
+        latent = self.latent
+        return {
+            "latent": latent.name,
+            "children": list(latent.children),
+            "states": latent.n_states,
+            "parent": latent.parent,
+            "orientation": [[pair.first, pair.second, pair.verdict] for pair in self.orientation],
+            "density": self.density,
+            "weak": self.is_weak,
+        }
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any]) -> LatentEvidence:
+        """The evidence that `to_json` gave."""
+        latent = Latent.from_json({"name": content["latent"], **content})
+        return cls(latent, tuple(PairEvidence(*pair) for pair in content["orientation"]), content["density"])
 
 
 def latent_evidence(

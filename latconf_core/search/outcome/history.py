@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, overload
+from typing import Any, Literal, get_args, overload
 
 from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.errors import FileFormatError
+from latconf_core.json_form import migrate
 from latconf_core.search.candidate import Candidate
+from latconf_core.search.outcome.visit_rows import COLUMNS, VisitRows
 
 VisitKind = Literal["candidate", "states"]
+Row = tuple[int, str, int, float, str, str]  # as in COLUMNS
+VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +74,44 @@ class History(Sequence[Visit]):
                 counts[visit.n_bidirected] = counts.get(visit.n_bidirected, 0) + 1
         return counts
 
+    def rows(self) -> Iterator[Row]:
+        """Every visit as a row of COLUMNS, numbered from 1 as in the window; edges and latents by name."""
+        form = VisitRows(self.nodes)
+        for visit in self._visits:
+            own = visit.candidate
+            edges, latents = form.edges_text(own), form.latents_text(own)
+            yield visit.index + 1, visit.kind, visit.n_bidirected, float(visit.p_elbo), edges, latents
+
+    @classmethod
+    def from_rows(cls, nodes: Sequence[str], rows: Iterable[tuple[int, Sequence[Any]]]) -> History:
+        """The history of the rows, each given with the line that an error names.
+
+        Rows of old, with positions for names or counted from 0, are read too.
+        """
+        form = VisitRows(nodes)
+        visits: list[Visit] = []
+        first = 1
+        for line, row in rows:
+            if not visits and row and str(row[0]) == "0":
+                first = 0
+            try:
+                visits.append(_read_visit(form, row, len(visits), first=first))
+            except ValueError:
+                cells = ",".join(map(str, row))
+                raise FileFormatError(f"{cells!r} is not a visit of {len(nodes)} variables", line=line) from None
+        return cls(nodes, visits)
+
+    def to_json(self) -> dict[str, Any]:
+        """The nodes and every visit, as in history.csv."""
+        rows = [list(row) for row in self.rows()]
+        return {"version": VERSION, "nodes": list(self.nodes), "columns": list(COLUMNS), "rows": rows}
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any]) -> History:
+        """The history that `to_json` gave."""
+        current = migrate(content, {}, current=VERSION, what="this history")
+        return cls.from_rows(current["nodes"], enumerate(current["rows"], 1))
+
     def __len__(self) -> int:
         return len(self._visits)
 
@@ -95,3 +138,10 @@ class History(Sequence[Visit]):
 
 def _better(best: Visit | None, visit: Visit) -> Visit:
     return visit if best is None or visit.p_elbo > best.p_elbo else best
+
+
+def _read_visit(form: VisitRows, row: Sequence[Any], index: int, *, first: int) -> Visit:
+    number, kind, n_bidirected, p_elbo, edges, latents = row
+    if int(number) - first != index or kind not in get_args(VisitKind):
+        raise ValueError(row)
+    return Visit(index, int(n_bidirected), float(p_elbo), kind, form.candidate(edges, latents))

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import lgamma
+from typing import Any
 
 from latconf_core.control import StopReason
 from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.errors import FileFormatError
+from latconf_core.graph.marks import Edge
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.json_form import Content, Notes, decode, encode, migrate
 from latconf_core.options.searching import SearchOptions
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.outcome.evidence import LatentEvidence
 from latconf_core.search.outcome.history import History, Visit
 from latconf_core.search.pag_handling import PagHandling
+
+FORMAT_NAME = "latconf result"
+VERSION = 2
+_EDGE = re.compile(r"(.*) ([<o-]-[>o-]) (.*)", re.DOTALL)
+NOT_YET_JUDGED: Mapping[str, None] = {"orientation": None, "density": None, "support": None}
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,6 +87,113 @@ class SearchResult:
         if self.best_with_latents is None or self.best_without_latents is None:
             return None
         return self.best_with_latents - self.best_without_latents
+
+    def to_json(self) -> dict[str, Any]:
+        """What `latconf run --json` prints and result.json holds; the visits and the posterior stand beside it."""
+        posterior, versions = self.posterior, _versions()
+        return {
+            "format": FORMAT_NAME,
+            "version": VERSION,
+            "program": versions["latconf"],
+            "search": self.algorithm,
+            "p_elbo": self.p_elbo,
+            "elbo": self.elbo,
+            "n_scored": len(self.history),
+            "levels": {str(level): count for level, count in sorted(self.history.per_level().items())},
+            "stop_reason": self.stop_reason.value,
+            "truncated": self.truncated,
+            "cuts": list(self.cuts),
+            "seconds": self.seconds,
+            "seed": self.seed,
+            **_best_to_json(self.best, self.history.nodes),
+            "best_with_latents": self.best_with_latents,
+            "best_without_latents": self.best_without_latents,
+            "reference": None,
+            "gain": self.gain,
+            "evidence": [one.to_json() for one in self.evidence],
+            "converged": None if posterior is None else posterior.converged,
+            "bic": None if posterior is None else posterior.bic,
+            "warnings": [] if posterior is None else list(posterior.warnings),
+            "treatment": encode(self.pag_handling),
+            "pag": [edge.to_json() for edge in self.pag.edges()],
+            "options": self.options.to_json(),
+            "dataset_digest": self.dataset_digest,
+            "versions": versions,
+        }
+
+    @classmethod
+    def from_json(
+        cls, content: Content, *, history: History, posterior: Posterior | None = None, notes: Notes | None = None
+    ) -> SearchResult:
+        """The result that `to_json` gave, of this or an older program, with what stands beside it.
+
+        notes : gets a sentence for everything that is not known to this program and was left out
+        """
+        current = migrate_result(content)
+        handling: PagHandling = decode(PagHandling, current["treatment"], notes)
+        return cls(
+            algorithm=current["search"],
+            options=SearchOptions.from_json(current["options"], notes),
+            dataset_digest=current["dataset_digest"],
+            pag=MixedGraph.from_edges(handling.graph.nodes, map(Edge.from_json, current["pag"])),
+            pag_handling=handling,
+            best=best_of_json(current),
+            posterior=posterior,
+            evidence=tuple(map(LatentEvidence.from_json, current["evidence"])),
+            history=history,
+            stop_reason=StopReason(current["stop_reason"]),
+            cuts=tuple(current["cuts"]),
+            seconds=float(current["seconds"]),
+        )
+
+
+def _best_to_json(best: LatentDag | None, nodes: tuple[str, ...]) -> dict[str, Any]:
+    """The best DAG at the top level, so that the whole is a DAG file too."""
+    content = LatentDag(nodes).to_json() if best is None else best.to_json()
+    return {**content, "latents": [{**latent, **NOT_YET_JUDGED} for latent in content["latents"]]}
+
+
+def best_of_json(content: Content) -> LatentDag | None:
+    """The best DAG of a result in JSON; None where nothing was scored."""
+    return None if content["p_elbo"] is None else LatentDag.from_json(content)
+
+
+def _versions() -> dict[str, str]:
+    import platform
+    from importlib.metadata import version
+
+    return {"python": platform.python_version(), **{name: version(name) for name in ("latconf", "numpy", "numba")}}
+
+
+def migrate_result(content: Content) -> Content:
+    """A result as this program would have written it; FileFormatError where it is none or a newer program wrote it."""
+    if content.get("format", FORMAT_NAME) != FORMAT_NAME or "search" not in content:
+        raise FileFormatError("this is not the result of a search; choose a result.json that latconf has written")
+    return migrate({"version": 1, **content}, {1: _with_searched_graph}, current=VERSION, what="this result")
+
+
+def _with_searched_graph(content: Content) -> Content:
+    """Version 1 gave what a repair changed as text, and not the graph that came of it."""
+    treatment = content["treatment"]
+    changes = [(_parse_edge(before), _parse_edge(after)) for before, after in treatment["changes"]]
+    edges = {frozenset((edge.first, edge.second)): edge for edge in map(Edge.from_json, content["pag"])}
+    for before, after in changes:
+        if before is not None:
+            edges.pop(frozenset((before.first, before.second)), None)
+        if after is not None:
+            edges[frozenset((after.first, after.second))] = after
+    graph = MixedGraph.from_edges(content["nodes"], edges.values())
+    handling = PagHandling(graph, treatment["kind"], tuple(treatment["reasons"]), tuple(changes))
+    return {**content, "treatment": encode(handling)}
+
+
+def _parse_edge(text: str | None) -> Edge | None:
+    if text is None:
+        return None
+    found = _EDGE.fullmatch(text)
+    if found is None:
+        raise FileFormatError(f"{text!r} is not an edge")
+    return Edge.from_json([found[1], found[2], found[3]])
 
 
 def _p_elbo(visit: Visit | None) -> float | None:

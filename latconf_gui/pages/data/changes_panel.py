@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidget, QPushButton, QVB
 
 from latconf_core.data.preparing.choices import DEFAULT_MISSING_MARKS
 from latconf_core.data.preparing.data_changes import DataChange, changes_of
-from latconf_gui.application.document import SessionState
+from latconf_core.formats.projects.project_state import ProjectState
 from latconf_gui.look.icons import icon
 from latconf_gui.widgets.text import SPACE
 
@@ -51,7 +51,7 @@ class ChangesPanel(QWidget):
         """How many changes the user made."""
         return len(self._changes)
 
-    def show_state(self, state: SessionState) -> None:
+    def show_state(self, state: ProjectState) -> None:
         marks = DEFAULT_MISSING_MARKS if state.raw is not None and state.raw.source is not None else ()
         self._changes = changes_of(state.preparation, default_marks=marks)
         self.choices.clear()

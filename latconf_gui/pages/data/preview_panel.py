@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from latconf_gui.application.document import SessionState
+from latconf_core.formats.projects.project_state import ProjectState
 from latconf_gui.pages.data.preview_model import DatasetModel, RawModel
 from latconf_gui.widgets.cells import CellDelegate
 from latconf_gui.widgets.text import SPACE
@@ -28,7 +28,7 @@ class PreviewPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._state = SessionState()
+        self._state = ProjectState()
         self._model: RawModel | DatasetModel | None = None
         self.as_read = QRadioButton("As &read")
         self.as_used = QRadioButton("As it &will be used")
@@ -56,7 +56,7 @@ class PreviewPanel(QWidget):
         layout.addWidget(self.table, 1)
         group.buttonClicked.connect(self._show)
 
-    def show_state(self, state: SessionState) -> None:
+    def show_state(self, state: ProjectState) -> None:
         self._state = state
         self.as_used.setEnabled(state.dataset is not None)
         if state.dataset is None:

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QPushButto
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.score.posterior import Posterior
+from latconf_core.search.outcome.model_facts import LatentFacts
 from latconf_core.search.outcome.wording import nats
 from latconf_gui.look.icons import icon
 from latconf_gui.pages.model.associations_model import NAME, STRENGTH, STRENGTH_ROLE, AssociationsModel
-from latconf_gui.pages.model.fitting import LatentFacts
 from latconf_gui.pages.model.sentences import density_sentence, orientation_lines, truth_sentence
 from latconf_gui.pages.model.states_curve_chart import StatesCurve
 from latconf_gui.widgets.probability import ProbabilityDelegate

@@ -11,6 +11,7 @@ from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.dag.hidden_variables import hidden_truth
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.errors import GraphError
+from latconf_core.search.outcome.model_facts import ModelFacts
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.outcome.wording import nats
 from latconf_gui.application.document import Document
@@ -19,7 +20,7 @@ from latconf_gui.drawing.layout.view_layouts import Layouts
 from latconf_gui.pages.model.canvas import DagCanvas, place_key
 from latconf_gui.pages.model.cpt_table import CptPanel
 from latconf_gui.pages.model.files import ModelFiles, ShownModel
-from latconf_gui.pages.model.fitting import ModelFacts, ModelFitting
+from latconf_gui.pages.model.fitting import ModelFitting
 from latconf_gui.pages.model.inspector import ModelInspector
 from latconf_gui.pages.page import Page, PageContext
 from latconf_gui.widgets.scroll import ScrollColumn

@@ -9,9 +9,9 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from latconf_core.errors import LatconfError
-from latconf_core.formats.graphs.registry import graph_formats, read_graph, write_graph
+from latconf_core.formats.graphs.registry import graph_formats, write_graph
 from latconf_core.formats.knowledge_file import read_knowledge, write_knowledge
-from latconf_core.graph.mixed import MixedGraph
+from latconf_core.formats.projects.opening import OpenedGraph, open_graph
 from latconf_core.pag.knowledge import Knowledge
 from latconf_gui.application.document import Document
 from latconf_gui.background.latest_job import LatestJob
@@ -39,7 +39,7 @@ def write_filters() -> dict[str, str]:
 class PagFiles(QObject):
     """Reads and writes for the PAG page; a failure is reported and changes nothing.
 
-    `graph_read` carries the graph and the file; reading runs in the background.
+    `graph_read` carries the opened graph and the file; reading runs in the background.
     """
 
     graph_read = Signal(object, object)
@@ -85,12 +85,14 @@ class PagFiles(QObject):
         else:
             data = self._document.dataset
             names = None if data is None else data.names
-            self._reading.ask(lambda _control: (read_graph(path, nodes=names, format=format), path))
+            self._reading.ask(lambda _control: (open_graph(path, nodes=names, format=format), path))
 
-    def _on_read(self, answer: tuple[MixedGraph | Knowledge, Path]) -> None:
+    def _on_read(self, answer: tuple[OpenedGraph | Knowledge, Path]) -> None:
         content, path = answer
-        if isinstance(content, MixedGraph):
+        if isinstance(content, OpenedGraph):
             self.graph_read.emit(content, path)
+            for note in content.notes:
+                self._report(f"{path.name}: {note}", self._where)
         else:
             self.knowledge_read.emit(content, path)
 

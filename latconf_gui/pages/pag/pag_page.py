@@ -20,6 +20,8 @@ from PySide6.QtWidgets import (
 )
 
 from latconf_core.errors import OptionError
+from latconf_core.formats.projects.opening import OpenedGraph
+from latconf_core.formats.projects.project_state import NO_POSITIONS, Positions
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.events import LearnedPag
 from latconf_core.pag.knowledge import Knowledge
@@ -230,12 +232,12 @@ class PagPage(Page):
         """Whether a node has no place yet."""
         return bool(set(graph.nodes) - set(self.document.positions) - set(self._fallback))
 
-    def introduce(self, graph: MixedGraph, text: str, *, origin: str) -> None:
+    def introduce(self, graph: MixedGraph, text: str, *, origin: str, positions: Positions = NO_POSITIONS) -> None:
         """Take over a new graph; where its nodes have no places yet, they are laid out first."""
         if self.editor.refuses():
             return
-        if set(graph.nodes) <= set(self.document.positions):
-            self.editor.replace_graph(graph, text, origin=origin)
+        if set(graph.nodes) <= self.document.positions.keys() | positions.keys():
+            self.editor.replace_graph(graph, text, origin=origin, positions=positions)
             return
         self._waiting = (graph, text, origin)
         self.layouts.ask(drawing_of_graph(graph))
@@ -292,8 +294,8 @@ class PagPage(Page):
         self.learn_panel.state.setText(" ".join([said, *result.notes]))
         self.introduce(result.graph, f"Learn the PAG with {method}", origin=f"{method}, alpha {result.options.alpha:g}")
 
-    def _on_graph_read(self, graph: MixedGraph, path: Path) -> None:
-        self.introduce(graph, f"Import {path.name}", origin=path.name)
+    def _on_graph_read(self, opened: OpenedGraph, path: Path) -> None:
+        self.introduce(opened.graph, f"Import {path.name}", origin=path.name, positions=opened.positions)
 
     def _on_knowledge_read(self, knowledge: Knowledge, path: Path) -> None:
         self.knowledge.change(lambda: knowledge, f"Import {path.name}")

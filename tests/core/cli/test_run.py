@@ -19,8 +19,8 @@ from latconf_core.data.reading.write import write_dataset
 from latconf_core.data.sampling import sample
 from latconf_core.formats.examples import load_example
 from latconf_core.formats.graphs.registry import read_dag
+from latconf_core.formats.history_csv import read_history
 from latconf_core.formats.networks.bif import read_bif
-from latconf_core.formats.run_folder import read_history
 
 
 @pytest.fixture(scope="module")

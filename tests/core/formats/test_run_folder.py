@@ -1,18 +1,22 @@
-"""The history of a run as CSV: every visit comes back, and a broken line is told."""
+"""The folder of a run: its history comes back visit by visit, its result as it was found."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.graph_strategies import latent_dags
+from support.small_runs import small_run
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.errors import FileFormatError
-from latconf_core.formats.run_folder import history_text, read_history
-from latconf_core.search.candidate import Candidate
+from latconf_core.formats.graphs.registry import read_dag
+from latconf_core.formats.history_csv import history_text, read_history
+from latconf_core.formats.run_folder import read_run, write_run
+from latconf_core.search.candidate import Candidate, Hidden
 from latconf_core.search.outcome.history import History
 
 
@@ -42,6 +46,14 @@ def test_that_a_latent_with_a_parent_comes_back(file: Path) -> None:
 @pytest.mark.parametrize(
     "line",
     [
+        "2,candidate,0,-2.0,A --> C,",
+        "2,candidate,0,-2.0,A --> B; A,",
+        '2,candidate,0,-2.0,,"L1[2] --> A, C"',
+        '2,candidate,0,-2.0,,"C --> L1[2] --> A, B"',
+        "2,candidate,0,-2.0,-1>1,",
+        "2,candidate,0,-2.0,5>1,",
+        '2,candidate,0,-2.0,,"2:0,3"',
+        '2,candidate,0,-2.0,,"2:0,1<9"',
         "2,candidate,0,-2.0,0>9,",
         "2,candidate,0,many,0>1,",
         "2,dream,0,-2.0,0>1,",
@@ -70,6 +82,61 @@ def test_that_visits_are_numbered_from_one_as_in_the_window_and_old_files_from_z
     for each in (text, "\n".join(older) + "\n"):
         file.write_text(each)
         assert read_history(file, "AB") == history
+
+
+def test_that_history_names_edges_and_latents(file: Path) -> None:
+    dag = LatentDag(["Alter (Jahre)", "B;", "C"], [("Alter (Jahre)", "C"), ("B;", "C")], [Latent("X", 3, ("B;", "C"))])
+    history = History(dag.nodes)
+    history.add(Candidate.of_dag(dag), -1.5, n_bidirected=1)
+    assert history_text(history).splitlines()[1] == (
+        '1,candidate,1,-1.5,Alter (Jahre) --> C; B%3B --> C,"L1[3] --> B%3B, C"'
+    )
+
+
+@pytest.mark.parametrize(
+    "nodes", [["A ", "A", ""], ["1", "0", "2"], ["a > b", "x --> y", "[2] --> c"], ["%", "", "%25"], ["L1", "\n", ", "]]
+)
+def test_that_odd_names_come_back(file: Path, nodes: list[str]) -> None:
+    history = History(nodes)
+    hidden = (Hidden(0b011, 2), Hidden(0b1110, 4, 3))
+    history.add(Candidate((0, 0b101, 0b001), hidden), -1.5, n_bidirected=1)
+    file.write_text(history_text(history))
+    assert read_history(file, nodes) == history
+
+
+def test_that_the_older_form_with_positions_is_still_read(file: Path) -> None:
+    lines = ["visit,kind,bidirected,p_elbo,edges,latents", '1,candidate,1,-1.5,0>1 2>1,"2:0,1 3:1,2<0"']
+    file.write_text("\n".join(lines) + "\n")
+    expected = Candidate((0, 0b101, 0), (Hidden(0b011, 2), Hidden(0b110, 3, 0)))
+    assert read_history(file, "ABC")[0].candidate == expected
+
+
+def test_that_a_run_is_read_back_from_its_folder(tmp_path: Path) -> None:
+    result = small_run()
+    write_run(result, tmp_path / "run")
+    for place in (tmp_path / "run", tmp_path / "run" / "result.json"):
+        read = read_run(place)
+        assert read.history == result.history
+        for name in ("algorithm", "options", "dataset_digest", "pag", "pag_handling", "best", "evidence", "seconds"):
+            assert getattr(read, name) == getattr(result, name), name
+    assert read_dag(tmp_path / "run" / "result.json") == result.best
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"version": 9, "program": "9.9"}, "has format 9, written by latconf 9.9"),
+        ({"search": None, "treatment": 3}, "not the result of a search as latconf writes it"),
+        ({"format": "latconf project"}, "choose a result.json"),
+        ({"nodes": ["A"]}, "is not a visit of 1 variables"),
+    ],
+)
+def test_that_a_result_that_cannot_be_read_is_explained(tmp_path: Path, change: dict[str, object], said: str) -> None:
+    write_run(small_run(), tmp_path)
+    path = tmp_path / "result.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), **change}))
+    with pytest.raises(FileFormatError, match=said):
+        read_run(tmp_path)
 
 
 def test_that_another_table_is_refused(file: Path) -> None:

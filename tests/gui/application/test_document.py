@@ -7,14 +7,15 @@ from support.builders import mixed, random_dataset
 
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.preparing.prepare import Prepared
-from latconf_gui.application.document import Document, SessionState
+from latconf_core.formats.projects.project_state import ProjectState
+from latconf_gui.application.document import Document
 
 
 @pytest.fixture
 def with_all(document: Document) -> Document:
     """A document that has data, a PAG, positions and a result."""
     data = random_dataset(np.random.default_rng(0), 20, [2, 2, 2])
-    document.open_state(SessionState(name="letters", prepared=Prepared(data, np.arange(20))), "Open letters")
+    document.open_state(ProjectState(name="letters", prepared=Prepared(data, np.arange(20))), "Open letters")
     document.set_pag(mixed("A o-> B", "B <-> C"), "Learn the PAG", origin="fci")
     document.move_nodes({"A": (1.0, 2.0)}, "Move A")
     document.set_result("a result", "Search")
@@ -31,7 +32,7 @@ def test_that_a_new_pag_clears_the_result_and_undo_brings_both_back(with_all: Do
 
 
 def test_that_opening_clears_pag_result_and_positions_and_undo_brings_them_back(with_all: Document) -> None:
-    with_all.open_state(SessionState(name="other"), "Open other")
+    with_all.open_state(ProjectState(name="other"), "Open other")
     assert (with_all.pag, with_all.result, with_all.positions) == (None, None, {})
     with_all.undo_stack.undo()
     assert with_all.name == "letters"
@@ -67,11 +68,11 @@ def test_that_renaming_states_keeps_the_pag_and_dropping_rows_does_not(with_all:
     data = with_all.dataset
     assert data is not None
     renamed = Dataset(data.names, [["no", "yes"]] * 3, data.codes)
-    with_all.set_preparation(SessionState(prepared=Prepared(renamed, np.arange(20))), "Rename states")
+    with_all.set_preparation(ProjectState(prepared=Prepared(renamed, np.arange(20))), "Rename states")
     assert with_all.pag is not None
     assert with_all.result is None
     fewer = Dataset(data.names, data.states, data.codes[:10])
-    with_all.set_preparation(SessionState(prepared=Prepared(fewer, np.arange(10))), "Drop rows")
+    with_all.set_preparation(ProjectState(prepared=Prepared(fewer, np.arange(10))), "Drop rows")
     assert with_all.pag is None
     with_all.undo_stack.undo()
     assert with_all.pag is not None

@@ -308,3 +308,18 @@ def test_that_a_project_dropped_on_the_pag_page_is_opened(window: MainWindow, tm
     with qtbot.waitSignal(window.opener.project_opened, timeout=20_000):
         QApplication.sendEvent(page, drop)
     assert window.project.path == tmp_path / "p.latconf"
+
+
+def test_that_what_a_project_had_to_leave_out_is_said_in_problems(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window.document.open_state(replace(state_with_result(), result=small_result()), "Open")
+    save(window, tmp_path / "good.latconf", qtbot)
+    path = tmp_path / "p.latconf"
+    with zipfile.ZipFile(tmp_path / "good.latconf") as good, zipfile.ZipFile(path, "w") as bad:
+        for name in good.namelist():
+            bad.writestr(name, b"broken" if name.endswith("posterior.npz") else good.read(name))
+    open_project(window, path, qtbot)
+    assert "the posterior of the best DAG could not be read and was left out" in window.problems.messages[0].what
+    assert isinstance(window.document.result, SearchResult)
+    assert window.document.dataset == confounded()

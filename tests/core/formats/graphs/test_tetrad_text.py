@@ -9,7 +9,10 @@ from support.builders import mixed
 
 from latconf_core.errors import FileFormatError
 from latconf_core.formats.graphs import tetrad_text
+from latconf_core.formats.graphs.graph_document import GraphDocument
 from latconf_core.formats.graphs.registry import read_graph
+from latconf_core.graph.marks import Edge, Mark
+from latconf_core.graph.mixed import MixedGraph
 
 EXAMPLE = """Graph Nodes:
 A;B;C;D;E
@@ -98,3 +101,29 @@ def test_that_a_broken_file_is_told_with_its_line(text: str, line: int, found: s
         tetrad_text.parse(text)
     assert error.value.line == line
     assert found in error.value.problem
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("Alter (Jahre)", "Alter_Jahre"),
+        ("a; b, c", "a_b_c"),
+        ("(L1)", "L1"),
+        ("[x]", "x"),
+        ("# 1", "1"),
+        (" ", "_"),
+        ("a_(b)_c", None),
+        ("f(x)", "f_x"),
+    ],
+)
+def test_that_a_name_that_must_change_stays_readable_and_comes_back(name: str, written: str | None) -> None:
+    graph = MixedGraph.from_edges([name, "B"], [Edge(name, "B", Mark.TAIL, Mark.ARROW)])
+    names = tetrad_text.written_names(graph)
+    assert names == ({} if written is None else {name: written})
+    assert tetrad_text.parse(tetrad_text.render(GraphDocument(graph), names)).graph == graph
+
+
+def test_that_two_names_that_look_alike_without_brackets_stay_apart() -> None:
+    graph = MixedGraph.from_edges(["Alter (Jahre)", "Alter_Jahre", "Alter [Jahre]"], [])
+    names = tetrad_text.written_names(graph)
+    assert sorted(names.values()) == ["Alter_Jahre_2", "Alter_Jahre_3"]

@@ -10,51 +10,35 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.builders import mixed
+from support.small_runs import GRAPH, confounded, small_run
 
 from latconf_core.control import RunControl, StopReason, StopRequested
 from latconf_core.dag.latent_dag import Latent
-from latconf_core.data.dataset import Dataset
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.discretise import Discretisation
 from latconf_core.data.preparing.prepare import prepare
+from latconf_core.data.preparing.prepare_table import table_of_dataset
 from latconf_core.data.reading.load import read_table
 from latconf_core.data.reading.raw_table import RawColumn, RawTable
 from latconf_core.errors import FileFormatError
 from latconf_core.formats.examples import load_example
 from latconf_core.formats.projects import project_file as project_module
-from latconf_core.formats.projects.migrations import migrate
 from latconf_core.formats.projects.project_file import Project, read_project, write_project
-from latconf_core.options.searching import SearchOptions
+from latconf_core.json_form import migrate
 from latconf_core.pag.knowledge import Knowledge
-from latconf_core.search.catalogue import run_search
 from latconf_core.search.outcome.result import SearchResult
 
-SAMPLE = Path(__file__).parent / "samples" / "version-1.latconf"
-GRAPH = mixed("A <-> B", "A o-> C", "B o-> C", nodes=list("ABC"))
+SAMPLES = Path(__file__).parent / "samples"
 CELLS = ["a", "", " b ", 'say "hi"', "1,5", "two\nlines", "NA", "ä€", "01", "'"]
-
-
-def confounded(n_rows: int = 400) -> Dataset:
-    """A and B follow a hidden cause, C follows both."""
-    rng = np.random.default_rng(3)
-    hidden = rng.integers(2, size=n_rows)
-    a, b = ((hidden + (rng.random(n_rows) < 0.15)) % 2 for _ in range(2))
-    c = np.where(rng.random(n_rows) < 0.1, 2, a + b)
-    return Dataset("ABC", [("no", "yes"), ("no", "yes"), ("0", "1", "2")], np.stack([a, b, c], axis=1))
-
-
-def table_of(data: Dataset) -> RawTable:
-    columns = [RawColumn(data.codes[:, i], data.states[i], is_declared=True) for i in range(data.n_variables)]
-    return RawTable(data.names, tuple(columns))
 
 
 @pytest.fixture(scope="module")
 def result() -> SearchResult:
-    return run_search(confounded(), GRAPH, "hclc-v", options=SearchOptions(max_bidirected=2, seed=7))
+    return small_run()
 
 
 def full_project(result: SearchResult) -> Project:
-    raw = table_of(confounded())
+    raw = table_of_dataset(confounded())
     preparation = Preparation(missing_marks=())
     return Project(
         name="Confounded",
@@ -175,8 +159,8 @@ def test_that_a_large_plain_file_keeps_its_order_of_states(tmp_path: Path) -> No
 
 
 def test_that_a_project_of_a_newer_version_is_refused_with_what_to_do(tmp_path: Path) -> None:
-    path = changed_header(tmp_path, lambda content: {**content, "version": 2, "program": "9.9"})
-    with pytest.raises(FileFormatError, match=r"a.latconf: this project has format 2, written by latconf 9\.9.*newer"):
+    path = changed_header(tmp_path, lambda content: {**content, "version": 3, "program": "9.9"})
+    with pytest.raises(FileFormatError, match=r"a.latconf: this project has format 3, written by latconf 9\.9.*newer"):
         read_project(path)
 
 
@@ -290,15 +274,18 @@ def test_that_a_cancelled_save_leaves_the_old_file(result: SearchResult, tmp_pat
 
 def test_that_older_headers_go_through_every_migration_in_turn() -> None:
     migrations = {1: lambda old: {**old, "b": old["a"] + 1}, 2: lambda old: {**old, "c": old["b"] + 1}}
-    assert migrate({"version": 1, "a": 0}, migrations, current=3) == {"version": 3, "a": 0, "b": 1, "c": 2}
-    assert migrate({"version": 3, "a": 0}, migrations, current=3) == {"version": 3, "a": 0}
+    assert migrate({"version": 1, "a": 0}, migrations, current=3, what="this") == {"version": 3, "a": 0, "b": 1, "c": 2}
+    assert migrate({"version": 3, "a": 0}, migrations, current=3, what="this") == {"version": 3, "a": 0}
 
 
-def test_that_the_kept_sample_of_version_1_is_still_read() -> None:
-    """The sample was written by version 1 itself; it is never written anew."""
-    with zipfile.ZipFile(SAMPLE) as archive:
-        assert json.loads(archive.read("project.json"))["version"] == 1
-    read = read_project(SAMPLE)
+@pytest.mark.parametrize("version", [1, 2])
+def test_that_the_kept_sample_of_every_version_is_still_read(version: int) -> None:
+    """Each sample was written by the program of its time; it is never written anew."""
+    sample = SAMPLES / f"version-{version}.latconf"
+    with zipfile.ZipFile(sample) as archive:
+        assert json.loads(archive.read("project.json"))["version"] == version
+    read = read_project(sample)
+    assert read.notes == ()
     assert read.dataset == confounded()
     assert read.pag == GRAPH
     assert read.name == "Confounded"
@@ -308,6 +295,9 @@ def test_that_the_kept_sample_of_version_1_is_still_read() -> None:
     assert run.p_elbo == max(visit.p_elbo for visit in run.history)
     assert run.posterior is not None
     assert run.posterior.p_elbo == pytest.approx(run.p_elbo, abs=1e-6)
+    assert (run.algorithm, run.seed, len(run.history)) == ("hclc-v", 7, 4)
+    assert [(one.latent.name, one.density) for one in run.evidence] == [("L1", -5.893615460600813)]
+    assert run.pag_handling.kind == "as given"
 
 
 def test_that_a_run_on_a_repaired_graph_keeps_both_graphs(result: SearchResult, tmp_path: Path) -> None:

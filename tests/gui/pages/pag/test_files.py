@@ -214,3 +214,15 @@ def test_that_a_layout_that_fails_is_said_and_the_graph_still_comes(
     assert agrees(host.page)
     monkeypatch.undo()
     settle(qtbot, host.page)
+
+
+def test_that_a_dagitty_graph_stands_where_its_file_draws_it_and_lost_roles_are_said(
+    qtbot: QtBot, host: Host, tmp_path: Path
+) -> None:
+    path = tmp_path / "g.dagitty"
+    path.write_text('dag { A [exposure,pos="0,0"] B [pos="1,0"] C [pos="1,1"] A -> B -> C }')
+    import_and_wait(qtbot, host, path)
+    places = host.document.positions
+    assert places["A"] == (0.0, 0.0)
+    assert places["B"][0] == places["C"][0] == places["C"][1] > 0
+    assert "marks A as exposure" in str(host.problems[0])

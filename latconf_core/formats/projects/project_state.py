@@ -1,0 +1,141 @@
+"""All that a person works on, as one value: what the window shows, a project keeps, and Python can build and save."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from latconf_core.control import Progress, RunControl
+from latconf_core.dag.bayes_net import BayesNet
+from latconf_core.dag.latent_dag import Latent
+from latconf_core.data.dataset import Dataset
+from latconf_core.data.preparing.choices import Preparation
+from latconf_core.data.preparing.column_plans import ColumnPlan
+from latconf_core.data.preparing.prepare import Prepared, plan_columns
+from latconf_core.data.preparing.prepare_table import prepare_table
+from latconf_core.data.reading.raw_table import RawTable
+from latconf_core.data.watch import OnProgress
+from latconf_core.formats.example_choice import ExampleChoice
+from latconf_core.graph.mixed import MixedGraph
+from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
+
+Positions = Mapping[str, tuple[float, float]]
+NO_POSITIONS: Positions = MappingProxyType({})
+StateNames = Mapping[Latent, tuple[str, ...]]  # the same latent in two DAGs: one name, number of states, children
+NO_STATE_NAMES: StateNames = MappingProxyType({})
+
+
+@dataclass(frozen=True, eq=False)
+class ProjectState:
+    """Everything that belongs together, from the table to the result; an undo step is a pair of these."""
+
+    name: str = ""
+    source: object = None  # a Path, or the ExampleChoice that was sampled
+    raw: RawTable | None = None  # the table as it stands in the file
+    preparation: Preparation = field(default_factory=Preparation)  # what was asked to be done to it
+    plans: tuple[ColumnPlan, ...] = ()  # what that makes of each column
+    prepared: Prepared | None = None  # the data that came of it
+    obstacle: str = ""  # why there is no data yet, e.g. missing cells without a choice
+    truth: BayesNet | None = None
+    knowledge: Knowledge = NO_KNOWLEDGE  # known before any data, for learning
+    pag: MixedGraph | None = None
+    pag_origin: str = ""
+    result: object = None
+    state_names: StateNames = field(default_factory=lambda: NO_STATE_NAMES)  # given to the states of latents by hand
+    positions: Positions = field(default_factory=lambda: NO_POSITIONS)
+
+    @property
+    def dataset(self) -> Dataset | None:
+        return None if self.prepared is None else self.prepared.dataset
+
+
+@dataclass(frozen=True, eq=False)
+class OpenedProject:
+    """A state that was read from a project file; `notes` say what was left out."""
+
+    state: ProjectState
+    path: Path
+    notes: tuple[str, ...] = ()
+
+
+def prepare_state(state: ProjectState, preparation: Preparation, *, control: RunControl | None = None) -> ProjectState:
+    """The state with its table prepared; without data but with an `obstacle` where a choice is still to be made."""
+    if state.raw is None:
+        raise ValueError("a state without a table cannot be prepared")
+    done = prepare_table(state.raw, preparation, must_give_data=state.dataset is not None, control=control)
+    return replace(state, preparation=preparation, plans=done.plans, prepared=done.prepared, obstacle=done.obstacle)
+
+
+def save_state(
+    state: ProjectState, path: Path, control: RunControl, *, post: OnProgress, log: str = ""
+) -> Iterator[object]:
+    """Write a state as a project; the path is the only event."""
+    from latconf_core.formats.projects.project_file import Project, write_project
+    from latconf_core.search.outcome.result import SearchResult
+
+    project = Project(
+        name=state.name,
+        source=_source_content(state.source),
+        raw=state.raw,
+        preparation=state.preparation,
+        prepared=state.prepared,
+        truth=state.truth,
+        knowledge=state.knowledge,
+        pag=state.pag,
+        pag_origin=state.pag_origin,
+        positions=state.positions,
+        state_names=state.state_names,
+        runs=(state.result,) if isinstance(state.result, SearchResult) else (),
+        log=log,
+    )
+    write_project(project, path, control=control, on_progress=post)
+    yield path
+
+
+def open_project(path: Path, control: RunControl, *, post: OnProgress) -> Iterator[object]:
+    """Read a project; the last event is an OpenedProject."""
+    from latconf_core.formats.projects.project_file import read_project
+
+    project = read_project(path, control=control, on_progress=post)
+    post(Progress(0, None, "counting states"))
+    state = ProjectState(
+        name=project.name,
+        source=_source(project.source),
+        raw=project.raw,
+        preparation=project.preparation,
+        prepared=project.prepared,
+        truth=project.truth,
+        knowledge=project.knowledge,
+        pag=project.pag,
+        pag_origin=project.pag_origin,
+        result=project.runs[-1] if project.runs else None,
+        state_names=MappingProxyType(dict(project.state_names)),
+        positions=MappingProxyType(dict(project.positions)),
+    )
+    yield OpenedProject(_with_plans(state, control), path, project.notes)
+
+
+def _with_plans(state: ProjectState, control: RunControl) -> ProjectState:
+    """The state with what is computed from its table."""
+    if state.raw is None:
+        return state
+    if state.prepared is None:  # a choice was still to be made: say which
+        return prepare_state(state, state.preparation, control=control)
+    state.prepared.dataset.find_distinct(control)  # here, not while the window draws
+    return replace(state, plans=plan_columns(state.raw, state.preparation, control=control))
+
+
+def _source_content(source: object) -> dict[str, Any]:
+    if isinstance(source, ExampleChoice):
+        return {"example": asdict(source)}
+    return {"path": str(source)} if isinstance(source, Path) else {}
+
+
+def _source(content: Mapping[str, Any]) -> object:
+    if "example" in content:
+        choice = content["example"]
+        return ExampleChoice(**{**choice, "hide": tuple(choice["hide"])})
+    return Path(content["path"]) if "path" in content else None

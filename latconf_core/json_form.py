@@ -1,0 +1,200 @@
+"""Frozen dataclasses as plain JSON values and back, and how content of another version is treated.
+
+What an older program wrote is migrated, a field that it did not know takes what that program did; a field that this
+program does not know is left out with a note; what a newer program wrote is refused with a sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import MISSING, Field, fields, is_dataclass
+from enum import Enum
+from types import NoneType, UnionType
+from typing import Any, ClassVar, Literal, Self, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from latconf_core.errors import FileFormatError, OptionError
+
+Content = Mapping[str, Any]
+Migration = Callable[[Content], Content]
+Notes = list[str]
+Value = TypeVar("Value")
+
+BEFORE = "before"  # metadata of a field: what programs did that did not know it, where that is not its default
+_PLAIN: Mapping[object, tuple[type, ...]] = {bool: (bool,), int: (int,), float: (int, float), str: (str,)}
+
+
+def migrate(content: Content, migrations: Mapping[int, Migration], *, current: int, what: str) -> Content:
+    """The content as the current version would have written it.
+
+    migrations : version → what turns content of that version into content of the next
+    what : named in the sentence that refuses content of a newer version, e.g. "this project"
+    """
+    version = content.get("version")
+    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+        raise FileFormatError(f"its format version is {version!r}; expected a number from 1 to {current}")
+    if version > current:
+        raise FileFormatError(
+            f"{what} has format {version}, written by latconf {content.get('program', '(a newer version)')}; this "
+            f"latconf reads formats up to {current}: install a newer one to open it"
+        )
+    for number in range(version, current):
+        content = {**migrations[number](content), "version": number + 1}
+    return content
+
+
+class JsonFields:
+    """A dataclass of options whose JSON form is its fields and a version."""
+
+    VERSION: ClassVar[int] = 1
+    MIGRATIONS: ClassVar[Mapping[int, Migration]] = {}
+
+    def to_json(self) -> dict[str, Any]:
+        """Every field as a plain value."""
+        return {"version": self.VERSION, **encode_fields(self)}
+
+    @classmethod
+    def from_json(cls, content: Content, notes: Notes | None = None) -> Self:
+        """The value that `to_json` gave, of this or an older program; `notes` gets a sentence for what was left out."""
+        dated = {"version": 1, **_object(content)}
+        current = dict(migrate(dated, cls.MIGRATIONS, current=cls.VERSION, what=cls.__name__))
+        del current["version"]
+        try:
+            return decode_fields(cls, current, notes)
+        except (TypeError, ValueError) as error:
+            raise OptionError(f"{cls.__name__} cannot be read: {error}") from None
+
+
+def encode(value: object) -> Any:
+    """A value as what JSON holds: its own form where it has one, else by its fields."""
+    if isinstance(value, Enum):
+        return value.value
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if hasattr(value, "to_json"):
+        return value.to_json()
+    if is_dataclass(value):
+        return encode_fields(value)
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return {name: encode(one) for name, one in value._asdict().items()}
+    if isinstance(value, tuple | list):
+        return [encode(one) for one in value]
+    if isinstance(value, Mapping):
+        return [[encode(key), encode(one)] for key, one in value.items()]
+    raise TypeError(f"{type(value).__name__} has no JSON form")
+
+
+def encode_fields(value: object) -> dict[str, Any]:
+    """The fields of a dataclass as plain values."""
+    return {each.name: encode(getattr(value, each.name)) for each in fields(value)}  # type: ignore[arg-type]
+
+
+def decode_fields(kind: type[Value], content: Content, notes: Notes | None = None) -> Value:
+    """The dataclass of these fields; unknown ones are left out with a note, missing ones take what was done before."""
+    hints = get_type_hints(kind)
+    own: dict[str, Field[Any]] = {each.name: each for each in fields(kind)}  # type: ignore[arg-type]
+    for name in content:
+        if name not in own and notes is not None:
+            notes.append(f"{name!r} of {kind.__name__} is not known to this latconf and was left out")
+    values = {
+        name: decode(hints[name], content[name], notes) if name in content else _before(each, kind)
+        for name, each in own.items()
+    }
+    return kind(**values)
+
+
+def _before(each: Field[Any], kind: type) -> Any:
+    """What a program did that did not know the field."""
+    if BEFORE in each.metadata:
+        return each.metadata[BEFORE]
+    if each.default is not MISSING:
+        return each.default
+    if each.default_factory is not MISSING:
+        return each.default_factory()
+    raise ValueError(f"{each.name!r} of {kind.__name__} is missing")
+
+
+def pick_known(content: Content, known: Collection[str], *, what: str, notes: Notes | None) -> dict[str, Any]:
+    """The entries that are known; the others are noted, or refused with an OptionError where nobody takes notes."""
+    for name in sorted(set(content) - set(known)):
+        if notes is None:
+            raise OptionError(f"{what} has no entry {name!r}")
+        notes.append(f"{name!r} of {what} is not known to this latconf and was left out")
+    return {name: value for name, value in content.items() if name in known}
+
+
+def decode(kind: Any, content: Any, notes: Notes | None = None) -> Any:
+    """The value of a type that `encode` turned into plain content; ValueError where it is none."""
+    origin, inside = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        return None if content is None and NoneType in inside else decode(_only(inside), content, notes)
+    if origin is Literal:
+        return _check(content, content in inside, f"one of {', '.join(map(str, inside))}")
+    if origin is tuple:
+        return _decode_tuple(inside, _list(content), notes)
+    if origin is not None and issubclass(origin, Mapping):
+        return {decode(inside[0], key, notes): decode(inside[1], one, notes) for key, one in _list(content)}
+    if kind in _PLAIN:
+        is_own = isinstance(content, _PLAIN[kind]) and (kind is bool or not isinstance(content, bool))
+        return kind(_check(content, is_own, kind.__name__))
+    return _decode_own(kind, content, notes)
+
+
+def encode_event(event: object) -> dict[str, Any]:
+    """An event as plain values, with the name of its type."""
+    return {"type": type(event).__name__, **encode(event)}
+
+
+def decode_event(kinds: tuple[type, ...], content: Content) -> Any:
+    """The event of one of some types; FileFormatError where it is none of them."""
+    by_name = {kind.__name__: kind for kind in kinds}
+    name = content.get("type")
+    if name not in by_name:
+        raise FileFormatError(f"the event {name!r} is not known to this latconf; install a newer one to read it")
+    rest = {key: value for key, value in content.items() if key != "type"}
+    try:
+        return decode(by_name[name], rest)
+    except (KeyError, TypeError, ValueError) as error:
+        raise FileFormatError(f"the event {name} cannot be read: {error}") from None
+
+
+def _decode_own(kind: Any, content: Any, notes: Notes | None) -> Any:
+    """A value of one of our own types."""
+    if issubclass(kind, JsonFields):
+        return kind.from_json(content, notes)
+    if hasattr(kind, "from_json"):
+        return kind.from_json(content)
+    if issubclass(kind, Enum):
+        return kind(content)
+    if isinstance(kind, type) and is_dataclass(kind):
+        return decode_fields(kind, _object(content), notes)
+    if issubclass(kind, tuple):
+        hints = get_type_hints(kind)
+        return kind(**{name: decode(hints[name], one, notes) for name, one in _object(content).items()})
+    raise TypeError(f"{kind} has no JSON form")
+
+
+def _decode_tuple(inside: tuple[Any, ...], content: list[Any], notes: Notes | None) -> tuple[Any, ...]:
+    if len(inside) == 2 and inside[1] is Ellipsis:
+        return tuple(decode(inside[0], one, notes) for one in content)
+    return tuple(decode(kind, one, notes) for kind, one in zip(inside, content, strict=True))
+
+
+def _only(inside: tuple[Any, ...]) -> Any:
+    (kind,) = (one for one in inside if one is not NoneType)
+    return kind
+
+
+def _object(content: Any) -> Content:
+    checked: Content = _check(content, isinstance(content, Mapping), "an object")
+    return checked
+
+
+def _list(content: Any) -> list[Any]:
+    checked: list[Any] = _check(content, isinstance(content, list), "a list")
+    return checked
+
+
+def _check(content: Any, is_right: bool, expected: str) -> Any:
+    if not is_right:
+        raise ValueError(f"found {content!r}, expected {expected}")
+    return content

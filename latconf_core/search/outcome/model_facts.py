@@ -1,0 +1,78 @@
+"""All about a DAG and its latents that a person wants to know: tables, evidence, curve over states, associations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from latconf_core.arrays import FloatArray
+from latconf_core.control import RunControl
+from latconf_core.dag.latent_dag import Latent, LatentDag
+from latconf_core.data.dataset import Dataset
+from latconf_core.score.association import Association, associations
+from latconf_core.score.posterior import Posterior
+from latconf_core.search.outcome.evidence import LatentEvidence, latent_evidence
+from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.outcome.states_curve import StatesPoint, states_curve
+
+
+@dataclass(frozen=True, eq=False)
+class LatentFacts:
+    """All about one latent.
+
+    spread : the bounds that the finalists of its component reached, best first
+    curve : p-ELBO by its number of states
+    """
+
+    latent: Latent
+    evidence: LatentEvidence
+    curve: tuple[StatesPoint, ...]
+    associations: tuple[Association, ...]
+    spread: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class ModelFacts:
+    """A DAG fitted to the data; `latents` is filled once that is known too."""
+
+    posterior: Posterior
+    latents: Mapping[str, LatentFacts]
+    is_complete: bool
+
+
+def facts_of(
+    data: Dataset, result: SearchResult, dag: LatentDag, control: RunControl | None = None
+) -> Iterator[ModelFacts]:
+    """The tables of a DAG, then all about its latents."""
+    from latconf_core.score.component import split
+    from latconf_core.score.scorer import Scorer
+
+    control = control or RunControl()
+    scorer = Scorer(data, replace(result.options.vbem, seed=result.seed), control=control)
+    posterior = result.posterior if dag == result.best and result.posterior is not None else scorer.posterior(dag)
+    yield ModelFacts(posterior, {}, is_complete=not dag.latents)
+    if not dag.latents:
+        return
+
+    def score(one: LatentDag) -> float:
+        return scorer.score(one).p_elbo
+
+    evidence = known_evidence(result, dag) or latent_evidence(
+        dag, result.pag_handling.graph, p_elbo=posterior.p_elbo, scores=lambda dags: [score(one) for one in dags]
+    )
+    component_of = {name: i for i, names in enumerate(split(dag, data).latents) for name in names}
+    found = {}
+    for latent, own in zip(dag.latents, evidence):
+        control.checkpoint()
+        curve = states_curve(dag, latent.name, score, history=result.history, most=result.options.max_states)
+        spread = posterior.spread[component_of[latent.name]]
+        found[latent.name] = LatentFacts(latent, own, curve, associations(posterior, latent.name), spread)
+    yield ModelFacts(posterior, found, is_complete=True)
+
+
+def known_evidence(result: SearchResult, dag: LatentDag) -> tuple[LatentEvidence, ...]:
+    """What the search itself says about the latents of a DAG; empty where it did not judge that DAG by the data."""
+    judged = result.history.best_with_latents
+    if judged is None or result.history.dag(judged.index) != dag:
+        return ()
+    return result.evidence if all(one.density is not None for one in result.evidence) else ()

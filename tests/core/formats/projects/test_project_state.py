@@ -1,0 +1,93 @@
+"""Opening, preparing, saving and opening again, as Python does it without a window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from support.small_runs import GRAPH, small_run
+
+from latconf_core.control import RunControl
+from latconf_core.data.preparing.choices import Preparation
+from latconf_core.formats.example_choice import ExampleChoice
+from latconf_core.formats.graphs.registry import write_graph
+from latconf_core.formats.projects.opening import OpenedGraph, change_preparation, draw_example, open_file
+from latconf_core.formats.projects.project_state import (
+    OpenedProject,
+    ProjectState,
+    open_project,
+    prepare_state,
+    save_state,
+)
+
+Kind = TypeVar("Kind")
+CONTROL = RunControl()
+
+
+def last(events: Iterator[object], kind: type[Kind]) -> Kind:
+    *_, event = events
+    assert isinstance(event, kind)
+    return event
+
+
+def ignore(_event: object) -> None:
+    """Progress is not looked at."""
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    path = tmp_path / "data.csv"
+    path.write_text("a,b\n" + "x,1\ny,NA\nx,2\n" * 10)
+    return path
+
+
+def open_path(path: Path, before: ProjectState | None = None) -> Iterator[object]:
+    return open_file(path, None, CONTROL, post=ignore, before=before or ProjectState())
+
+
+def test_that_a_table_is_opened_prepared_saved_and_opened_again(table: Path, tmp_path: Path) -> None:
+    opened = last(open_path(table), ProjectState)
+    assert "missing" in opened.obstacle
+    (state,) = change_preparation(opened, lambda now: now.with_missing("drop rows"), CONTROL)
+    assert isinstance(state, ProjectState)
+    assert state.dataset is not None
+    list(save_state(state, tmp_path / "p.latconf", CONTROL, post=ignore))
+    again = last(open_project(tmp_path / "p.latconf", CONTROL, post=ignore), OpenedProject)
+    assert again.state.dataset == state.dataset
+    assert [plan.name for plan in again.state.plans] == ["a", "b"]
+    assert (again.state.source, again.notes) == (table, ())
+
+
+def test_that_a_question_still_open_is_saved_as_one(table: Path, tmp_path: Path) -> None:
+    opened = last(open_path(table), ProjectState)
+    list(save_state(opened, tmp_path / "p.latconf", CONTROL, post=ignore))
+    again = last(open_project(tmp_path / "p.latconf", CONTROL, post=ignore), OpenedProject)
+    assert again.state.obstacle == opened.obstacle
+    assert again.state.dataset is None
+
+
+def test_that_a_graph_file_is_told_from_a_table_by_its_content(tmp_path: Path) -> None:
+    write_graph(GRAPH, tmp_path / "g.txt")
+    opened = last(open_path(tmp_path / "g.txt"), OpenedGraph)
+    assert (opened.graph, opened.name) == (GRAPH, "g.txt")
+
+
+def test_that_an_example_keeps_its_truth_and_how_it_was_drawn(tmp_path: Path) -> None:
+    choice = ExampleChoice("asia", ("smoke",), 60)
+    state = last(draw_example(choice, CONTROL), ProjectState)
+    list(save_state(state, tmp_path / "p.latconf", CONTROL, post=ignore))
+    again = last(open_project(tmp_path / "p.latconf", CONTROL, post=ignore), OpenedProject).state
+    assert (again.source, again.truth, again.dataset) == (choice, state.truth, state.dataset)
+
+
+def test_that_a_state_keeps_its_result(tmp_path: Path) -> None:
+    list(save_state(ProjectState(name="x", result=small_run()), tmp_path / "p.latconf", CONTROL, post=ignore))
+    again = last(open_project(tmp_path / "p.latconf", CONTROL, post=ignore), OpenedProject).state
+    assert again.result.history == small_run().history  # type: ignore[attr-defined]
+
+
+def test_that_a_state_without_a_table_cannot_be_prepared() -> None:
+    with pytest.raises(ValueError, match="without a table"):
+        prepare_state(ProjectState(), Preparation())

@@ -1,0 +1,114 @@
+"""A result as JSON: the keys that others rely on, what an older program wrote, and events that carry it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from support.builders import mixed
+from support.small_runs import GRAPH, OPTIONS, confounded, small_run
+
+from latconf_core.control import Progress
+from latconf_core.errors import FileFormatError
+from latconf_core.graph.marks import Edge
+from latconf_core.json_form import Notes
+from latconf_core.search.catalogue import start_search
+from latconf_core.search.outcome.events import (
+    CandidateScored,
+    SearchFinished,
+    StatesTried,
+    search_event_from_json,
+    search_event_to_json,
+)
+from latconf_core.search.outcome.history import History
+from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.pag_handling import PagHandling
+
+KEYS = {"search", "p_elbo", "elbo", "n_scored", "levels", "stop_reason", "truncated", "seconds", "seed", "latents"}
+KEYS |= {"edges", "best_with_latents", "best_without_latents", "reference"}
+FIELDS = ("algorithm", "options", "dataset_digest", "pag", "pag_handling", "best", "evidence", "stop_reason", "cuts")
+REPAIRED = PagHandling(
+    mixed("A o-o B", "A o-> C", nodes=list("ABC")),
+    "repaired",
+    ("r",),
+    ((Edge.parse("A <-> B"), Edge.parse("A o-o B")), (Edge.parse("B o-> C"), None)),
+)
+
+
+def through_text(content: object) -> dict[str, object]:
+    back: dict[str, object] = json.loads(json.dumps(content))
+    return back
+
+
+def test_that_the_keys_of_the_command_line_stand_at_the_top_level() -> None:
+    content = small_run().to_json()
+    assert content.keys() >= KEYS
+    (latent,) = content["latents"]
+    assert latent.keys() == {"name", "states", "children", "parent", "orientation", "density", "support"}
+
+
+def test_that_a_result_comes_back_from_json() -> None:
+    result = replace(small_run(), pag_handling=REPAIRED, cuts=("a cut",))
+    back = SearchResult.from_json(through_text(result.to_json()), history=result.history)
+    for name in (*FIELDS, "seconds"):
+        assert getattr(back, name) == getattr(result, name), name
+    assert back.to_json() | {"converged": 0, "bic": 0} == result.to_json() | {"converged": 0, "bic": 0}
+
+
+def test_that_a_result_without_a_score_has_no_dag() -> None:
+    result = replace(small_run(), history=History("ABC"), best=None, posterior=None, evidence=())
+    back = SearchResult.from_json(through_text(result.to_json()), history=result.history)
+    assert (back.best, back.p_elbo) == (None, None)
+
+
+def test_that_a_result_of_version_1_is_read_with_the_graph_that_was_searched() -> None:
+    result = replace(small_run(), pag_handling=REPAIRED)
+    old = result.to_json()
+    for key in ("format", "version", "program", "reference"):
+        del old[key]
+    changes = [[str(before), None if after is None else str(after)] for before, after in REPAIRED.diff]
+    old["treatment"] = {"kind": "repaired", "reasons": ["r"], "changes": changes}
+    old["latents"] = [{key: one[key] for key in ("name", "states", "children")} for one in old["latents"]]
+    del old["options"]["version"], old["options"]["vbem"]["version"]
+    back = SearchResult.from_json(through_text(old), history=result.history)
+    for name in FIELDS:
+        assert getattr(back, name) == getattr(result, name), name
+    assert back.pag == GRAPH
+
+
+def test_that_an_unknown_option_of_a_result_is_noted_and_a_newer_result_refused() -> None:
+    content = through_text(small_run().to_json())
+    notes: Notes = []
+    content["options"]["magic"] = 1  # type: ignore[index]
+    assert SearchResult.from_json(content, history=small_run().history, notes=notes).options == OPTIONS
+    assert notes == ["'magic' of SearchOptions is not known to this latconf and was left out"]
+    with pytest.raises(FileFormatError, match=r"this result has format 3.*install a newer one"):
+        SearchResult.from_json({**content, "version": 3}, history=small_run().history)
+
+
+def test_that_a_history_comes_back_from_json_and_a_newer_one_is_refused() -> None:
+    history = small_run().history
+    content = through_text(history.to_json())
+    assert History.from_json(content) == history
+    with pytest.raises(FileFormatError, match="this history has format 7"):
+        History.from_json({**content, "version": 7})
+
+
+def test_that_every_event_of_a_search_comes_back_from_json() -> None:
+    events = [Progress(1, None, "text"), *start_search(confounded(), GRAPH, "hclc-v", options=OPTIONS)]
+    assert {CandidateScored, StatesTried} <= {type(event) for event in events}
+    for event in events:
+        back = search_event_from_json(through_text(search_event_to_json(event)))
+        assert type(back) is type(event)
+        if isinstance(back, SearchFinished) and isinstance(event, SearchFinished):
+            assert back.result.history == event.result.history
+            assert back.result.best == event.result.best
+        else:
+            assert back == event
+
+
+@pytest.mark.parametrize("content", [{"type": "Surprise"}, {}, {"type": "LevelStarted", "n_bidirected": "two"}])
+def test_that_an_event_that_is_none_is_refused(content: dict[str, object]) -> None:
+    with pytest.raises(FileFormatError, match="event"):
+        search_event_from_json(content)
