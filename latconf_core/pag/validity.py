@@ -11,6 +11,7 @@ from latconf_core.control import RunControl
 from latconf_core.dag.latent_projection import mag_of_admg
 from latconf_core.graph.bits import BitGraph, bits, closure
 from latconf_core.graph.marks import Edge, Mark
+from latconf_core.graph.meanings import MARK_NAMES
 from latconf_core.graph.mixed import MarkMatrix, MixedGraph, Pag
 from latconf_core.mag.chordal import search_order
 from latconf_core.mag.lowest_level import LowestLevel
@@ -81,9 +82,12 @@ def check_pag(graph: MixedGraph, *, control: RunControl | None = None) -> PagChe
         edges = tuple(graph.edge(edge.first, edge.second) for edge in broken.edges)
         return PagCheck(False, (Reason(sentence, edges),))
     reasons = tuple(
-        Reason(f"{before} should be {after}, as in the PAG of the MAG that its marks lead to", (before,))
+        Reason(
+            f"{before} should be {after}: with the other marks as they are, {_ends_that_must_be(before, after)}",
+            (before,),
+        )
         for before, after in _differences(graph, pag_of_mag(mag, control=control), control=control)
-        if before is not None
+        if before is not None and after is not None
     )
     return PagCheck(not reasons, reasons)
 
@@ -101,7 +105,7 @@ def repair_pag(graph: MixedGraph, *, control: RunControl | None = None) -> Repai
 
 def _selection_edges(graph: MixedGraph) -> tuple[Reason, ...]:
     return tuple(
-        Reason(f"{edge} says selection bias, which is not supported", (edge,))
+        Reason(f"{edge} says selection bias, which latconf does not model; one end needs an arrowhead", (edge,))
         for edge in graph.edges()
         if Mark.TAIL in (edge.at_first, edge.at_second) and Mark.ARROW not in (edge.at_first, edge.at_second)
     )
@@ -133,6 +137,15 @@ def _differences(before: MixedGraph, after: MixedGraph, *, control: RunControl |
             )
         )
     return found
+
+
+def _ends_that_must_be(before: Edge, after: Edge) -> str:
+    """Which end must have which mark, e.g. `the end at B must be an arrowhead`."""
+    if before.at_first != after.at_first and before.at_second != after.at_second:
+        return "both its ends must change"
+    is_first = before.at_first != after.at_first
+    name, mark = (after.first, after.at_first) if is_first else (after.second, after.at_second)
+    return f"the end at {name} must be {'an' if mark == Mark.ARROW else 'a'} {MARK_NAMES[mark]}"
 
 
 def _filled_in(graph: MixedGraph) -> BitGraph:

@@ -30,7 +30,7 @@ class Gesture(Protocol):
 
 
 class ClickMark:
-    """A click on a mark asks for the next mark there."""
+    """A click on a mark chooses it; a click on the one that is chosen asks for the next mark there."""
 
     uses_default = False
 
@@ -38,13 +38,15 @@ class ClickMark:
         self._scene = scene
         self._node, self._other = item.node, item.other
         self._pressed_at = place
+        self._was_chosen = scene.is_chosen(item)
         scene.select_edge(item.node, item.other, end=item.node)
 
     def move(self, place: QPointF) -> None:
         """A click has no way to follow."""
 
     def release(self, place: QPointF) -> None:
-        if QLineF(self._pressed_at, place).length() <= CLICK_REACH:
+        is_click = QLineF(self._pressed_at, place).length() <= CLICK_REACH
+        if is_click and self._was_chosen and self._scene.is_editable:
             self._scene.mark_clicked.emit(self._node, self._other)
 
     def cancel(self) -> None:

@@ -26,8 +26,8 @@ GRID = (150.0, 70.0)  # for nodes that have no position yet
 class GraphScene(QGraphicsScene):
     """Nodes and edges of one drawing.
 
-    Signals say what was asked for: a click on the mark at a node (`mark_clicked`), a line from node to node
-    (`edge_drawn`), nodes dragged elsewhere (`nodes_moved`, name → centre), a menu (`menu_requested`, the item
+    Signals say what was asked for: a click on the mark that is already chosen (`mark_clicked`), a line from node to
+    node (`edge_drawn`), nodes dragged elsewhere (`nodes_moved`, name → centre), a menu (`menu_requested`, the item
     under the mouse or None, and where on the screen), a double click on free ground or a node.
     """
 
@@ -228,6 +228,10 @@ class GraphScene(QGraphicsScene):
         item.set_active_end(end or second)
         item.setSelected(True)
 
+    def is_chosen(self, mark: MarkItem) -> bool:
+        """Whether this mark's edge alone is selected, and this end of it is the active one."""
+        return self.selected_pairs() == [mark.edge_item.pair] and mark.edge_item.active_end == mark.node
+
     def select_nodes(self, names: Collection[str]) -> None:
         """Select these nodes, and nothing else."""
         self.clearSelection()
@@ -237,14 +241,14 @@ class GraphScene(QGraphicsScene):
     # Mouse and keys -------------------------------------------------------------------------------
 
     def _gesture_for(self, event: QGraphicsSceneMouseEvent) -> Gesture | None:
-        if event.button() != Qt.MouseButton.LeftButton or not self.is_editable:
+        if event.button() != Qt.MouseButton.LeftButton:
             return None
         place = event.scenePos()
         top = next(iter(self.items(place)), None)
         wants_edge = self.draws_edges or bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         if isinstance(top, MarkItem):
             return ClickMark(self, top, place)
-        if isinstance(top, NodeItem):
+        if isinstance(top, NodeItem) and self.is_editable:
             return DrawEdge(self, top) if wants_edge else MoveNodes(self)
         return None
 

@@ -56,6 +56,10 @@ class Page(QWidget):
         """Ids of the actions in this page's menu; None is a separator. Empty: no menu."""
         return ()
 
+    def view_menu(self) -> Sequence[str]:
+        """Ids of the actions that this page adds to the View menu."""
+        return ()
+
     def inspector(self) -> QWidget | None:
         """What the Inspector dock shows while this page is open."""
         return None

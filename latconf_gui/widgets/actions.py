@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from latconf_gui.look.icons import icon
 
@@ -22,6 +22,7 @@ class Actions(QObject):
         super().__init__(parent)
         self._window = parent
         self._by_id: dict[str, QAction] = {}
+        self._tips: dict[str, str] = {}  # the tool tips while nothing stands in the way
 
     def add(
         self,
@@ -56,11 +57,26 @@ class Actions(QObject):
         self._set_keys(action, shortcut, tip="")
         return self._keep(id, action, self._window)
 
+    def allow(self, id: str, obstacle: str = "") -> None:
+        """Offer a command everywhere; or nowhere, with the obstacle in its tool tip: why not, and what to do."""
+        action, tip = self._by_id[id], self._tips[id]
+        action.setToolTip(f"{tip}\n{obstacle}" if obstacle else tip)
+        action.setStatusTip(obstacle or tip)
+        action.setEnabled(not obstacle)
+
+    def describe(self, id: str, text: str, *, tip: str) -> None:
+        """Another text and tool tip for a command, as what it does depends on what there is."""
+        action = self._by_id[id]
+        action.setText(text)
+        self._set_keys(action, None, tip=tip)
+        self._tips[id] = action.toolTip()
+
     def _keep(self, id: str, action: QAction, owner: QWidget) -> QAction:
         if id in self._by_id:
             raise ValueError(f"there is already an action {id!r}")
         owner.addAction(action)
         self._by_id[id] = action
+        self._tips[id] = action.toolTip()
         self.added.emit(action)
         return action
 
@@ -82,6 +98,18 @@ class Actions(QObject):
 
     def __iter__(self) -> Iterator[QAction]:
         return iter(self._by_id.values())
+
+
+def follow_action(button: QAbstractButton, action: QAction) -> None:
+    """Make a button another face of a command: it can be pressed when the command can be used, and says why not."""
+
+    def follow() -> None:
+        button.setEnabled(action.isEnabled())
+        button.setToolTip(action.toolTip())
+
+    action.changed.connect(follow)
+    button.clicked.connect(action.trigger)
+    follow()
 
 
 def _without_extra(slot: Callable[..., object], checkable: bool) -> Callable[[bool], None]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import escape
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFont, QPalette
@@ -19,6 +20,16 @@ SPACE = 12  # between things that belong together; twice that between groups
 def keep_arrows_whole(text: str) -> str:
     """The same text, in which no line ends within the arrow of an edge, such as <-> or o->."""
     return _ARROW.sub(lambda found: _WORD_JOINER.join(found[0]), text)
+
+
+def as_tool_tip(text: str) -> str:
+    """The text as a tool tip shows it: wrapped, and with `<->` and any name left as they are."""
+    return f"<qt>{escape(text).replace(chr(10), '<br>')}</qt>"
+
+
+def count_of(number: int, thing: str) -> str:
+    """A number of things: 1 edge, 2 edges."""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
 class Heading(QLabel):

@@ -164,10 +164,11 @@ def add_page_commands(window: MainWindow) -> None:
 
 
 def add_page_menu(window: MainWindow, page: Page) -> None:
-    """The menu of a page that has one, before View."""
+    """The menu of a page that has one, before View; and what the page adds to View."""
     if page.menu():
         menu = _menu(window, f"&{page.title}", page.menu())
         window.menuBar().insertMenu(window.view_menu.menuAction(), menu)
+    window.view_menu.addActions([window.actions_by_id[id] for id in page.view_menu()])
 
 
 def fill_menus(window: MainWindow) -> None:

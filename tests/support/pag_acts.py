@@ -60,6 +60,7 @@ class Host(QMainWindow):
         page.separation.set_given(())
         page.learn_panel.choose_preset("default")
         page.tabs.setCurrentIndex(0)
+        self.actions_by_id["pag.present"].setChecked(False)
         self.problems.clear()
 
 
@@ -96,6 +97,13 @@ def settle(qtbot: QtBot, page: PagPage) -> None:
 
 def on_view(page: PagPage, place: QPointF) -> QPoint:
     return page.canvas.view.mapFromScene(place)
+
+
+def change_mark(page: PagPage, node: str, other: str) -> None:
+    """Click the mark at a node until it is chosen, and once more."""
+    if not page.canvas.scene.is_chosen(page.canvas.scene.edge_item(node, other).mark_items[node]):
+        click_mark(page, node, other)
+    click_mark(page, node, other)
 
 
 def click_mark(page: PagPage, node: str, other: str) -> None:

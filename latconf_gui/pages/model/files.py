@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,15 +14,15 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 from latconf_core.control import RunControl
 from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.data.watch import Watch
-from latconf_core.errors import LatconfError
 from latconf_core.score.posterior import Posterior
+from latconf_gui.application.settings import Settings
 from latconf_gui.background.run_thread import RunThread
 from latconf_gui.background.runs import Report, Runs
 from latconf_gui.drawing.picture_export import export_picture
 from latconf_gui.drawing.scene import GraphScene
-from latconf_gui.widgets.file_dialogs import ask_picture, ask_where_to_save, format_filter
+from latconf_gui.widgets.file_dialogs import FileDialogs, format_filter, propose_name
 
-MODELS = ("BIF (*.bif)", "latconf JSON (*.json)")
+MODELS = {"BIF (*.bif)": "bif", "latconf JSON (*.json)": "json"}
 TABLES = ("CSV (*.csv)",)
 
 
@@ -42,43 +42,49 @@ class ShownModel:
 class ModelFiles(QObject):
     """Asks where to and writes; a failure is reported and leaves no half file."""
 
-    def __init__(self, runs: Runs, report: Report, *, window: QWidget) -> None:
+    def __init__(self, runs: Runs, settings: Settings, *, report: Report, window: QWidget) -> None:
         super().__init__(window)
         self._runs = runs
         self._report = report
-        self._window = window
+        self._dialogs = FileDialogs(settings, report, window=window)
         self.model: Callable[[], ShownModel | None] = lambda: None
-        self.folder: Callable[[], str] = lambda: str(Path.home())
+        self.document: Callable[[], str] = lambda: ""  # the name of what is open
 
     # Asking ---------------------------------------------------------------------------------------
 
     def ask_model(self) -> QFileDialog | None:
         """Where to write the model."""
-        return self._ask("Export the model", MODELS, lambda path, _filter: self.write_model(path))
+        return self._ask("Export the model", MODELS, "model", lambda path, text: self.write_model(path, MODELS[text]))
 
     def ask_graph(self) -> QFileDialog | None:
         """Where to write the DAG, and in which format."""
         filters = dag_filters()
-        return self._ask("Export the graph", list(filters), lambda path, text: self.write_graph(path, filters[text]))
+        return self._ask("Export the graph", filters, "DAG", lambda path, text: self.write_graph(path, filters[text]))
 
     def ask_table(self, variable: str) -> QFileDialog | None:
         """Where to write the table of a variable."""
-        return self._ask(f"Export the table of {variable}", TABLES, lambda path, _: self.write_table(variable, path))
+        title = f"Export the table of {variable}"
+        return self._ask(title, TABLES, variable, lambda path, _: self.write_table(variable, path))
 
     def ask_rows(self, latent: str) -> QFileDialog | None:
         """Where to write the states of a latent row by row."""
-        return self._ask(f"Export the states of {latent}", TABLES, lambda path, _: self.write_rows(latent, path))
+        title = f"Export the states of {latent}"
+        return self._ask(title, TABLES, f"{latent} per row", lambda path, _: self.write_rows(latent, path))
 
     def ask_picture(self, scene: GraphScene) -> QDialog | None:
         """The scale, then where to write the picture."""
         if not self._has_model("Export a picture"):
             return None
-        return ask_picture(self._window, self.folder, lambda path, scale: self.write_picture(scene, path, scale))
+        name = propose_name(self.document(), "DAG")
+        return self._dialogs.ask_picture(name, lambda path, scale: self.write_picture(scene, path, scale))
 
-    def _ask(self, title: str, filters: Sequence[str], take: Callable[[Path, str], None]) -> QFileDialog | None:
+    def _ask(
+        self, title: str, filters: Iterable[str], what: str, take: Callable[[Path, str], None]
+    ) -> QFileDialog | None:
         if not self._has_model(title):
             return None
-        return ask_where_to_save(self._window, title, self.folder(), filters, take=take)
+        name = propose_name(self.document(), what)
+        return self._dialogs.ask_save(title, list(filters), name=name, take=take)
 
     def _has_model(self, where: str) -> bool:
         if self.model() is None:
@@ -88,25 +94,20 @@ class ModelFiles(QObject):
 
     # Writing --------------------------------------------------------------------------------------
 
-    def write_model(self, path: Path) -> None:
-        """Write the network as BIF or JSON."""
+    def write_model(self, path: Path, format: str | None = None) -> None:
+        """Write the network as BIF or JSON, where no format is given as the ending of the name says."""
         from latconf_core.formats.networks.bif_text import write_bif
         from latconf_core.formats.networks.network_json import write_network_json
 
-        write = write_network_json if path.suffix.lower() == ".json" else write_bif
+        is_json = format == "json" if format else path.suffix.lower() == ".json"
+        write = write_network_json if is_json else write_bif
         self._write(path, lambda model: write(model.network, path))
 
     def write_graph(self, path: Path, format: str | None = None) -> None:
         """Write the DAG; names that had to change are said."""
         from latconf_core.formats.graphs.registry import write_dag
 
-        def write(model: ShownModel) -> None:
-            changed = write_dag(model.posterior.dag, path, format=format)
-            if changed:
-                pairs = ", ".join(f"{real!r} as {written!r}" for written, real in changed.items())
-                self._report(f"This format cannot hold every name; written are {pairs}.", f"Exporting {path.name}")
-
-        self._write(path, write)
+        self._write(path, lambda model: write_dag(model.posterior.dag, path, format=format))
 
     def write_table(self, variable: str, path: Path) -> None:
         """Write the table of a variable with intervals and Dirichlet parameters."""
@@ -118,14 +119,10 @@ class ModelFiles(QObject):
         """Write the drawing with its legend."""
         self._write(path, lambda _model: export_picture(scene, path, scale=scale))
 
-    def _write(self, path: Path, write: Callable[[ShownModel], None]) -> None:
+    def _write(self, path: Path, write: Callable[[ShownModel], Mapping[str, str] | None]) -> None:
         model = self.model()
-        if model is None:
-            return
-        try:
-            write(model)
-        except (LatconfError, OSError) as error:
-            self._report(error, f"Exporting {path.name}")
+        if model is not None:
+            self._dialogs.write(path, lambda: write(model))
 
     def write_rows(self, latent: str, path: Path) -> None:
         """Write the posterior of a latent for every row, beside the window: there may be a million."""
@@ -143,6 +140,7 @@ class ModelFiles(QObject):
             yield path
 
         thread = RunThread(start)
+        thread.events.connect(lambda events: self._dialogs.say_written(path) if path in events else None)
         self._runs.start(thread, f"Exporting {path.name}")
 
 

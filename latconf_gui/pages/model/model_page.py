@@ -56,7 +56,8 @@ class ModelPage(Page):
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         self.fitting = ModelFitting(self)
-        self.files = ModelFiles(context.runs, context.report, window=self)
+        self.files = ModelFiles(context.runs, context.settings, report=context.report, window=self)
+        self.files.document = lambda: self.document.name
         self.files.model = self.shown_model
         self.canvas = DagCanvas()
         self.layouts = Layouts(self.canvas.view, room=self.canvas.view.size, parent=self)

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QAction, QKeySequence
 
 from latconf_core.graph.marks import Mark
+from latconf_core.pag.standing import Kind
 from latconf_gui.drawing.layout.graphviz_layout import ENGINES, SMALL_GRAPH, SMALL_ONLY, Engine
+from latconf_gui.pages.pag.commands import PRESENTING
 
 if TYPE_CHECKING:
     from latconf_gui.pages.pag.pag_page import PagPage
@@ -45,6 +47,7 @@ MENU: tuple[str | None, ...] = (
     "pag.separation",
     "pag.given",
     None,
+    "pag.present",
     *(f"pag.layout.{engine}" for engine in ENGINES),
     "pag.fit",
     "pag.zoom_in",
@@ -80,10 +83,38 @@ GROUND_MENU: tuple[str | None, ...] = (
     "pag.layout.dot",
     "pag.layout.neato",
 )
-TOOLBAR: tuple[str | None, ...] = ("pag.import", "pag.export", "pag.picture", None, "pag.draw", "pag.fit")
-
-
-SHORT_TEXTS = {"pag.import": "Import…", "pag.export": "Export…", "pag.picture": "Picture…"}  # on the toolbar
+TOOLBAR: tuple[str | None, ...] = (
+    "pag.import",
+    "pag.export",
+    "pag.picture",
+    None,
+    "pag.draw",
+    "pag.present",
+    None,
+    "pag.fit",
+)
+VIEW_MENU = ("pag.present",)
+SHORT_TEXTS = {  # on the toolbar
+    "pag.import": "Import…",
+    "pag.export": "Export…",
+    "pag.picture": "Picture…",
+    "pag.draw": "Draw",
+    "pag.present": "Present",
+    "pag.repair": "Repair…",
+}
+NO_GRAPH = "There is no graph yet: learn, import or draw one first."
+NO_DATA = "There is no data yet: open a file or an example first."
+LEARNING = "A PAG is being learned: wait until it is done, or cancel it."
+DATA_NODES = "The nodes are the variables of the data: change them on the Data page."
+REPAIR = ("&Repair the PAG…", "Show the nearest valid PAG before anything is changed")
+TAKE_BACK = ("&Repair the PAG…", "Show the PAG without what was added to it, before anything is changed")
+PAG_OF_MAG = ("Show the PAG of this &MAG…", "Show what the PAG of this MAG changes, before anything is changed")
+EDITING = (
+    *("pag.learn", "pag.import", "pag.new", "pag.repair", "pag.draw", "pag.delete", "pag.add_node", "pag.rename_node"),
+    *("pag.add_edge", "pag.circle", "pag.arrowhead", "pag.tail", "pag.cycle", "pag.reverse"),
+    *(f"pag.move_{way}" for way in NUDGES),
+    *(f"pag.layout.{engine}" for engine in ENGINES),
+)
 
 
 def add_actions(page: PagPage) -> None:
@@ -101,7 +132,9 @@ def _add_whole_graph(page: PagPage) -> None:
     actions.add(
         "pag.import", "&Import a graph…", slot=page.files.ask_import, shortcut="Ctrl+I", tip="Read a graph file"
     )
-    actions.add("pag.new", "&Draw a new PAG", slot=page.start_drawing, tip="Start with a graph without edges")
+    actions.add(
+        "pag.new", "&Draw a new PAG", slot=page.start_drawing, tip="Start with a graph without edges, and draw them"
+    )
     actions.add(
         "pag.export", "&Export the graph…", slot=page.files.ask_export, shortcut="Ctrl+E", tip="Write a graph file"
     )
@@ -112,14 +145,21 @@ def _add_whole_graph(page: PagPage) -> None:
         shortcut="Ctrl+Shift+E",
         tip="Write the drawing as SVG, PDF or PNG",
     )
-    actions.add("pag.repair", "&Repair the PAG…", slot=page.legality.ask_repair, tip="Show the nearest valid PAG first")
+    actions.add("pag.repair", REPAIR[0], slot=page.legality.ask_repair, tip=REPAIR[1])
+    actions.add(
+        "pag.present",
+        "&Presentation mode",
+        slot=page.commands.set_presenting,
+        tip="Show the graph to others: nothing on this page can be edited by a slip",
+        checkable=True,
+    )
 
 
 def _add_editing(page: PagPage) -> None:
     do = page.commands
     for mark, name, key in MARK_KEYS:
         an = "an" if name[0] == "a" else "a"
-        tip = f"Put {an} {name} at the active end of the chosen edges"
+        tip = f"Put {an} {name} at the chosen end of each chosen edge"
         _add(
             page,
             f"pag.{name}",
@@ -129,20 +169,23 @@ def _add_editing(page: PagPage) -> None:
             tip=tip,
         )
     _add(page, "pag.cycle", "Next mark here", do.cycle_mark, "Space", tip="Circle, arrowhead, tail, and again")
-    _add(page, "pag.other_end", "Other end of the edge", do.go_to_other_end, "X")
-    _add(page, "pag.reverse", "Reverse the edge", do.reverse, "R", tip="Swap the marks at the two ends")
-    _add(page, "pag.delete", "Delete", do.delete_selected, QKeySequence.StandardKey.Delete)
     _add(
         page,
-        "pag.add_edge",
-        "Join the two nodes",
-        do.join_selected,
-        "E",
-        tip="An edge between two chosen nodes",
+        "pag.other_end",
+        "Other end of the edge",
+        do.go_to_other_end,
+        "X",
+        tip="Choose the mark at the other end instead",
     )
-    _add(page, "pag.add_node", "Add a node…", do.ask_node, "N", tip="A new node, where there is no data")
-    _add(page, "pag.rename_node", "Rename the node…", do.ask_name, "F2")
-    draw = _add(page, "pag.draw", "Draw edges", do.set_drawing, "D", tip="Drag from node to node", checkable=True)
+    _add(page, "pag.reverse", "Reverse the edge", do.reverse, "R", tip="Swap the marks at the two ends")
+    tip = "Delete the chosen edges or nodes"
+    _add(page, "pag.delete", "Delete", do.delete_selected, QKeySequence.StandardKey.Delete, tip=tip)
+    _add(page, "pag.add_edge", "Join the two nodes", do.join_selected, "E", tip="Join the two chosen nodes by an edge")
+    _add(page, "pag.add_node", "Add a node…", do.ask_node, "N", tip="Draw a new node in the middle of the view")
+    _add(page, "pag.rename_node", "Rename the node…", do.ask_name, "F2", tip="Give the chosen node another name")
+    draw = _add(
+        page, "pag.draw", "Draw edges", do.set_drawing, "D", tip="Drag from node to node to join them", checkable=True
+    )
     draw.setChecked(False)
     for way, step in NUDGES.items():
         text = f"Move the nodes {way}"
@@ -157,7 +200,7 @@ def _add_looking(page: PagPage) -> None:
         "Are they separated?",
         do.ask_separation,
         "S",
-        tip="Ask about two chosen nodes",
+        tip="Ask whether the two chosen nodes tell anything about each other",
     )
     _add(
         page,
@@ -165,7 +208,7 @@ def _add_looking(page: PagPage) -> None:
         "Hold fixed, or not",
         do.toggle_given,
         "G",
-        tip="Put nodes into the conditioning set",
+        tip="Hold the chosen nodes fixed in questions of separation, or no longer",
     )
     for engine in ENGINES:
         tip = f"Place every node anew: {LAYOUT_TEXTS[engine]}"
@@ -201,28 +244,52 @@ def _add(
 
 def show_enabled(page: PagPage) -> None:
     """Offer only what can be done now; what cannot says why in its tip."""
-    actions, graph = page.context.actions, page.document.pag
+    actions = page.context.actions
+    _describe_repair(page)
+    for id, obstacle in _obstacles(page).items():
+        actions.allow(id, PRESENTING if page.commands.is_presenting and id in EDITING else obstacle)
+
+
+def _describe_repair(page: PagPage) -> None:
+    texts = {Kind.MAG: PAG_OF_MAG, Kind.PAG_WITH_KNOWLEDGE: TAKE_BACK}
+    text, tip = REPAIR if page.legality.kind is None else texts.get(page.legality.kind, REPAIR)
+    page.context.actions.describe("pag.repair", text, tip=tip)
+    page.context.actions["pag.repair"].setIconText("Show its PAG…" if text == PAG_OF_MAG[0] else "Repair…")
+
+
+def _obstacles(page: PagPage) -> dict[str, str]:
+    """What stands in the way of each command, "" where it can be used."""
+    graph, state = page.document.pag, page.document.state
     pairs, nodes = page.canvas.scene.selected_pairs(), page.canvas.scene.selected_nodes()
-    has_graph, own_nodes = graph is not None, page.editor.has_own_nodes
-    wanted = {
-        "pag.learn": page.document.dataset is not None and not page.is_learning,
-        "pag.export": has_graph,
-        "pag.picture": has_graph,
-        "pag.repair": has_graph,
-        "pag.draw": has_graph,
-        "pag.fit": has_graph,
-        "pag.find": has_graph,
-        "pag.delete": bool(pairs) or (bool(nodes) and own_nodes),
-        "pag.add_node": own_nodes,
-        "pag.rename_node": own_nodes and len(nodes) == 1,
-        "pag.add_edge": len(nodes) == 2,
-        "pag.separation": len(nodes) == 2,
-        "pag.given": bool(nodes),
-        **{f"pag.{name}": bool(pairs) for name in ("circle", "arrowhead", "tail", "cycle", "reverse", "other_end")},
-        **{f"pag.move_{way}": bool(nodes) for way in NUDGES},
+    no_graph = "" if graph is not None else NO_GRAPH
+    no_edge = no_graph or ("" if pairs else "Choose an edge first: click it, or its row in the table of edges.")
+    no_node = no_graph or ("" if nodes else "Choose a node first: click it.")
+    no_pair = no_graph or (
+        "" if len(nodes) == 2 else "Choose two nodes first: click one, then the other with Ctrl held."
+    )
+    no_own_nodes = "" if page.editor.has_own_nodes else DATA_NODES
+    no_data = "" if page.document.dataset is not None else state.obstacle or NO_DATA
+    nothing_to_repair = "This is a valid PAG; there is nothing to repair." if page.legality.kind == Kind.PAG else ""
+    return {
+        "pag.learn": LEARNING if page.is_learning else no_data,
+        "pag.present": LEARNING if page.is_learning else "",
+        "pag.import": "",
+        "pag.new": "",
+        **dict.fromkeys(("pag.export", "pag.picture", "pag.draw", "pag.fit", "pag.find"), no_graph),
+        "pag.repair": no_graph or nothing_to_repair,
+        "pag.delete": "" if pairs else no_node or no_own_nodes,
+        "pag.add_node": no_own_nodes,
+        "pag.rename_node": no_own_nodes or no_graph or ("" if len(nodes) == 1 else "Choose one node first: click it."),
+        **dict.fromkeys(("pag.add_edge", "pag.separation"), no_pair),
+        "pag.given": no_node,
+        **{f"pag.{name}": no_edge for name in ("circle", "arrowhead", "tail", "cycle", "reverse", "other_end")},
+        **{f"pag.move_{way}": no_node for way in NUDGES},
+        **{f"pag.layout.{engine}": no_graph or _too_large(page, engine) for engine in ENGINES},
     }
-    for engine in ENGINES:
-        is_too_large = graph is not None and engine in SMALL_ONLY and len(graph.nodes) > SMALL_GRAPH
-        wanted[f"pag.layout.{engine}"] = has_graph and not is_too_large
-    for id, is_enabled in wanted.items():
-        actions[id].setEnabled(is_enabled)
+
+
+def _too_large(page: PagPage, engine: Engine) -> str:
+    graph = page.document.pag
+    if graph is None or engine not in SMALL_ONLY or len(graph.nodes) <= SMALL_GRAPH:
+        return ""
+    return f"The graph has more than {SMALL_GRAPH} nodes, too many for this layout: choose another."

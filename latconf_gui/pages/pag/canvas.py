@@ -14,6 +14,7 @@ from latconf_gui.drawing.legend import LegendWidget, legend_of
 from latconf_gui.drawing.scene import GraphScene
 from latconf_gui.drawing.view import GraphView
 from latconf_gui.look.colours import Highlight
+from latconf_gui.widgets.actions import follow_action
 from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 
@@ -56,11 +57,8 @@ class PagCanvas(QWidget):
         """Offer these commands where there is no PAG."""
         for action in actions:
             button = QPushButton(action.text().replace("&", ""))
-            button.setToolTip(action.toolTip())
             button.setMaximumWidth(button.fontMetrics().averageCharWidth() * 40)
-            button.setEnabled(action.isEnabled())
-            action.enabledChanged.connect(button.setEnabled)
-            button.clicked.connect(action.trigger)
+            follow_action(button, action)
             self._invitation.insertWidget(self._invitation.count() - 1, button)
 
     def show_graph(self, graph: MixedGraph | None, positions: Positions) -> None:

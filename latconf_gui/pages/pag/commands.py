@@ -14,23 +14,61 @@ if TYPE_CHECKING:
     from latconf_gui.pages.pag.pag_page import PagPage
 
 
+PRESENTING = "Nothing can be edited in presentation mode: switch it off in the View menu."
+
+
 class PagCommands(QObject):
-    """Commands on the selection of a page's canvas; the changes themselves are the editor's."""
+    """Commands on the selection of a page's canvas, and the mode in which nothing is edited; edits are the editor's."""
 
     def __init__(self, page: PagPage) -> None:
         super().__init__(page)
         self._page = page
         self._document = page.document
+        self.is_presenting = False
         self._scene, self._view, self._editor = page.canvas.scene, page.canvas.view, page.editor
         self.search = QLineEdit()
         self.search.setPlaceholderText("Find a node…")
         self.search.setAccessibleName("Find a node")
         self.search.setClearButtonEnabled(True)
-        self.search.setMaximumWidth(page.fontMetrics().averageCharWidth() * 24)
+        self.search.setMaximumWidth(page.fontMetrics().averageCharWidth() * 18)
         self.search.textChanged.connect(self._show_found)
         self.search.returnPressed.connect(self.find_next)
         self._scene.ground_double_clicked.connect(self._on_ground_double_clicked)
         self._scene.node_double_clicked.connect(lambda _name: self.ask_name())
+        stack = page.document.undo_stack
+        for changed in (stack.canUndoChanged, stack.canRedoChanged, page.document.hold_changed):
+            changed.connect(self._keep_undo_off)
+
+    # Presenting -----------------------------------------------------------------------------------
+
+    def presenting_reason(self) -> str:
+        """Why nothing can be edited while the graph is presented, or ""."""
+        return PRESENTING if self.is_presenting else ""
+
+    def set_presenting(self, is_presenting: bool) -> None:
+        """Let nothing be edited on the page while the graph is shown to others, or allow it again."""
+        page, self.is_presenting = self._page, is_presenting
+        if is_presenting:
+            page.context.actions["pag.draw"].setChecked(False)
+        self._scene.set_editable(not is_presenting)
+        for panel in (page.edges, page.knowledge):
+            panel.set_editable(not is_presenting)
+        page.learn_panel.setEnabled(not is_presenting)
+        page.legality.set_presenting(is_presenting)
+        page.show_editable(not is_presenting)
+        self._show_undo()
+
+    def _keep_undo_off(self) -> None:
+        if self.is_presenting:
+            self._show_undo()
+
+    def _show_undo(self) -> None:
+        """No step is undone while the graph is being presented."""
+        stack, actions = self._document.undo_stack, self._page.context.actions
+        is_free = not self.is_presenting and not self._document.held_reason
+        for id, is_possible in (("edit.undo", stack.canUndo()), ("edit.redo", stack.canRedo())):
+            if id in actions:
+                actions[id].setEnabled(is_possible and is_free)
 
     def step_edge(self, step: int) -> None:
         """Select the next or previous edge of the graph."""
@@ -118,13 +156,13 @@ class PagCommands(QObject):
         return self._ask_text("Add a node", "", lambda name: self._editor.add_node(name, (middle.x(), middle.y())))
 
     def _on_ground_double_clicked(self, place: QPointF) -> None:
-        if self._editor.has_own_nodes:
+        if self._page.context.actions["pag.add_node"].isEnabled():
             self._ask_text("Add a node", "", lambda name: self._editor.add_node(name, (place.x(), place.y())))
 
     def ask_name(self) -> QInputDialog | None:
         """Ask for another name of the selected node."""
         nodes = self._scene.selected_nodes()
-        if len(nodes) != 1 or not self._editor.has_own_nodes:
+        if not self._page.context.actions["pag.rename_node"].isEnabled():
             return None
         return self._ask_text("Rename the node", nodes[0], lambda name: self._editor.rename_node(nodes[0], name))
 

@@ -27,15 +27,18 @@ class EdgeTable(QTableView):
         header.setMinimumSectionSize(1)
         for changed in (model.modelReset, model.rowsInserted, model.rowsRemoved):
             changed.connect(self._fit)
+        header.sortIndicatorChanged.connect(self._fit)
         self._fit()
 
     def _fit(self) -> None:
         line, header = self.fontMetrics().height(), self.horizontalHeader()
-        narrow = self.fontMetrics().horizontalAdvance("–▸") + line + 4
         needed = {name: max(self.sizeHintForColumn(name), header.sectionSizeHint(name)) for name in NAMES}
-        spare = self.viewport().width() - 2 * narrow - sum(needed.values())
-        for column in MARKS:
-            header.resizeSection(column, narrow)
+        marks = dict.fromkeys(MARKS, self.fontMetrics().horizontalAdvance("–▸") + line + 4)
+        if (by := header.sortIndicatorSection()) in marks:
+            marks[EdgeColumn(by)] = max(marks[EdgeColumn(by)], header.sectionSizeHint(by))  # room for the sort arrow
+        spare = self.viewport().width() - sum(marks.values()) - sum(needed.values())
+        for column, width in marks.items():
+            header.resizeSection(column, width)
         for column in NAMES:
             header.resizeSection(column, needed[column] + max(spare, 0) // 2)
         self.verticalHeader().setDefaultSectionSize(line + 8)

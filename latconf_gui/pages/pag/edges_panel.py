@@ -25,6 +25,7 @@ from latconf_gui.widgets.scroll import LeastLines, ScrollColumn
 from latconf_gui.widgets.text import Reserved
 
 Index = QModelIndex | QPersistentModelIndex
+NOT_EDITABLE = "\nNothing can be edited in presentation mode."
 NO_EDGE = "Choose an edge to read what it means."
 MEANING_LINES, TABLE_LINES = 4, 8  # at least
 NEW_EDGES = ((Mark.CIRCLE, Mark.CIRCLE), (Mark.CIRCLE, Mark.ARROW), (Mark.TAIL, Mark.ARROW), (Mark.ARROW, Mark.ARROW))
@@ -63,7 +64,6 @@ class EdgePanel(QWidget):
     selected = Signal(list, str)
     mark_chosen = Signal(str, str, object)
     edge_asked = Signal(str, str, object)
-    delete_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -73,6 +73,7 @@ class EdgePanel(QWidget):
         self.sorted = EdgeSortModel(self)
         self.sorted.setSourceModel(self.model)
         self._is_following = False
+        self._has_pair = False
         self.filter = QLineEdit()
         self.filter.setPlaceholderText("Show only edges with…")
         self.filter.setAccessibleName("Filter edges by node name")
@@ -121,8 +122,6 @@ class EdgePanel(QWidget):
         self.add = QPushButton("Add edge")
         self.add.clicked.connect(self._on_add)
         self.delete = QPushButton("Delete")
-        self.delete.setToolTip("Delete the chosen edges (Del)")
-        self.delete.clicked.connect(self.delete_asked)
         top, bottom = QHBoxLayout(), QHBoxLayout()
         top.addWidget(self.first, 1)
         top.addWidget(self.marks)
@@ -148,19 +147,31 @@ class EdgePanel(QWidget):
                 box.clear()
                 box.addItems(nodes)
                 box.setCurrentIndex(nodes.index(kept) if kept in nodes else min(position, len(nodes) - 1))
-        self.add.setEnabled(len(nodes) >= 2)
+        self._has_pair = len(nodes) >= 2
+        self._show_editable()
+
+    def set_editable(self, is_editable: bool) -> None:
+        """Whether marks can be chosen and edges added."""
+        self.model.is_editable = is_editable
+        self._show_editable()
+
+    def _show_editable(self) -> None:
+        is_editable = self.model.is_editable
+        for box in (self.first, self.second, self.marks):
+            box.setEnabled(is_editable)
+        self.add.setEnabled(is_editable and self._has_pair)
+        why_not = "" if self._has_pair else "\nThe graph has fewer than two nodes."
+        self.add.setToolTip(f"Join the two nodes by this edge{why_not if is_editable else NOT_EDITABLE}")
 
     def _on_add(self) -> None:
         marks: tuple[Mark, Mark] = self.marks.currentData()
         self.edge_asked.emit(self.first.currentText(), self.second.currentText(), (Mark(marks[0]), Mark(marks[1])))
 
     def _explain(self) -> None:
-        """Say what the chosen edge means, and whether it can be deleted."""
+        """Say what the chosen edge means."""
         edges = self._selected_edges()
-        self.delete.setEnabled(bool(edges))
-        self.meaning.setText(
-            edge_sentence(edges[0]) if len(edges) == 1 else f"{len(edges)} edges are chosen." if edges else NO_EDGE
-        )
+        several = f"{len(edges)} edges are chosen." if edges else NO_EDGE
+        self.meaning.setText(edge_sentence(edges[0]) if len(edges) == 1 else several)
 
     def _on_selected(self) -> None:
         self._explain()

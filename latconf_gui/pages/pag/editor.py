@@ -123,13 +123,11 @@ class PagEditor(QObject):
             return
         graph = self.graph or MixedGraph.from_edges((), ())
         clean = name.strip()
-        if not clean or clean in graph.index:
-            problem = f"there is already a node {clean!r}" if clean else "a node needs a name"
-            self._report(GraphError(f"{problem}; choose another name"), WHERE)
+        if self._refuses_name(clean, graph):
             return
         grown = MixedGraph.from_edges((*graph.nodes, clean), graph.edges())
         self._keep(
-            grown, f"Add the node {clean}", positions={clean: place}, origin=self._document.pag_origin or "drawn"
+            grown, f"Add the node {clean}", positions={clean: place}, origin=self._document.pag_origin or DRAWN_BY_HAND
         )
 
     def rename_node(self, old: str, new: str) -> None:
@@ -137,9 +135,7 @@ class PagEditor(QObject):
         graph, clean = self._open_graph(), new.strip()
         if graph is None or self._refuses_nodes() or clean == old:
             return
-        if not clean or clean in graph.index:
-            problem = f"there is already a node {clean!r}" if clean else "a node needs a name"
-            self._report(GraphError(f"{problem}; choose another name"), WHERE)
+        if self._refuses_name(clean, graph):
             return
         places = self._document.positions
         moved = {clean: places[old]} if old in places else {}
@@ -192,6 +188,14 @@ class PagEditor(QObject):
         if not self.has_own_nodes:
             self._report(GraphError("the nodes are the variables of the data; change them on the Data page"), WHERE)
         return not self.has_own_nodes
+
+    def _refuses_name(self, name: str, graph: MixedGraph) -> bool:
+        is_taken = name in graph.index
+        if is_taken:
+            self._report(GraphError(f"there is already a node {name!r}; choose another name"), WHERE)
+        elif not name:
+            self._report(GraphError("a node needs a name; type one"), WHERE)
+        return is_taken or not name
 
 
 def _edited(origin: str) -> str:

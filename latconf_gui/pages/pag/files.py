@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
-from latconf_core.errors import LatconfError
 from latconf_core.formats.graphs.registry import graph_formats, write_graph
 from latconf_core.formats.knowledge_file import read_knowledge, write_knowledge
 from latconf_core.formats.projects.opening import OpenedGraph, open_graph
 from latconf_core.pag.knowledge import Knowledge
 from latconf_gui.application.document import Document
+from latconf_gui.application.settings import Settings
 from latconf_gui.background.latest_job import LatestJob
 from latconf_gui.background.runs import Report
 from latconf_gui.drawing.picture_export import export_picture
 from latconf_gui.drawing.scene import GraphScene
-from latconf_gui.widgets.file_dialogs import ask_picture, ask_where_to_save, format_filter, make_file_dialog
+from latconf_gui.widgets.file_dialogs import FileDialogs, format_filter, propose_name
 
 ANY_FORMAT = "Graph files"
 KNOWLEDGE_FILES = ("Tetrad knowledge (*.txt)", "Knowledge table (*.csv)")
@@ -45,12 +44,11 @@ class PagFiles(QObject):
     graph_read = Signal(object, object)
     knowledge_read = Signal(object, object)
 
-    def __init__(self, document: Document, report: Report, *, window: QWidget) -> None:
+    def __init__(self, document: Document, settings: Settings, *, report: Report, window: QWidget) -> None:
         super().__init__(window)
         self._document = document
         self._report = report
-        self._window = window
-        self.folder: Callable[[], str] = lambda: str(Path.home())
+        self._dialogs = FileDialogs(settings, report, window=window)
         self._where = ""
         self._reading = LatestJob(self)
         self._reading.answered.connect(self._on_read)
@@ -69,11 +67,9 @@ class PagFiles(QObject):
     def ask_import(self) -> QFileDialog:
         """Let the person choose a graph file."""
         filters = read_filters()
-        dialog = make_file_dialog(self._window, "Import a graph", self.folder(), list(filters))
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.fileSelected.connect(lambda path: self.import_graph(Path(path), filters[dialog.selectedNameFilter()]))
-        dialog.open()
-        return dialog
+        return self._dialogs.ask_open(
+            "Import a graph", list(filters), take=lambda path, text: self.import_graph(path, filters[text])
+        )
 
     def import_graph(self, path: Path, format: str | None = None) -> None:
         """Read a graph file; with data, its nodes must be variables of the data."""
@@ -102,31 +98,26 @@ class PagFiles(QObject):
             self._report("There is no graph to export yet; learn, import or draw one first.", "Exporting the graph")
             return None
         filters = write_filters()
-        return self._ask("Export the graph", list(filters), lambda path, text: self.export_graph(path, filters[text]))
+        return self._dialogs.ask_save(
+            "Export the graph",
+            list(filters),
+            name=self._proposed("PAG"),
+            take=lambda path, text: self.export_graph(path, filters[text]),
+        )
 
     def export_graph(self, path: Path, format: str | None = None) -> None:
         """Write the PAG; names that had to change are said."""
         graph = self._document.pag
-        if graph is None:
-            return
-        try:
-            changed = write_graph(graph, path, format=format)
-        except (LatconfError, OSError) as error:
-            self._report(error, f"Exporting {path.name}")
-            return
-        if changed:
-            pairs = ", ".join(f"{real!r} as {written!r}" for written, real in changed.items())
-            self._report(f"This format cannot hold every name; written are {pairs}.", f"Exporting {path.name}")
+        if graph is not None:
+            self._dialogs.write(path, lambda: write_graph(graph, path, format=format))
 
     # Knowledge ------------------------------------------------------------------------------------
 
     def ask_import_knowledge(self) -> QFileDialog:
         """Let the person choose a knowledge file."""
-        dialog = make_file_dialog(self._window, "Import background knowledge", self.folder(), KNOWLEDGE_FILES)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.fileSelected.connect(lambda path: self.import_knowledge(Path(path)))
-        dialog.open()
-        return dialog
+        return self._dialogs.ask_open(
+            "Import background knowledge", KNOWLEDGE_FILES, take=lambda path, _: self.import_knowledge(path)
+        )
 
     def import_knowledge(self, path: Path) -> None:
         """Read a knowledge file; every variable in it must exist."""
@@ -143,27 +134,27 @@ class PagFiles(QObject):
 
     def ask_export_knowledge(self) -> QFileDialog:
         """Let the person choose where to write the knowledge."""
-        return self._ask("Export background knowledge", KNOWLEDGE_FILES, lambda path, _: self.export_knowledge(path))
+        return self._dialogs.ask_save(
+            "Export background knowledge",
+            KNOWLEDGE_FILES,
+            name=self._proposed("knowledge"),
+            take=lambda path, _: self.export_knowledge(path),
+        )
 
     def export_knowledge(self, path: Path) -> None:
         """Write the knowledge as Tetrad does, or as our table."""
-        try:
-            write_knowledge(self._document.knowledge, path)
-        except (LatconfError, OSError) as error:
-            self._report(error, f"Exporting {path.name}")
+        self._dialogs.write(path, lambda: write_knowledge(self._document.knowledge, path))
 
     # Pictures -------------------------------------------------------------------------------------
 
     def ask_picture(self, scene: GraphScene) -> QDialog:
         """Let the person choose the scale, then the file."""
-        return ask_picture(self._window, self.folder, lambda path, scale: self.export_picture(scene, path, scale))
+        take = self.export_picture
+        return self._dialogs.ask_picture(self._proposed("PAG"), lambda path, scale: take(scene, path, scale))
 
     def export_picture(self, scene: GraphScene, path: Path, scale: float) -> None:
         """Write the drawing with its legend."""
-        try:
-            export_picture(scene, path, scale=scale)
-        except (LatconfError, OSError) as error:
-            self._report(error, f"Exporting {path.name}")
+        self._dialogs.write(path, lambda: export_picture(scene, path, scale=scale))
 
-    def _ask(self, title: str, filters: Sequence[str], take: Callable[[Path, str], object]) -> QFileDialog:
-        return ask_where_to_save(self._window, title, self.folder(), filters, take=take)
+    def _proposed(self, what: str) -> str:
+        return propose_name(self._document.name, what)

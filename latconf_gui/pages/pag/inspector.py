@@ -11,7 +11,7 @@ from latconf_core.graph.meanings import MARK_MEANINGS, MARK_NAMES, edge_sentence
 from latconf_core.graph.mixed import MixedGraph
 from latconf_gui.pages.page import INSPECTOR_LINES
 from latconf_gui.widgets.scroll import ScrollColumn
-from latconf_gui.widgets.text import SPACE, Heading, Quiet, keep_arrows_whole
+from latconf_gui.widgets.text import SPACE, Heading, Quiet, count_of, keep_arrows_whole
 
 MAX_LISTED = 40
 
@@ -22,6 +22,7 @@ class PagInspector(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Inspector of the PAG")
+        self.is_editable = True  # whether to say how to edit
         self.title = Heading()
         self.text = QLabel()
         self.text.setWordWrap(True)
@@ -43,30 +44,34 @@ class PagInspector(QWidget):
         """One edge: what it claims, and what each mark means."""
         lines = [edge_sentence(edge), ""]
         for node, mark in ((edge.first, edge.at_first), (edge.second, edge.at_second)):
-            lines.append(f"At {node}: {MARK_MEANINGS[mark]}.")
-        self._show(str(edge), "\n".join(lines), _edge_hint(edge, active_end))
+            name, meaning = MARK_MEANINGS[mark].split(": ", 1)
+            lines.append(f"{name.capitalize()} at {node}: {meaning}.")
+        self._show(str(edge), "\n".join(lines), _edge_hint(edge, active_end) if self.is_editable else "")
 
     def show_node(self, name: str, graph: MixedGraph, data: Dataset | None) -> None:
         """One node: its states and its edges."""
         lines = []
         if data is not None and name in data.index:
             states = data.states[data.index[name]]
-            lines += [f"{len(states)} states: {', '.join(states[:8])}{' …' if len(states) > 8 else ''}", ""]
+            lines += [f"{count_of(len(states), 'state')}: {', '.join(states[:8])}{' …' if len(states) > 8 else ''}", ""]
         others = [other for other in graph.nodes if other != name and graph.is_adjacent(name, other)]
-        lines += [f"{len(others)} {'edge' if len(others) == 1 else 'edges'}"]
+        lines += [count_of(len(others), "edge")]
         lines += [str(graph.edge(name, other)) for other in others[:MAX_LISTED]]
         lines += [f"and {len(others) - MAX_LISTED} more"] if len(others) > MAX_LISTED else []
-        self._show(name, "\n".join(lines), "Drag it to move it; Shift and drag draws an edge to another node.")
+        hint = "Drag it to move it; drag with Shift to draw an edge to another node." if self.is_editable else ""
+        self._show(name, "\n".join(lines), hint)
 
     def show_nodes(self, names: list[str]) -> None:
         """Several nodes."""
-        hint = "E joins them by an edge; S asks whether they are separated." if len(names) == 2 else ""
+        joins = "E joins them by an edge; " if self.is_editable else ""
+        hint = f"{joins}S asks whether they are separated." if len(names) == 2 else ""
         self._show(f"{len(names)} nodes", ", ".join(names[:MAX_LISTED]), hint)
 
     def show_edges(self, edges: list[Edge]) -> None:
         """Several edges."""
         lines = [str(edge) for edge in edges[:MAX_LISTED]]
-        self._show(f"{len(edges)} edges", "\n".join(lines), "Keys 1, 2, 3 change the active end of each.")
+        hint = "Keys 1, 2, 3 put a circle, an arrowhead, a tail at the chosen end of each." if self.is_editable else ""
+        self._show(f"{len(edges)} edges", "\n".join(lines), hint)
 
     def show_summary(self, graph: MixedGraph | None, origin: str) -> None:
         """The whole graph."""
@@ -77,12 +82,12 @@ class PagInspector(QWidget):
         circles = sum((edge.at_first == Mark.CIRCLE) + (edge.at_second == Mark.CIRCLE) for edge in edges)
         bidirected = sum(edge.is_bidirected for edge in edges)
         lines = [
-            f"{len(graph.nodes)} nodes, {len(edges)} {'edge' if len(edges) == 1 else 'edges'}",
-            f"{circles} {'circle' if circles == 1 else 'circles'}, still undecided",
-            f"{bidirected} <->: hidden common causes for certain",
+            f"{count_of(len(graph.nodes), 'node')}, {count_of(len(edges), 'edge')}",
+            f"{count_of(circles, 'circle')}: ends that the data leave open",
+            f"<->: the PAG asks for a hidden common cause ({bidirected})",
         ]
         lines += [f"Origin: {origin}"] if origin else []
-        self._show("The PAG", "\n".join(lines), "Choose an edge to read what it means.")
+        self._show("The PAG", "\n".join(lines), "Click an edge, a mark or a node to read what it means.")
 
     def _show(self, title: str, text: str, hint: str) -> None:
         self.title.setText(keep_arrows_whole(title))
@@ -94,6 +99,6 @@ def _edge_hint(edge: Edge, active_end: str | None) -> str:
     end = active_end or edge.second
     mark = edge.at_first if end == edge.first else edge.at_second
     return (
-        f"Active end: {end} ({MARK_NAMES[mark]}). Keys 1, 2, 3 put a circle, an arrowhead, a tail there; "
-        "X goes to the other end, R reverses the edge."
+        f"Chosen end: {end} ({MARK_NAMES[mark]}). Click its mark again for the next mark there, or press 1 for a "
+        "circle, 2 for an arrowhead, 3 for a tail. X goes to the other end, R reverses the edge."
     )

@@ -30,6 +30,10 @@ from latconf_gui.widgets.scroll import LeastLines, ScrollColumn
 from latconf_gui.widgets.text import Quiet
 
 WHERE = "Background knowledge"
+ABOUT = (
+    "What you know before any data: who comes later in time, who causes whom or does not. "
+    "The next PAG that you learn keeps to it; the one you have stays as it is."
+)
 
 
 class KnowledgePanel(QWidget):
@@ -61,13 +65,13 @@ class KnowledgePanel(QWidget):
         self.closed.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.closed.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.closed.itemChanged.connect(self._on_closed)
-        self.closed_title = QLabel("No causes inside")
+        self.closed_title = QLabel("Tiers without causes inside")
         self.cause_table = _table(self.causes, "Forbidden and required causes")
         self.cause_table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.cause_table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         scroll = ScrollColumn()
         layout = scroll.column
-        layout.addWidget(Quiet("What is known before any data: who comes later in time, who causes whom or does not."))
+        layout.addWidget(Quiet(ABOUT))
         layout.addLayout(self._file_buttons())
         layout.addWidget(self.tier_table, 3)
         layout.addWidget(self.closed_title)
@@ -82,15 +86,17 @@ class KnowledgePanel(QWidget):
 
     def _file_buttons(self) -> QHBoxLayout:
         row = QHBoxLayout()
+        self._editing: list[QPushButton] = []
         for text, tip, slot in (
-            ("Import…", "Read a Tetrad knowledge file", self.import_asked.emit),
-            ("Export…", "Write a Tetrad knowledge file", self.export_asked.emit),
-            ("Clear", "Forget all background knowledge", self.clear),
+            ("Import…", "Read background knowledge from a Tetrad file or a CSV table", self.import_asked.emit),
+            ("Export…", "Write the background knowledge as a Tetrad file or a CSV table", self.export_asked.emit),
+            ("Clear", "Forget all background knowledge; it can be undone", self.clear),
         ):
             button = QPushButton(text)
             button.setToolTip(tip)
             button.clicked.connect(slot)
             row.addWidget(button)
+            self._editing += [button] if text != "Export…" else []
         row.addStretch(1)
         return row
 
@@ -118,6 +124,14 @@ class KnowledgePanel(QWidget):
         form.addLayout(buttons)
         return form
 
+    def set_editable(self, is_editable: bool) -> None:
+        """Whether anything here can be changed."""
+        triggers = QAbstractItemView.EditTrigger
+        usual = triggers.DoubleClicked | triggers.EditKeyPressed | triggers.AnyKeyPressed
+        self.tier_table.setEditTriggers(usual if is_editable else triggers.NoEditTriggers)
+        for widget in (self.closed, self.first, self.rule, self.second, self.add, self.delete, *self._editing):
+            widget.setEnabled(is_editable)
+
     def names(self) -> tuple[str, ...]:
         """The variables knowledge can be about."""
         if self._document.dataset is not None:
@@ -136,7 +150,7 @@ class KnowledgePanel(QWidget):
         self.closed.blockSignals(True)
         self.closed.clear()
         for tier in range(len(knowledge.tiers)):
-            item = QListWidgetItem(f"Nobody in tier {tier + 1} causes anybody else in it")
+            item = QListWidgetItem(f"No variable of tier {tier + 1} causes another of it")
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
             is_closed = tier in knowledge.closed_tiers
             item.setCheckState(Qt.CheckState.Checked if is_closed else Qt.CheckState.Unchecked)
@@ -184,7 +198,7 @@ class KnowledgePanel(QWidget):
         if rows:
             self.change(lambda: self.causes.without(rows), "Delete background knowledge")
         else:
-            self._report("Choose the rules to delete in the table first.", WHERE)
+            self._report("Choose the rules to delete in the table of rules first.", WHERE)
 
 
 def _table(model: TierTableModel | CauseTableModel, name: str) -> QTableView:

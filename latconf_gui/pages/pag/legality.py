@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QDialog,
     QDialogButtonBox,
     QFrame,
@@ -16,23 +20,51 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from latconf_core.control import RunControl
 from latconf_core.graph.meanings import edge_sentence
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.pag.validity import PagCheck, Repair, check_pag, repair_pag
+from latconf_core.pag.standing import Kind, Standing, count_remaining, find_standing
+from latconf_core.pag.validity import PagCheck, Reason, Repair, repair_pag
+from latconf_core.search.pag_handling import has_ancestral_member
 from latconf_gui.background.latest_job import LatestJob
 from latconf_gui.drawing.graph_drawing import Pair
 from latconf_gui.look.colours import Highlight
-from latconf_gui.widgets.text import SPACE
+from latconf_gui.widgets.actions import follow_action
+from latconf_gui.widgets.scroll import ScrollColumn
+from latconf_gui.widgets.text import SPACE, as_tool_tip, count_of, keep_arrows_whole
+
+ROOM_LINES = 3  # kept free for the sentence, so that the drawing below does not move when it changes
+NARROW_CHARACTERS = 72  # a bar narrower than this has its buttons below the sentence
+PRESENTING = "Presentation mode: nothing can be edited."
+VALID = "This is a valid PAG."
+MAG = "This is a MAG: every mark is decided. Its PAG shows which of the marks every equivalent MAG shares."
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a graph is, and whether a search takes it as it is."""
+
+    graph: MixedGraph
+    standing: Standing
+    is_searched_as_given: bool
+
+
+def _find(graph: MixedGraph, control: RunControl) -> Finding:
+    standing = find_standing(graph, control=control)
+    has_knowledge = standing.kind == Kind.PAG_WITH_KNOWLEDGE
+    return Finding(graph, standing, has_knowledge and has_ancestral_member(graph, control=control))
 
 
 class LegalityBar(QFrame):
-    """Follows a graph and says whether it is a valid PAG.
+    """Follows a graph and says, where it is seen, whether it is a valid PAG, a MAG, or a PAG with knowledge added.
 
-    `highlights_changed` carries the edges of the reason shown; `repair_ready` carries a Repair that was asked for.
+    `highlights_changed` carries the edges of the reason shown; `repair_ready` carries a Repair that was asked for;
+    `checked` says that the answer is there.
     """
 
     highlights_changed = Signal(object)
     repair_ready = Signal(object)
+    checked = Signal()
     failed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -41,15 +73,23 @@ class LegalityBar(QFrame):
         policy = self.sizePolicy()
         policy.setRetainSizeWhenHidden(True)  # the drawing keeps its size when the first graph comes
         self.setSizePolicy(policy)
-        self.check: PagCheck | None = None
+        self.finding: Finding | None = None
         self._graph: MixedGraph | None = None
+        self._remaining: tuple[int, int] | None = None
         self._shown = 0
-        self._checking, self._repairing = LatestJob(self), LatestJob(self)
+        self._is_presenting = False
+        self._is_asked = False  # whether the graph is checked or being checked
+        self._checking, self._counting, self._repairing = LatestJob(self), LatestJob(self), LatestJob(self)
         self._checking.answered.connect(self._on_checked)
+        self._counting.answered.connect(self._on_counted)
         self._repairing.answered.connect(self.repair_ready)
-        for job in (self._checking, self._repairing):
+        for job in self._jobs:
             job.failed.connect(self.failed)
         self._build()
+
+    @property
+    def _jobs(self) -> tuple[LatestJob, ...]:
+        return self._checking, self._counting, self._repairing
 
     def _build(self) -> None:
         self.text = QLabel()
@@ -59,40 +99,107 @@ class LegalityBar(QFrame):
         self.next = QPushButton("Next reason")
         self.next.setToolTip("Show the next reason and light its edges")
         self.next.clicked.connect(self.show_next)
-        self.repair = QPushButton("Repair…")
-        self.repair.setToolTip("Show the nearest valid PAG before anything is changed")
-        self.repair.clicked.connect(self.ask_repair)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE, SPACE // 2, SPACE, SPACE // 2)
-        row.addWidget(self.text, 1)
-        row.addWidget(self.next)
-        row.addWidget(self.repair)
+        self.repair = QPushButton()
+        scroll = ScrollColumn()
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.column.setContentsMargins(0, 0, 0, 0)
+        scroll.column.addWidget(self.text)
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        buttons.addWidget(self.next)
+        buttons.addWidget(self.repair)
+        self._layout = QHBoxLayout(self)
+        self._layout.setContentsMargins(SPACE, SPACE // 2, SPACE, SPACE // 2)
+        self._layout.addWidget(scroll, 1)
+        self._layout.addLayout(buttons)
         self._show()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._take_room()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._take_room()
+
+    def _take_room(self) -> None:
+        """Take the height that any sentence needs in this width, whatever is said now."""
+        metrics = self.fontMetrics()
+        is_narrow = self.width() < metrics.averageCharWidth() * NARROW_CHARACTERS
+        ways = QBoxLayout.Direction
+        self._layout.setDirection(ways.TopToBottom if is_narrow else ways.LeftToRight)
+        button = self.repair.sizeHint().height() + SPACE // 2
+        lines = ROOM_LINES * metrics.lineSpacing() + SPACE // 2
+        self.setFixedHeight((lines + button if is_narrow else max(lines, button)) + SPACE)
+
+    def offer_repair(self, action: QAction) -> None:
+        """Make the button of the bar another face of this command."""
+        follow_action(self.repair, action)
+        action.changed.connect(lambda: self.repair.setText(action.iconText()))
+        self.repair.setText(action.iconText())
+
+    @property
+    def check(self) -> PagCheck | None:
+        """Whether the graph is a valid PAG; None while that is not known."""
+        return None if self.finding is None else self.finding.standing.check
+
+    @property
+    def kind(self) -> Kind | None:
+        """What the graph is; None while that is not known."""
+        return None if self.finding is None else self.finding.standing.kind
 
     @property
     def is_busy(self) -> bool:
-        return self._checking.is_busy or self._repairing.is_busy
+        return any(job.is_busy for job in self._jobs)
 
     def stop(self) -> None:
         """End what runs in the background."""
-        self._checking.stop()
-        self._repairing.stop()
+        for job in self._jobs:
+            job.stop()
+
+    def set_presenting(self, is_presenting: bool) -> None:
+        """Whether nothing can be edited, which is then said here."""
+        self._is_presenting = is_presenting
+        self._show()
 
     def follow(self, graph: MixedGraph | None) -> None:
         """Check another graph."""
         if graph == self._graph:
             return
-        self._graph, self.check, self._shown = graph, None, 0
+        self._graph, self.finding, self._remaining, self._shown = graph, None, None, 0
+        self._is_asked = False
+        for job in (self._checking, self._counting):
+            job.forget()
         self._show()
-        if graph is None:
-            self._checking.forget()
-        else:
-            self._checking.ask(lambda control: (graph, check_pag(graph, control=control)))
+        self._ask()
 
-    def _on_checked(self, answer: tuple[MixedGraph, PagCheck]) -> None:
-        graph, check = answer
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._ask()
+
+    def _ask(self) -> None:
+        """Check the graph, once and only when somebody sees the answer."""
+        graph = self._graph
+        if graph is not None and self.isVisible() and not self._is_asked:
+            self._is_asked = True
+            self._checking.ask(lambda control: _find(graph, control))
+
+    def _on_checked(self, finding: Finding) -> None:
+        if finding.graph != self._graph:
+            return
+        self.finding = finding
+        self._show()
+        graph, standing = finding.graph, finding.standing
+        if standing.kind == Kind.PAG_WITH_KNOWLEDGE and standing.pag is not None:
+            pag = standing.pag
+            self._counting.ask(lambda control: (graph, count_remaining(graph, pag, control=control)))
+        self.checked.emit()
+
+    def _on_counted(self, answer: tuple[MixedGraph, tuple[int, int] | None]) -> None:
+        graph, remaining = answer
         if graph == self._graph:
-            self.check = check
+            self._remaining = remaining
             self._show()
 
     def ask_repair(self) -> None:
@@ -103,65 +210,86 @@ class LegalityBar(QFrame):
 
     def show_next(self) -> None:
         """Show the next reason."""
-        if self.check is not None and self.check.reasons:
-            self._shown = (self._shown + 1) % len(self.check.reasons)
+        if self._reasons():
+            self._shown = (self._shown + 1) % len(self._reasons())
             self._show()
 
+    def _reasons(self) -> tuple[Reason, ...]:
+        """What is wrong with the graph; nothing is wrong with a MAG, or with what a person knows."""
+        return () if self.finding is None or self.kind != Kind.OTHER else self.finding.standing.check.reasons
+
     def _show(self) -> None:
-        reasons = () if self.check is None else self.check.reasons
-        self.setVisible(self._graph is not None)
-        self.next.setVisible(len(reasons) > 1)
-        self.repair.setVisible(bool(reasons))
-        self.text.setText(self._sentence())
+        self.setVisible(self._graph is not None or self._is_presenting)
+        self.next.setVisible(len(self._reasons()) > 1)
+        self.repair.setVisible(self.kind not in (None, Kind.PAG) and not self._is_presenting)
+        said = (PRESENTING if self._is_presenting else "", self._sentence())
+        self.text.setText(keep_arrows_whole(" ".join(part for part in said if part)))
         self.highlights_changed.emit(self.highlights())
 
     def _sentence(self) -> str:
-        if self.check is None:
-            return "Checking…" if self._graph is not None else ""
-        if self.check.valid:
-            return "This is a valid PAG."
-        reason = self.check.reasons[self._shown].sentence
-        count = len(self.check.reasons)
-        number = f" ({self._shown + 1} of {count})" if count > 1 else ""
-        return f"Not a valid PAG{number}: {reason}."
+        match self.kind:
+            case None:
+                return "Checking…" if self._graph is not None else ""
+            case Kind.PAG:
+                return VALID
+            case Kind.MAG:
+                return MAG
+            case Kind.PAG_WITH_KNOWLEDGE:
+                return self._knowledge_sentence()
+        reasons = self._reasons()
+        number = f" ({self._shown + 1} of {len(reasons)})" if len(reasons) > 1 else ""
+        return f"Not a valid PAG{number}: {reasons[self._shown].sentence}."
+
+    def _knowledge_sentence(self) -> str:
+        if self._remaining is None:
+            said = "A PAG with knowledge added"
+        else:
+            left, n_all = self._remaining
+            said = f"A PAG with knowledge added: {left:,} of {n_all:,} MAGs {'remains' if left == 1 else 'remain'}"
+        if self.finding is not None and self.finding.is_searched_as_given:
+            return f"{said}; the search uses it as it is."
+        return f"{said}; the search repairs it first, unless you decide more of its circles."
 
     def highlights(self) -> dict[Pair, Highlight]:
         """The edges of the reason that is shown."""
-        if self.check is None or not self.check.reasons:
+        if not self._reasons():
             return {}
-        edges = self.check.reasons[self._shown].edges
+        edges = self._reasons()[self._shown].edges
         return {frozenset((edge.first, edge.second)): Highlight.PROBLEM for edge in edges}
 
 
 class RepairDialog(QDialog):
     """What a repair would change, edge by edge, before it is applied."""
 
-    def __init__(self, repair: Repair, parent: QWidget | None = None) -> None:
+    def __init__(self, repair: Repair, kind: Kind | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.repair = repair
-        self.setWindowTitle("Repair the PAG")
+        is_mag = kind == Kind.MAG
+        self.setWindowTitle("The PAG of this MAG" if is_mag else "Repair the PAG")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(640, 420)
-        count = len(repair.diff)
+        whose = "Its PAG" if is_mag else "The nearest valid PAG"
+        takes_back = " What you added to the PAG is taken back." if kind == Kind.PAG_WITH_KNOWLEDGE else ""
         intro = QLabel(
-            f"The nearest valid PAG differs in {count} {'edge' if count == 1 else 'edges'}. "
+            f"{whose} differs in {count_of(len(repair.diff), 'edge')}.{takes_back} "
             "Nothing is changed until you apply it, and it can be undone."
         )
         intro.setWordWrap(True)
         self.table = QTreeWidget()
-        self.table.setHeaderLabels(["Now", "Repaired", "What the repaired edge means"])
+        self.table.setHeaderLabels(["Now", "Its PAG" if is_mag else "Repaired", "What the new edge means"])
         self.table.setRootIsDecorated(False)
-        self.table.setAccessibleName("Edges that the repair changes")
+        self.table.setAccessibleName("Edges that change")
         for before, after in repair.diff:
             meaning = "no longer adjacent" if after is None else edge_sentence(after)
             texts = ["no edge" if before is None else str(before), "no edge" if after is None else str(after), meaning]
             row = QTreeWidgetItem(texts)
-            row.setToolTip(2, meaning)
+            row.setToolTip(2, as_tool_tip(meaning))
             self.table.addTopLevelItem(row)
         for column in (0, 1):
             self.table.resizeColumnToContents(column)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.apply = self.buttons.addButton("Apply the repair", QDialogButtonBox.ButtonRole.AcceptRole)
+        text = "Show its PAG" if is_mag else "Apply the repair"
+        self.apply = self.buttons.addButton(text, QDialogButtonBox.ButtonRole.AcceptRole)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)

@@ -25,6 +25,7 @@ from latconf_core.formats.projects.project_state import NO_POSITIONS, Positions
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.events import LearnedPag
 from latconf_core.pag.knowledge import Knowledge
+from latconf_core.pag.standing import Kind
 from latconf_core.pag.validity import Repair
 from latconf_gui.drawing.graph_drawing import Pair, drawing_of_graph
 from latconf_gui.drawing.items.node_item import NodeItem
@@ -43,7 +44,8 @@ from latconf_gui.pages.pag.learning import PagLearning
 from latconf_gui.pages.pag.legality import LegalityBar, RepairDialog, highlight_repair
 from latconf_gui.pages.pag.separation_panel import SeparationPanel
 from latconf_gui.pages.page import Page, PageContext
-from latconf_gui.widgets.text import SPACE
+from latconf_gui.widgets.actions import follow_action
+from latconf_gui.widgets.text import SPACE, count_of
 
 SIDE_CHARACTERS, LEAST_CHARACTERS = 57, 24  # the first and the least width of the panels beside the drawing
 TABS_CHARACTERS = 40  # what the titles of the panels need
@@ -61,7 +63,7 @@ class PagPage(Page):
         super().__init__(context, parent)
         self.setAcceptDrops(True)
         self.editor = PagEditor(self.document, context.report, parent=self)
-        self.files = PagFiles(self.document, context.report, window=self)
+        self.files = PagFiles(self.document, context.settings, report=context.report, window=self)
         self.learning = PagLearning(self.document, context.runs, report=context.report, parent=self)
         self.canvas = PagCanvas()
         self.layouts = Layouts(self.canvas.view, room=self.canvas.room, parent=self)
@@ -69,6 +71,7 @@ class PagPage(Page):
         self.edges, self.learn_panel, self.separation = EdgePanel(), LearnPanel(), SeparationPanel()
         self.knowledge = KnowledgePanel(self.document, context.report)
         self._inspector = PagInspector()
+        self._learned: tuple[MixedGraph, str] | None = None  # the graph learned last, and what was said about it
         self._waiting: tuple[MixedGraph, str, str] | None = None  # a graph whose nodes are still being placed
         self._asked_layout: Engine | None = None
         self._has_been_shown = False
@@ -128,9 +131,8 @@ class PagPage(Page):
         menu = QMenu("Lay out", self)
         menu.addActions([self.context.actions[f"pag.layout.{engine}"] for engine in ENGINES])
         lay_out = menu.menuAction()  # an action, so that a bar without room for it offers it in its menu
-        lay_out.setToolTip("Place every node anew")
-        lay_out.setEnabled(self.context.actions["pag.layout.dot"].isEnabled())
-        self.context.actions["pag.layout.dot"].enabledChanged.connect(lay_out.setEnabled)
+        self._follow_layouts(lay_out)
+        self.context.actions["pag.layout.dot"].changed.connect(lambda: self._follow_layouts(lay_out))
         bar.addAction(lay_out)
         button = bar.widgetForAction(lay_out)
         assert isinstance(button, QToolButton)
@@ -141,10 +143,17 @@ class PagPage(Page):
         row.addWidget(self.commands.search)
         return row
 
+    def _follow_layouts(self, lay_out: QAction) -> None:
+        """Offer the menu of layouts when its first one can be used; else say why not."""
+        first = self.context.actions["pag.layout.dot"]
+        obstacle = first.toolTip().splitlines()[1:]
+        lay_out.setEnabled(first.isEnabled())
+        lay_out.setToolTip("\n".join(["Place every node anew", *obstacle]))
+
     def _connect_document(self) -> None:
         self.document.pag_changed.connect(self._on_pag_changed)
         self.document.positions_changed.connect(self._show_graph)
-        self.document.dataset_changed.connect(self._show_enabled)
+        self.document.dataset_changed.connect(self._on_dataset_changed)
 
     def _connect_canvas(self) -> None:
         scene = self.canvas.scene
@@ -155,7 +164,7 @@ class PagPage(Page):
         scene.selectionChanged.connect(self._on_selected)
         scene.active_end_changed.connect(self._on_selected)
         self.editor.edge_added.connect(lambda first, second: scene.select_edge(first, second))
-        self.editor.busy_reason = self.learning.busy_reason
+        self.editor.busy_reason = lambda: self.commands.presenting_reason() or self.learning.busy_reason()
         self.layouts.ready.connect(self._on_laid_out)
         self.layouts.failed.connect(self._on_layout_failed)
 
@@ -163,11 +172,13 @@ class PagPage(Page):
         report = self.context.report
         self.legality.highlights_changed.connect(lambda highlights: self.canvas.highlight("legality", highlights))
         self.legality.repair_ready.connect(self._on_repair_ready)
+        self.legality.checked.connect(self._show_enabled)
+        self.legality.offer_repair(self.context.actions["pag.repair"])
+        follow_action(self.edges.delete, self.context.actions["pag.delete"])
         self.legality.failed.connect(lambda error: report(error, "Checking the PAG"))
         self.edges.selected.connect(self._on_rows_selected)
         self.edges.mark_chosen.connect(self.editor.set_mark)
         self.edges.edge_asked.connect(self.editor.add_edge)
-        self.edges.delete_asked.connect(self.commands.delete_selected)
         self.separation.highlights_changed.connect(lambda highlights: self.canvas.highlight("separation", highlights))
         self.separation.given_changed.connect(self.canvas.scene.set_given)
         self.separation.failed.connect(lambda error: report(error, "Separation"))
@@ -199,6 +210,9 @@ class PagPage(Page):
     def menu(self) -> Sequence[str | None]:
         return pag_actions.MENU
 
+    def view_menu(self) -> Sequence[str]:
+        return pag_actions.VIEW_MENU
+
     def inspector(self) -> QWidget | None:
         return self._inspector
 
@@ -213,11 +227,23 @@ class PagPage(Page):
     def _on_pag_changed(self) -> None:
         graph = self.document.pag
         self._show_graph()
+        self._say_learned()
         self.edges.follow(graph)
         self.legality.follow(graph)
         self.separation.follow(graph)
         self._on_selected()
         self._lay_out_missing()
+
+    def _on_dataset_changed(self) -> None:
+        self.context.actions["pag.present"].setChecked(False)  # what was presented is gone, or is being worked on
+        self._say_learned()
+        self._show_inspector()
+        self._show_enabled()
+
+    def _say_learned(self) -> None:
+        """What was said about a learned graph stands there while that graph does."""
+        is_shown = self._learned is not None and self._learned[0] == self.document.pag
+        self.learn_panel.state.setText(self._learned[1] if self._learned is not None and is_shown else "")
 
     def _lay_out_missing(self) -> None:
         """Place the nodes of a graph that came from elsewhere without places; no step to undo."""
@@ -289,9 +315,9 @@ class PagPage(Page):
 
     def _on_learned(self, result: LearnedPag) -> None:
         method = METHODS[result.options.method][0]
-        count = result.graph.n_edges
-        said = f"{count} {'edge' if count == 1 else 'edges'}, {result.n_tests:,} tests, {result.seconds:.1f}\u00a0s."
-        self.learn_panel.state.setText(" ".join([said, *result.notes]))
+        counts = f"{count_of(result.graph.n_edges, 'edge')}, {count_of(result.n_tests, 'test')}"
+        self._learned = result.graph, " ".join([f"{counts}, {result.seconds:.1f}\u00a0s.", *result.notes])
+        self.learn_panel.state.setText("")
         self.introduce(result.graph, f"Learn the PAG with {method}", origin=f"{method}, alpha {result.options.alpha:g}")
 
     def _on_graph_read(self, opened: OpenedGraph, path: Path) -> None:
@@ -346,7 +372,8 @@ class PagPage(Page):
     def _show_inspector(self) -> None:
         graph, scene = self.document.pag, self.canvas.scene
         pairs, nodes = scene.selected_pairs(), scene.selected_nodes()
-        if graph is None or not (pairs or nodes):
+        is_shown = graph is not None and scene.drawing == drawing_of_graph(graph)  # not the one that is on its way out
+        if graph is None or not is_shown or not (pairs or nodes):
             self._inspector.show_summary(graph, self.document.pag_origin)
         elif len(pairs) == 1 and not nodes:
             item = scene.edge_item(*pairs[0])
@@ -358,8 +385,17 @@ class PagPage(Page):
         else:
             self._inspector.show_nodes(nodes)
 
+    def show_editable(self, is_editable: bool) -> None:
+        """Say how to edit, or not, and offer it, or not."""
+        self._inspector.is_editable = is_editable
+        self._show_inspector()
+        self._show_enabled()
+
     def _show_enabled(self) -> None:
         pag_actions.show_enabled(self)
+        learn = self.context.actions["pag.learn"]
+        self.learn_panel.learn.setEnabled(learn.isEnabled())
+        self.learn_panel.learn.setToolTip(learn.toolTip())
 
     # Menus and repair -----------------------------------------------------------------------------
 
@@ -381,12 +417,14 @@ class PagPage(Page):
             self.context.report("This is a valid PAG already; there is nothing to repair.", "Repairing the PAG")
             return
         self.canvas.highlight("repair", highlight_repair(repair))
-        self.repair_dialog = RepairDialog(repair, self)
+        self.repair_dialog = RepairDialog(repair, self.legality.kind, self)
         self.repair_dialog.accepted.connect(lambda: self._apply(graph, repair))
         self.repair_dialog.finished.connect(lambda _code: self.canvas.highlight("repair", {}))
         self.repair_dialog.open()
 
     def _apply(self, graph: MixedGraph, repair: Repair) -> None:
         if graph == self.document.pag and not self.editor.refuses():
+            is_mag = self.legality.kind == Kind.MAG
+            text, how = ("Show the PAG of the MAG", "its PAG") if is_mag else ("Repair the PAG", "repaired")
             origin = self.document.pag_origin
-            self.editor.replace_graph(repair.graph, "Repair the PAG", origin=f"{origin}, repaired" if origin else "")
+            self.editor.replace_graph(repair.graph, text, origin=f"{origin}, {how}" if origin else "")

@@ -64,6 +64,7 @@ class SeparationPanel(QWidget):
         self.given.setToolTip("Tick the variables that are held fixed")
         self.verdict_text = QLabel()
         self.verdict_text.setWordWrap(True)
+        self.verdict_text.setTextFormat(Qt.TextFormat.PlainText)
         self.verdict_text.setAccessibleName("Verdict")
         self.paths = QListWidget()
         self.paths.setWordWrap(True)
@@ -72,6 +73,7 @@ class SeparationPanel(QWidget):
         self.paths.setAccessibleName("Paths between the two nodes")
         self.paths.currentRowChanged.connect(self._show_lights)
         self.clear_given = QPushButton("Clear the set")
+        self.clear_given.setToolTip("Hold nothing fixed")
         self.clear_given.clicked.connect(lambda: self.set_given(()))
         form = QFormLayout()
         form.addRow("Between", self.first)
@@ -80,7 +82,7 @@ class SeparationPanel(QWidget):
         column = scroll.column
         column.addWidget(Quiet("Do these variables tell anything about each other, once others are held fixed?"))
         column.addLayout(form)
-        column.addWidget(QLabel("given"))
+        column.addWidget(QLabel("holding fixed"))
         column.addWidget(self.given, 2)
         column.addWidget(self.clear_given)
         column.addWidget(self.verdict_text)
@@ -176,7 +178,11 @@ class SeparationPanel(QWidget):
             return
         self.given_changed.emit(given)
         if graph is None or not first or first == second:
-            self.verdict_text.setText("Choose two different nodes." if graph is not None else "There is no graph yet.")
+            self.verdict_text.setText(
+                "Choose two different nodes."
+                if graph is not None
+                else "There is no graph yet: learn, import or draw one first."
+            )
             self._job.forget()
             self._show_lights()
             return

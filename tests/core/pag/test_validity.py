@@ -101,6 +101,14 @@ def test_that_every_mark_that_differs_is_a_reason() -> None:
     assert sentences[0].startswith("A --> B should be A o-> B")
 
 
+def test_that_a_reason_says_which_end_must_be_what() -> None:
+    (reason,) = check_pag(mixed("A o-> B", "B <-o C", "B o-> D")).reasons
+    end = "with the other marks as they are, the end at B must be a tail"
+    assert reason.sentence == f"B o-> D should be B --> D: {end}"
+    sentences = [reason.sentence for reason in check_pag(mixed("A o-> B", "B <-o C", "B o-o D")).reasons]
+    assert sentences[0] == "B o-o D should be B --> D: with the other marks as they are, both its ends must change"
+
+
 def test_that_a_repair_lists_what_it_changed_and_nothing_else() -> None:
     # A <-> C although A is an ancestor of C: the bidirected edge cannot stay.
     graph = mixed("A --> B", "B --> C", "A <-> C", "C --> D", "B --> D")

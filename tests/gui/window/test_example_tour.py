@@ -42,7 +42,7 @@ def test_that_the_tour_of_the_readme_can_be_taken(window: MainWindow, qtbot: QtB
     assert "smoke" not in data.names
     assert {"lung", "bronc"} <= set(data.names)
 
-    # 3. The PAG: a click on a mark changes it, Ctrl+Z takes that back.
+    # 3. The PAG: a click on a mark explains it, another changes it, Ctrl+Z takes that back.
     person.go_to("PAG")
     pag = window.document.pag
     assert pag is not None
@@ -51,6 +51,8 @@ def test_that_the_tour_of_the_readme_can_be_taken(window: MainWindow, qtbot: QtB
     person.wait(lambda: not window.page(PagPage).layouts.is_running)
     edge = next(pag.edges())
     mark = canvas.scene.edge_item(edge.first, edge.second).mark_items[edge.second]
+    qtbot.mouseClick(canvas.view.viewport(), LEFT, pos=canvas.view.mapFromScene(mark.middle))
+    assert window.document.pag == pag
     qtbot.mouseClick(canvas.view.viewport(), LEFT, pos=canvas.view.mapFromScene(mark.middle))
     assert window.document.pag != pag
     QTest.keyClick(window, Qt.Key.Key_Z, CONTROL)

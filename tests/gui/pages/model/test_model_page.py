@@ -280,6 +280,24 @@ def choose_file(dialog: QFileDialog, path: Path) -> None:
     dialog.accept()
 
 
+def test_that_the_typed_extension_decides_what_the_model_is_written_as(
+    page: ModelPage, whole_window: MainWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    for ask, name in ((page.files.ask_model, "m.json"), (page.files.ask_graph, "g.dot")):
+        dialog = ask()
+        assert dialog is not None
+        choose_file(dialog, tmp_path / name)
+        assert whole_window.statusBar().currentMessage() == f"Written: {tmp_path / name}"
+    assert (tmp_path / "m.json").read_text(encoding="utf-8").startswith("{")
+    assert (tmp_path / "g.dot").read_text(encoding="utf-8").startswith("digraph")
+    page.files.write_rows("L1", tmp_path / "rows.csv")
+    qtbot.waitUntil(lambda: whole_window.statusBar().currentMessage() == f"Written: {tmp_path / 'rows.csv'}")
+    dialog = page.files.ask_table("C")
+    assert dialog is not None
+    assert Path(dialog.directory().absolutePath()) == tmp_path
+    dialog.reject()
+
+
 def test_that_a_file_that_cannot_be_written_is_explained(
     page: ModelPage, whole_window: MainWindow, tmp_path: Path
 ) -> None:

@@ -2,12 +2,14 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QTextDocumentFragment
 from PySide6.QtWidgets import QApplication, QComboBox, QInputDialog, QMenu
 from pytestqt.qtbot import QtBot
 from support.builders import mixed
 from support.pag_acts import (
     Host,
     agrees,
+    change_mark,
     click_mark,
     click_node,
     collider_data,
@@ -38,10 +40,28 @@ def undo_all(page: PagPage) -> None:
         page.document.undo_stack.undo()
 
 
-def test_that_clicking_a_mark_cycles_it_and_undo_brings_it_back(page: PagPage) -> None:
+def test_that_a_click_on_a_mark_chooses_and_explains_it_and_keeps_the_model(page: PagPage) -> None:
+    page.document.set_result("a model", "Find a model")
+    state = page.document.state
+    mark = page.canvas.scene.edge_item("A", "C").mark_items["A"]
+    click_mark(page, "A", "C")
+    assert page.document.state is state
+    assert page.canvas.scene.is_chosen(mark)
+    assert "A causes C or a hidden common cause" in page.inspector().text.text()
+    assert "Click its mark again" in page.inspector().hint.text()
+    click_mark(page, "C", "A")
+    click_mark(page, "B", "C")
+    assert page.document.state is state
+    click_mark(page, "B", "C")
+    assert page.document.pag.mark_at("B", "C") == Mark.ARROW
+    page.document.undo_stack.undo()
+    assert page.document.state is state
+
+
+def test_that_clicking_a_chosen_mark_cycles_it_and_undo_brings_it_back(page: PagPage) -> None:
     marks = []
     for _ in range(3):
-        click_mark(page, "A", "C")
+        change_mark(page, "A", "C")
         assert agrees(page)
         marks.append(page.document.pag.mark_at("A", "C"))
     assert marks == [Mark.ARROW, Mark.TAIL, Mark.CIRCLE]
@@ -252,6 +272,23 @@ def test_that_the_table_sorts_and_filters_without_losing_an_edge(page: PagPage) 
     assert table.sorted.rowCount() == 0
     table.filter.clear()
     assert table.sorted.rowCount() == 3
+
+
+@pytest.mark.parametrize("column", EdgeColumn)
+def test_that_the_sort_arrow_has_room_beside_the_title_of_its_column(page: PagPage, column: EdgeColumn) -> None:
+    page.tabs.setCurrentWidget(page.edges)
+    table = page.edges.table
+    table.sortByColumn(column, Qt.SortOrder.AscendingOrder)
+    assert table.columnWidth(column) >= table.horizontalHeader().sectionSizeHint(column)
+    table.sortByColumn(EdgeColumn.FIRST, Qt.SortOrder.AscendingOrder)
+
+
+def test_that_a_tool_tip_of_the_table_keeps_arrows_and_names_as_they_are(qtbot: QtBot, host: Host) -> None:
+    put_graph(qtbot, host.page, mixed("A <-> B").renamed({"A": "<b>A&B</b>"}))
+    tip = host.page.edges.model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
+    shown_tip = QTextDocumentFragment.fromHtml(tip).toPlainText()
+    assert shown_tip.splitlines()[0] == "<b>A&B</b> <-> B"
+    assert edge_sentence(host.document.pag.edge("<b>A&B</b>", "B")) in shown_tip
 
 
 def test_that_below_the_table_stands_what_the_chosen_edge_means(qtbot: QtBot, page: PagPage) -> None:

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 from support.builders import mixed
-from support.pag_acts import Host, agrees, click_mark, collider_data, put_data, put_graph, settle
+from support.pag_acts import Host, agrees, change_mark, collider_data, put_data, put_graph, settle
 
 from latconf_core.control import Progress, RunControl
 from latconf_core.data.dataset import Dataset
@@ -155,7 +155,7 @@ def test_that_progress_is_shown_and_cancel_leaves_the_pag_as_it_was(qtbot: QtBot
 def test_that_editing_while_learning_is_refused_with_a_sentence(qtbot: QtBot, host: Host, learning: PagPage) -> None:
     before = learning.document.state
     for act in (
-        lambda: click_mark(learning, "A", "C"),
+        lambda: change_mark(learning, "A", "C"),
         lambda: learning.editor.add_edge("A", "B"),
         lambda: learning.editor.delete_edges([frozenset("AC")]),
         lambda: learning.start_drawing(),

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 from support.builders import mixed
-from support.pag_acts import Host, agrees, click_mark, click_node, collider_data, drag, put_data, put_graph, settle
+from support.pag_acts import Host, agrees, change_mark, click_node, collider_data, drag, put_data, put_graph, settle
 
 from latconf_core.data.dataset import Dataset
 from latconf_core.graph.marks import Mark
@@ -61,7 +61,7 @@ class Person:
 
     def click_a_mark(self) -> None:
         if ends := self.edge():
-            click_mark(self.page, *ends)
+            change_mark(self.page, *ends)
 
     def choose_nodes(self) -> None:
         for held in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier):

@@ -4,15 +4,18 @@ import itertools
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont
 from pytestqt.qtbot import QtBot
 from support.builders import mixed
-from support.pag_acts import Host, agrees, click_mark, click_node, put_graph, settle
+from support.pag_acts import Host, agrees, change_mark, click_node, put_graph, settle
 
+from latconf_core.graph.marks import Mark
 from latconf_core.graph.separation import is_m_separated
 from latconf_core.mag.listing import enumerate_mags
 from latconf_core.pag.validity import check_pag
 from latconf_gui.look.colours import Highlight
 from latconf_gui.pages.pag.pag_page import PagPage
+from latconf_gui.widgets.text import keep_arrows_whole
 
 VALID = mixed("A o-> C", "B o-> C", "C --> D")
 BROKEN = mixed("A --> B", "B --> C", "A <-- C")
@@ -33,10 +36,10 @@ def test_that_a_valid_pag_is_called_valid_and_nothing_is_lit(qtbot: QtBot, host:
 def test_that_a_broken_rule_is_named_and_its_edges_lit_live(qtbot: QtBot, host: Host) -> None:
     page = host.page
     put_graph(qtbot, page, VALID)
-    click_mark(page, "C", "D")
+    change_mark(page, "C", "D")
     settle(qtbot, page)
     reason = check_pag(page.document.pag).reasons[0]
-    assert reason.sentence in page.legality.text.text()
+    assert keep_arrows_whole(reason.sentence) in page.legality.text.text()
     assert lit(page) == {"".join(sorted((e.first, e.second))): Highlight.PROBLEM for e in reason.edges} != {}
     page.document.undo_stack.undo()
     settle(qtbot, page)
@@ -78,12 +81,95 @@ def test_that_a_repair_shows_its_changes_before_it_is_applied(qtbot: QtBot, host
     del page.repair_dialog
 
 
-def test_that_repairing_a_valid_pag_says_that_there_is_nothing_to_do(qtbot: QtBot, host: Host) -> None:
+def test_that_a_valid_pag_offers_no_repair_and_says_why(qtbot: QtBot, host: Host) -> None:
     put_graph(qtbot, host.page, VALID)
+    repair = host.actions_by_id["pag.repair"]
+    assert not repair.isEnabled()
+    assert "nothing to repair" in repair.toolTip()
+    put_graph(qtbot, host.page, BROKEN)
+    assert repair.isEnabled()
+    assert "nothing to repair" not in repair.toolTip()
+
+
+def test_that_a_graph_is_checked_when_it_is_seen_and_repair_without_need_is_said(qtbot: QtBot, host: Host) -> None:
+    page = host.page
+    put_graph(qtbot, page, BROKEN)
+    page.hide()
+    put_graph(qtbot, page, VALID)
+    assert page.legality.kind is None
     host.actions_by_id["pag.repair"].trigger()
     qtbot.waitUntil(lambda: bool(host.problems))
     assert "nothing to repair" in host.problems[0]
-    assert host.document.pag == VALID
+    page.show()
+    qtbot.waitUntil(lambda: page.legality.text.text() == "This is a valid PAG.")
+    settle(qtbot, page)
+
+
+def test_that_an_arrowhead_of_an_expert_is_knowledge_and_no_mistake(qtbot: QtBot, host: Host) -> None:
+    page = host.page
+    put_graph(qtbot, page, mixed("A o-o B", "B o-o C"))
+    page.editor.set_mark("B", "A", Mark.ARROW)
+    settle(qtbot, page)
+    said = "A PAG with knowledge added: 2 of 5 MAGs remain; the search uses it as it is."
+    assert page.legality.text.text() == said
+    assert lit(page) == {}
+    assert not page.legality.next.isVisible()
+    assert page.legality.repair.text() == "Repair…"
+    assert "without what was added" in page.legality.repair.toolTip()
+
+
+def test_that_knowledge_that_the_search_would_repair_is_not_promised_to_be_used(qtbot: QtBot, host: Host) -> None:
+    put_graph(qtbot, host.page, mixed("A <-> B", "A <-o D", "A <-o E", "B o-o D", "B o-o E", nodes=list("ABDE")))
+    assert "the search repairs it first, unless you decide more" in host.page.legality.text.text()
+
+
+def test_that_without_numbers_in_reasonable_time_knowledge_is_said_without(
+    qtbot: QtBot, host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("latconf_core.pag.standing.MAX_COUNTED", 3)
+    put_graph(qtbot, host.page, mixed("A o-> B", "B o-o C"))
+    assert host.page.legality.text.text() == "A PAG with knowledge added; the search uses it as it is."
+
+
+def test_that_a_mag_is_called_one_and_its_pag_offered(qtbot: QtBot, host: Host) -> None:
+    page, mag = host.page, mixed("A --> B", "B --> C")
+    put_graph(qtbot, page, mag)
+    assert page.legality.text.text().startswith("This is a MAG")
+    assert lit(page) == {}
+    assert page.legality.repair.text() == "Show its PAG…"
+    qtbot.mouseClick(page.legality.repair, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: hasattr(page, "repair_dialog") and page.repair_dialog.isVisible(), timeout=20_000)
+    assert page.repair_dialog.windowTitle() == "The PAG of this MAG"
+    page.repair_dialog.apply.click()
+    settle(qtbot, page)
+    assert page.document.pag == mixed("A o-o B", "B o-o C")
+    assert page.document.undo_stack.undoText() == "Show the PAG of the MAG"
+    assert page.legality.text.text() == "This is a valid PAG."
+    page.document.undo_stack.undo()
+    assert page.document.pag == mag
+    settle(qtbot, page)
+    del page.repair_dialog
+
+
+def test_that_the_drawing_stays_where_it_is_whatever_is_said_above_it(qtbot: QtBot, host: Host) -> None:
+    page = host.page
+    put_graph(qtbot, page, VALID)
+    before = page.canvas.geometry(), page.canvas.view.geometry()
+    for graph in (BROKEN, mixed("A --- B", "C --o D"), mixed("A --> B", "B --> C"), VALID):
+        put_graph(qtbot, page, graph)
+        assert (page.canvas.geometry(), page.canvas.view.geometry()) == before
+
+
+def test_that_the_bar_above_the_drawing_grows_with_the_text(qtbot: QtBot, host: Host) -> None:
+    put_graph(qtbot, host.page, VALID)
+    bar = host.page.legality
+    before, font = bar.height(), bar.font()
+    larger = QFont(font)
+    larger.setPointSizeF(font.pointSizeF() * 2)
+    bar.setFont(larger)
+    assert bar.height() > 1.5 * before
+    bar.setFont(font)
+    assert bar.height() == before
 
 
 def test_that_separation_agrees_with_every_mag_of_the_pag(qtbot: QtBot, host: Host) -> None:
