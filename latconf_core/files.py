@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,11 +16,10 @@ def read_text(path: str | Path) -> str:
     """The text of a UTF-8 file, without its byte order mark and with lines that end in a newline alone."""
     place = Path(path)
     try:
+        check_ordinary_file(place)
         content = place.read_bytes()
     except FileNotFoundError:
         raise FileFormatError("there is no such file", place) from None
-    except IsADirectoryError:
-        raise FileFormatError("this is a folder, not a file", place) from None
     except OSError as error:
         raise FileFormatError(f"the file cannot be read: {_reason(error)}", place) from error
     try:
@@ -28,6 +28,15 @@ def read_text(path: str | Path) -> str:
         line = content.count(b"\n", 0, error.start) + 1
         raise FileFormatError("this is not text in UTF-8; save it in that encoding first", place, line) from None
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def check_ordinary_file(path: Path) -> None:
+    """Refuse a folder, a pipe or a device before it is opened, which might never end; OSErrors pass."""
+    mode = path.stat().st_mode
+    if stat.S_ISDIR(mode):
+        raise FileFormatError("this is a folder, not a file", path)
+    if not stat.S_ISREG(mode):
+        raise FileFormatError("this is a pipe or a device, not a file; save its content in a file first", path)
 
 
 def write_text_atomically(path: str | Path, text: str) -> None:

@@ -19,7 +19,7 @@ USAGE = "latconf [FILE | --example NAME] [--reset-settings]\n       latconf COMM
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a sub-command, or open the window; returns the exit code."""
     given = list(sys.argv[1:] if argv is None else argv)
-    if given and given[0] in _command_names():
+    if given and (given[0] in _command_names() or given[0] == "--version"):
         return command_line(given, painter=SvgPainter())
     if {"-h", "--help"} & set(given):
         sys.stdout.write(_help())

@@ -79,16 +79,17 @@ def show_data(window: MainWindow) -> None:
 
 
 def show_messy_data(window: MainWindow) -> None:
-    """A file with missing cells, numbers, an identifier and a constant."""
+    """A file with missing cells, numbers, an identifier, a constant, a mark among numbers and a state spelt twice."""
     import numpy as np
 
     rng = np.random.default_rng(4)
     path = Path(tempfile.mkdtemp()) / "patients.csv"
-    lines = ["patient,age,smoker,ward,cough,country,bronchitis"]
+    lines = ["patient,age,smoker,ward,cough,country,visits,insured,bronchitis"]
     for row in range(600):
         smoker = rng.choice(["yes", "no", "NA"], p=[0.4, 0.55, 0.05])
         cough = rng.choice(["never", "sometimes", "often", ""], p=[0.5, 0.3, 0.15, 0.05])
         words = [f"P{row:04}", f"{rng.normal(50, 15):.1f}", smoker, rng.choice(list("ABCDE")), cough, "UK"]
+        words += [rng.choice(["0", "1", "2", "3", "k.A."]), rng.choice(["Ja", "ja", "nein"])]
         lines.append(",".join([*words, rng.choice(["yes", "no"])]))
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     window.opener.open_path(path)

@@ -1,8 +1,34 @@
-"""Types of arguments that more than one sub-command takes."""
+"""Arguments that more than one sub-command takes: types of numbers, and how a table is read."""
 
 from __future__ import annotations
 
 import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from latconf_core.errors import OptionError
+
+if TYPE_CHECKING:
+    from latconf_core.data.dataset import Dataset
+    from latconf_core.data.preparing.choices import MissingPolicy, Preparation
+    from latconf_core.data.preparing.discretise import Discretisation, DiscretiseMethod
+    from latconf_core.data.preparing.prepare import Prepared
+    from latconf_core.data.reading.read_options import ReadOptions
+
+MISSING_CHOICES: dict[str, MissingPolicy] = {
+    "drop": "drop rows",
+    "state": "own state",
+    "most-frequent": "most frequent",
+}
+CUT_POINTS = "cut-points"
+METHODS: dict[str, DiscretiseMethod] = {
+    "equal-width": "equal width",
+    "equal-frequency": "equal frequency",
+    "k-means": "k-means",
+    CUT_POINTS: "cut points",
+}
+MOST_NOTES = 12
 
 
 def seed(text: str) -> int:
@@ -33,3 +59,93 @@ class ExamplesFormatter(argparse.HelpFormatter):
         if text.startswith("examples:"):
             return "\n".join(indent + line for line in text.splitlines())
         return super()._fill_text(text, width, indent)
+
+
+def add_table_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options about the table that the sub-command reads; `load_table` heeds them."""
+    group = parser.add_argument_group("the table")
+    group.add_argument(
+        "--missing",
+        metavar="|".join(MISSING_CHOICES),
+        help="missing cells: drop their rows, make them a state, or fill in the most frequent state",
+    )
+    group.add_argument(
+        "--missing-marks",
+        nargs="+",
+        metavar="TEXT",
+        help="texts that mean a missing cell, beside the empty cell (default: NA ? * NaN)",
+    )
+    group.add_argument(
+        "--delimiter", metavar="CHAR", help="between cells: a character, tab or blanks (default: detected)"
+    )
+    group.add_argument(
+        "--discretise",
+        nargs="+",
+        metavar="COLUMN=METHOD:N",
+        help="cut a column of numbers into N states by equal-width, equal-frequency or k-means, such as "
+        "age=equal-width:4, or at given points, such as age=cut-points:18,65",
+    )
+
+
+def load_data(path: Path, args: argparse.Namespace) -> Dataset:
+    """The data of a table file as the options say; what was done to it, and what is excluded, goes to stderr."""
+    prepared = load_table(path, args)
+    notes = [*prepared.notes, *(f"{one.name!r} is excluded: {one.reason}" for one in prepared.set_aside)]
+    rest = len(notes) - MOST_NOTES
+    for note in [*notes[:MOST_NOTES], *([f"and {rest} more of the kind"] if rest > 0 else [])]:
+        print(f"{path.name}: {note}", file=sys.stderr)
+    return prepared.dataset
+
+
+def load_table(path: Path, args: argparse.Namespace) -> Prepared:
+    """The data of a table file, read and prepared as the options say."""
+    from latconf_core.data.preparing.prepare import MissingCellsError
+    from latconf_core.data.reading.load import load_dataset
+    from latconf_core.errors import DataError
+
+    read_options, preparation = _read_options(args.delimiter), _preparation(args)
+    try:
+        return load_dataset(path, read_options, preparation=preparation)
+    except MissingCellsError as error:
+        *first, last = (f"--missing {choice}" for choice in MISSING_CHOICES)
+        raise DataError(f"{error.where}; say {', '.join(first)} or {last}") from None
+
+
+def _read_options(delimiter: str | None) -> ReadOptions:
+    from latconf_core.data.reading.read_options import ReadOptions
+
+    if delimiter in (" ", "blank", "blanks"):
+        return ReadOptions(format="blanks")
+    if delimiter is not None and len(delimiter) != 1 and delimiter not in ("tab", "\\t"):
+        raise OptionError(f"--delimiter is {delimiter!r}; give one character, tab or blanks")
+    return ReadOptions(delimiter="\t" if delimiter in ("tab", "\\t") else delimiter)
+
+
+def _preparation(args: argparse.Namespace) -> Preparation:
+    from latconf_core.data.preparing.choices import DEFAULT_MISSING_MARKS, Preparation
+
+    if args.missing is not None and args.missing not in MISSING_CHOICES:
+        raise OptionError(f"--missing is {args.missing!r}; choose one of {', '.join(MISSING_CHOICES)}")
+    return Preparation(
+        missing_marks=DEFAULT_MISSING_MARKS if args.missing_marks is None else ("", *args.missing_marks),
+        missing=None if args.missing is None else MISSING_CHOICES[args.missing],
+        discretise=tuple(parse_rule(text) for text in args.discretise or ()),
+    )
+
+
+def parse_rule(text: str) -> tuple[str, Discretisation]:
+    """The column and the rule of a text such as `age=equal-width:4`; a column's name may hold `=` and `:`."""
+    from latconf_core.data.preparing.discretise import Discretisation
+
+    column, _, rule = text.rpartition("=")
+    method, _, value = rule.partition(":")
+    if not column or method not in METHODS or not value:
+        remedy = f"write COLUMN=METHOD:N, such as age=equal-width:4; the methods are {', '.join(METHODS)}"
+        raise OptionError(f"--discretise is {text!r}; {remedy}")
+    try:
+        if method == CUT_POINTS:
+            return column, Discretisation(METHODS[method], cut_points=tuple(map(float, value.split(","))))
+        return column, Discretisation(METHODS[method], int(value))
+    except (ValueError, OptionError) as error:
+        reason = str(error) if isinstance(error, OptionError) else f"{value!r} is not a number"
+        raise OptionError(f"--discretise {text}: {reason}") from None

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from latconf_core.cli.arguments import add_table_options, load_table
 from latconf_core.errors import OptionError
 
+if TYPE_CHECKING:
+    from latconf_core.data.preparing.prepare import Prepared
+
 NETWORK_SUFFIX = ".bif"
+HEAD_BYTES = 4_000_000  # what is looked at to tell a graph from data; a matrix of 1,000 nodes is half of it
 EXAMPLES = """examples:
   latconf convert pag.txt pag.dot
   latconf convert amat.txt pag.graphml --from pcalg-cpdag
@@ -40,13 +46,20 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.add_argument("target", metavar="OUT", type=Path, help="the file to write")
     parser.add_argument("--from", dest="source_format", metavar="FORMAT", help="graph format of IN, not guessed")
     parser.add_argument("--to", dest="target_format", metavar="FORMAT", help="graph format of OUT, not guessed")
+    add_table_options(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Convert, and say what was written and which names had to change."""
-    done = convert(args.source, args.target, source_format=args.source_format, target_format=args.target_format)
+    done = convert(
+        args.source,
+        args.target,
+        source_format=args.source_format,
+        target_format=args.target_format,
+        load=lambda path: load_table(path, args),
+    )
     if args.json:
         report = {"kind": done.kind, "names": dict(done.names), "notes": done.notes}
         print(json.dumps({"in": str(args.source), "out": str(args.target), **report}))
@@ -60,33 +73,39 @@ def run(args: argparse.Namespace) -> int:
 
 
 def convert(
-    source: Path, target: Path, *, source_format: str | None = None, target_format: str | None = None
+    source: Path,
+    target: Path,
+    *,
+    source_format: str | None = None,
+    target_format: str | None = None,
+    load: Callable[[Path], Prepared],
 ) -> Conversion:
-    """Write what the source holds in the format of the target."""
+    """Write what the source holds in the format of the target; `load` reads a table."""
     if source_format is None and source.suffix.lower() == NETWORK_SUFFIX:
         return _convert_network(source, target, target_format)
     if source_format is not None or _is_graph(source):
         return _convert_graph(source, target, source_format, target_format)
-    return _convert_data(source, target, target_format)
+    return _convert_data(source, target, target_format, load)
 
 
 def _is_graph(source: Path) -> bool:
     """Whether the file is a graph: by its extension, or by its content where data can have it too."""
-    from latconf_core.data.reading.write import WRITABLE
-    from latconf_core.files import read_text
+    from latconf_core.data.reading.detect import read_head
+    from latconf_core.data.reading.table_formats.registry import table_suffixes
     from latconf_core.formats.graphs.registry import graph_formats
 
     suffix = source.suffix.lower()
     candidates = [one for one in graph_formats() if suffix in one.extensions]
-    if suffix in WRITABLE and not candidates:
+    if suffix in table_suffixes() and not candidates:
         return False
-    if candidates and suffix not in WRITABLE:
+    if candidates and suffix not in table_suffixes():
         return True
-    text = read_text(source)
+    text = read_head(source, HEAD_BYTES)
     return any(one.recognises(text) for one in candidates or graph_formats())
 
 
 def _convert_graph(source: Path, target: Path, source_format: str | None, target_format: str | None) -> Conversion:
+    from latconf_core.data.counted import counted
     from latconf_core.formats.graphs.registry import read_document, write_document
 
     if target.suffix.lower() == NETWORK_SUFFIX and target_format is None:
@@ -94,17 +113,19 @@ def _convert_graph(source: Path, target: Path, source_format: str | None, target
     document = read_document(source, format=source_format)
     names = write_document(document, target, format=target_format)
     graph = document.graph
-    kind = f"{'DAG with latents' if document.latents else 'graph'}: {len(graph.nodes)} nodes, {graph.n_edges} edges"
-    return Conversion(kind, names, document.notes)
+    kind = "DAG with latents" if document.latents else "graph"
+    size = f"{counted(len(graph.nodes), 'node')}, {counted(graph.n_edges, 'edge')}"
+    return Conversion(f"{kind}: {size}", names, document.notes)
 
 
 def _convert_network(source: Path, target: Path, target_format: str | None) -> Conversion:
+    from latconf_core.data.counted import counted
     from latconf_core.formats.graphs.registry import read_document, write_document
     from latconf_core.formats.networks.bif import read_bif
     from latconf_core.formats.networks.bif_text import write_bif
 
     network = read_bif(source)
-    size = f"{len(network.variables)} variables, {len(network.edges)} edges"
+    size = f"{counted(len(network.variables), 'variable')}, {counted(len(network.edges), 'edge')}"
     if target_format is None and target.suffix.lower() == NETWORK_SUFFIX:
         write_bif(network, target)
         return Conversion(f"network: {size}")
@@ -112,15 +133,17 @@ def _convert_network(source: Path, target: Path, target_format: str | None) -> C
     return Conversion(f"structure of the network: {size}", names)
 
 
-def _convert_data(source: Path, target: Path, target_format: str | None) -> Conversion:
-    from latconf_core.data.reading.load import load_dataset
+def _convert_data(
+    source: Path, target: Path, target_format: str | None, load: Callable[[Path], Prepared]
+) -> Conversion:
+    from latconf_core.data.counted import counted
     from latconf_core.data.reading.write import write_dataset
 
     if target_format is not None:
         raise OptionError(f"{source.name} is data, which cannot be written as the graph format {target_format}")
-    prepared = load_dataset(source)
+    prepared = load(source)
     dataset = prepared.dataset
     write_dataset(dataset, target)
-    aside = [f"column {one.name!r} is left out: {one.reason}" for one in prepared.set_aside]
-    kind = f"data: {dataset.n_rows:,} rows, {dataset.n_variables} variables"
+    aside = [f"{one.name!r} is excluded: {one.reason}" for one in prepared.set_aside]
+    kind = f"data: {counted(dataset.n_rows, 'row')}, {counted(dataset.n_variables, 'variable')}"
     return Conversion(kind, notes=(*prepared.notes, *aside))

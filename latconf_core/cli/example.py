@@ -70,6 +70,7 @@ def run_example(chosen: Example, folder: Path, *, n_rows: int, rng_seed: int) ->
 
     from latconf_core.cli.progress import ProgressBar
     from latconf_core.control import Progress
+    from latconf_core.data.counted import counted
     from latconf_core.data.reading.write import write_dataset
     from latconf_core.data.sampling import sample
     from latconf_core.files import write_text_atomically
@@ -79,7 +80,7 @@ def run_example(chosen: Example, folder: Path, *, n_rows: int, rng_seed: int) ->
     rng = np.random.default_rng(rng_seed)
     make_folder(folder)
     with ProgressBar() as bar:
-        bar.show(Progress(0, 3, f"drawing {n_rows:,} rows of {chosen.title}"))
+        bar.show(Progress(0, 3, f"drawing {counted(n_rows, 'row')} of {chosen.title}"))
         drawn = sample(load_example(chosen.name), n_rows, rng=rng, hide=[chosen.hide])
         bar.show(Progress(1, 3, "writing data.csv and network.bif"))
         write_dataset(drawn.dataset, folder / "data.csv")

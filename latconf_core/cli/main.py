@@ -30,6 +30,8 @@ def build_parser() -> argparse.ArgumentParser:
         description="Find hidden common causes in discrete data.",
         epilog="`latconf` alone opens the window; `latconf FILE` opens it with that data, PAG or project.",
     )
+    version = f"latconf {doctor.installed_version('latconf') or '(not installed)'}"
+    parser.add_argument("--version", action="version", version=version, help="say the version and exit")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for module in subcommands():
         module.add_to(commands)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
-from latconf_core.cli.arguments import ExamplesFormatter, natural
+from latconf_core.cli.arguments import ExamplesFormatter, add_table_options, load_data, natural
 from latconf_core.errors import OptionError
 from latconf_core.options.learning import PAG_PRESETS, Method, PagOptions, pag_preset
 
@@ -43,6 +43,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.add_argument("--max-conditioning", type=natural, metavar="N", help="largest conditioning set")
     parser.add_argument("--knowledge", type=Path, metavar="FILE", help="tiers, forbidden and required edges")
     parser.add_argument("--out", type=Path, metavar="PAG", help="write the graph; its extension says the format")
+    add_table_options(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
     parser.set_defaults(run=run)
 
@@ -79,9 +80,7 @@ def _sources(args: argparse.Namespace) -> Iterator[tuple[Path, Source]]:
         for path in args.oracle:
             yield path, DSeparationOracle(read_dag(path))
     else:
-        from latconf_core.data.reading.load import load_dataset
-
-        yield args.data, load_dataset(args.data).dataset
+        yield args.data, load_data(args.data, args)
 
 
 def _knowledge(path: Path | None) -> Knowledge:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
-from latconf_core.cli.arguments import ExamplesFormatter, natural, positive, seed
+from latconf_core.cli.arguments import ExamplesFormatter, add_table_options, load_data, natural, positive, seed
 from latconf_core.control import Progress, RunControl, StopReason, StopRequested
 from latconf_core.options.learning import PAG_PRESETS, Method, pag_preset
 from latconf_core.options.searching import InvalidPag, SearchOptions
@@ -54,6 +54,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.add_argument("--seed", type=seed, default=DEFAULTS.seed, metavar="S", help="default: %(default)s")
     parser.add_argument("--workers", type=positive, default=DEFAULTS.workers, metavar="N", help="threads that score")
     parser.add_argument("--out", type=Path, metavar="DIR", help="write the model, the history and pictures here")
+    add_table_options(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
     parser.set_defaults(run=run)
 
@@ -89,11 +90,10 @@ def _add_limits(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Search, write what was found, and say it."""
-    from latconf_core.data.reading.load import load_dataset
     from latconf_core.formats.run_folder import write_run
 
     options = _options(args)
-    dataset = load_dataset(args.data).dataset
+    dataset = load_data(args.data, args)
     with interrupted() as stop:
         try:
             result = _search(args, dataset, options, RunControl(stop.is_set))

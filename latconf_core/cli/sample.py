@@ -91,7 +91,10 @@ def as_json(drawn: Sample, args: argparse.Namespace) -> dict[str, object]:
 
 def as_text(drawn: Sample, out: str) -> str:
     """What was drawn, in words."""
-    lines = [f"{drawn.dataset.n_rows:,} rows of {drawn.dataset.n_variables} variables written to {out}"]
+    from latconf_core.data.counted import counted
+
+    data = drawn.dataset
+    lines = [f"{counted(data.n_rows, 'row')} of {counted(data.n_variables, 'variable')} written to {out}"]
     lines += [f"hidden: {sentence}" for sentence in hidden_sentences(drawn)]
     return "\n".join(lines)
 

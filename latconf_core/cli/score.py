@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
+from latconf_core.cli.arguments import add_table_options, load_data
 from latconf_core.control import RunControl
 from latconf_core.options.scoring import PosteriorForm, Prior, VbemOptions
 
@@ -43,6 +44,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     parser.add_argument("--seed", metavar="S", type=int, default=DEFAULTS.seed, help="default: %(default)s")
     parser.add_argument("--workers", metavar="N", type=int, default=1, help="DAGs scored at a time")
+    add_table_options(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
     parser.set_defaults(run=run)
 
@@ -50,7 +52,6 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def run(args: argparse.Namespace) -> int:
     """Print the scores."""
     from latconf_core.cli.ready import get_ready
-    from latconf_core.data.reading.load import load_dataset
     from latconf_core.errors import OptionError
     from latconf_core.formats.graphs.registry import read_dag
     from latconf_core.score.scorer import Scorer
@@ -60,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     options = VbemOptions(
         prior=args.prior, ess=args.ess, posterior=args.posterior, restarts=args.restarts, seed=args.seed
     )
-    dataset = load_dataset(args.data).dataset
+    dataset = load_data(args.data, args)
     dags = [read_dag(path, nodes=dataset.names) for path in args.dag]
     stop = threading.Event()
     scorer = Scorer(dataset, options, control=RunControl(stop.is_set))

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from latconf_core.control import RunControl
 from latconf_core.data.reading.read_options import ReadOptions
+from latconf_core.data.reading.table_formats.registry import table_suffixes
 from latconf_core.formats.example_choice import ExampleChoice
 from latconf_core.formats.projects.opening import Change, OpenedGraph, change_preparation, draw_example, open_file
 from latconf_core.formats.projects.project_state import OpenedProject, ProjectState, open_project
@@ -19,16 +20,20 @@ from latconf_gui.application.settings import Settings
 from latconf_gui.background.run_thread import RunThread
 from latconf_gui.background.runs import Report, Runs
 
-DATA_SUFFIXES = ("csv", "tsv", "txt", "dat", "data", "arff", "xlsx", "parquet")
 PROJECT_SUFFIX = "latconf"
 GRAPH_SUFFIXES = ("txt", "csv", "json", "dot", "gv", "graphml", "dagitty", "tetrad")
-_ALL = (PROJECT_SUFFIX, *DATA_SUFFIXES, *GRAPH_SUFFIXES)
-FILE_FILTER = (
-    f"All that latconf opens ({' '.join(f'*.{each}' for each in dict.fromkeys(_ALL))});;"
-    f"Projects (*.{PROJECT_SUFFIX});;"
-    f"Tables ({' '.join(f'*.{each}' for each in DATA_SUFFIXES)});;"
-    f"Graphs ({' '.join(f'*.{each}' for each in GRAPH_SUFFIXES)});;All files (*)"
-)
+
+
+def file_filter() -> str:
+    """The kinds of files that can be opened, as a file dialog wants them."""
+    tables = [suffix.removeprefix(".") for suffix in table_suffixes()]
+    everything = dict.fromkeys((PROJECT_SUFFIX, *tables, *GRAPH_SUFFIXES))
+    return (
+        f"All that latconf opens ({' '.join(f'*.{each}' for each in everything)});;"
+        f"Projects (*.{PROJECT_SUFFIX});;"
+        f"Tables ({' '.join(f'*.{each}' for each in tables)});;"
+        f"Graphs ({' '.join(f'*.{each}' for each in GRAPH_SUFFIXES)});;All files (*)"
+    )
 
 
 class Opener(QObject):
@@ -52,7 +57,7 @@ class Opener(QObject):
 
     def ask(self, parent: QWidget) -> None:
         """Let the user choose a file."""
-        dialog = QFileDialog(parent, "Open", self._folder(), FILE_FILTER)
+        dialog = QFileDialog(parent, "Open", self._folder(), file_filter())
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda chosen: self.open_path(Path(chosen)))
         dialog.open()

@@ -20,6 +20,13 @@ def test_that_help_names_the_window_and_the_commands(capsys: pytest.CaptureFixtu
         assert word in said
 
 
+def test_that_the_version_is_said_without_a_window(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["--version"])
+    assert end.value.code == 0
+    assert capsys.readouterr().out.startswith("latconf ")
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

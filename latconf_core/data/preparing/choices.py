@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, get_args
 
@@ -22,9 +22,9 @@ Renames = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
 class Preparation:
     """What to make of a RawTable; hashable, comparable, and kept as JSON.
 
-    missing_marks : the texts that mean a missing cell
+    missing_marks : the texts that mean a missing cell; blanks around them, and how many are within, do not matter
     missing : what to do with missing cells; None refuses a table that has any
-    include : columns used although a rule would set them aside
+    include : columns used although a rule would exclude them
     set_aside : columns not used, by hand
     discretise : (column, rule) pairs
     rename : (column, ((old state, new state), …)) pairs; two states given one name are merged
@@ -41,7 +41,7 @@ class Preparation:
 
     def __post_init__(self) -> None:
         put = object.__setattr__
-        put(self, "missing_marks", tuple(dict.fromkeys(self.missing_marks)))
+        put(self, "missing_marks", tuple(dict.fromkeys(" ".join(mark.split()) for mark in self.missing_marks)))
         put(self, "include", frozenset(self.include))
         put(self, "set_aside", frozenset(self.set_aside))
         put(self, "discretise", tuple(sorted(self.discretise, key=lambda pair: pair[0])))
@@ -52,13 +52,18 @@ class Preparation:
             )
         both = self.include & self.set_aside
         if both:
-            raise OptionError(f"column {min(both)!r} is both included and set aside; choose one")
+            raise OptionError(f"column {min(both)!r} is both included and excluded; choose one")
         for what, pairs in (("discretised", self.discretise), ("renamed", self.rename)):
             names = [name for name, _ in pairs]
             if len(set(names)) != len(names):
-                raise OptionError(f"a column is {what} twice; give one rule a column")
+                raise OptionError(f"a column is {what} twice; give one rule per column")
         if self.max_states < 2:
             raise OptionError(f"largest number of states is {self.max_states}; it must be at least 2")
+
+    def are_missing(self, texts: Sequence[str]) -> list[bool]:
+        """Whether each of these texts means a missing cell."""
+        marks = set(self.missing_marks)
+        return [text in marks or " ".join(text.split()) in marks for text in texts]
 
     def rule_of(self, column: str) -> Discretisation | None:
         """How the column is discretised, or None."""

@@ -28,14 +28,15 @@ class Numbers:
 
 def numbers_of(raw: RawTable, name: str, preparation: Preparation, control: RunControl) -> Iterator[object]:
     """The numbers of a column, missing cells left out, as one event."""
-    column, marks = raw.column(name), set(preparation.missing_marks)
+    column = raw.column(name)
+    decimal, are_missing = column.decimal(raw.decimal), preparation.are_missing(column.texts)
     values, counts = [], []
     for place, (text, count) in enumerate(zip(column.texts, column.counts)):
         if place % _CHECK_EVERY == 0:
             control.checkpoint()
-        if text in marks or not count:
+        if are_missing[place] or not count:
             continue
-        value = as_number(text, raw.decimal)
+        value = as_number(text, decimal)
         if value is None:
             raise DataError(f"column {name!r} has the value {text!r}, which is not a number; mark it as missing first")
         values.append(value)

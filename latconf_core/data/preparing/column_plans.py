@@ -1,4 +1,4 @@
-"""What the user's choices make of one column: its states, its missing cells, or why it is set aside."""
+"""What the user's choices make of one column: its states, its missing cells, or why it is excluded."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from latconf_core.arrays import IntArray
+from latconf_core.data.counted import counted
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.discretise import Discretisation, bin_labels, bins_of
+from latconf_core.data.preparing.offers import Offer, offer_merge, offer_missing
 from latconf_core.data.reading.raw_table import RawColumn, RawTable
-from latconf_core.data.state_order import as_number
 from latconf_core.errors import DataError
 
 # Below this many rows, all-different values are no sign of an id: two rows with yes and no differ too.
@@ -25,7 +26,8 @@ class ColumnPlan:
     states, counts : the states with how often each occurs
     recode : (n_texts,) the state of each text of the raw column, −1 where it means missing
     is_numeric : whether every text that is not missing is a number (it can be discretised)
-    reason : why the column is set aside; "" where it is used
+    reason : why the column is excluded; "" where it is used
+    offers : what the column seems to ask for
     """
 
     name: str
@@ -38,43 +40,82 @@ class ColumnPlan:
     reason: str = ""
     by_hand: bool = False
     notes: tuple[str, ...] = ()
+    offers: tuple[Offer, ...] = ()
 
     @property
     def is_used(self) -> bool:
         return not self.reason
 
+    @property
+    def asks_for_bins(self) -> bool:
+        """Whether its many numbers exclude it; whole numbers that all differ are rather an identifier."""
+        if self.is_used or self.by_hand or not self.is_numeric or len(self.states) < MIN_ROWS_OF_ID:
+            return False
+        all_differ = len(self.states) == int(self.counts.sum())
+        return not all_differ or any("." in state or "," in state for state in self.states)
+
 
 def plan_column(raw: RawTable, name: str, preparation: Preparation) -> ColumnPlan:
     """What the choices make of one column."""
     column = raw.column(name)
-    marks = set(preparation.missing_marks)
-    present = [
-        i for i, text in enumerate(column.texts) if text not in marks and (column.is_declared or column.counts[i])
-    ]
+    present = _present(column, preparation)
     rule = preparation.rule_of(name)
     notes: list[str] = []
     if rule is not None:
         states, recode = _discretise_states(column, present, rule, name=name, decimal=raw.decimal, notes=notes)
     else:
         states, recode = _as_they_are(column, present)
-        if len(states) <= preparation.max_states:
-            notes += _alike(name, states, raw.decimal)
     states, recode = _rename_states(states, recode, preparation.renames_of(name), name=name, notes=notes)
     counts = np.zeros(len(states), dtype=np.int64)
     np.add.at(counts, recode[recode >= 0], column.counts[recode >= 0])
     n_missing = int(column.counts[recode < 0].sum())
     is_numeric = bool(present) and not np.isnan(column.numbers(raw.decimal)[present]).any()
     by_hand = name in preparation.set_aside
-    reason = "set aside by hand" if by_hand else ""
+    reason = "excluded by hand" if by_hand else ""
     if not by_hand and name not in preparation.include:
         reason = _reason(states, counts, is_numeric=is_numeric, max_states=preparation.max_states)
+    offers: tuple[Offer, ...] = ()
+    if rule is None and not by_hand and not column.is_declared:
+        offers = _offers(
+            raw, name, present, states=states if len(states) <= preparation.max_states else (), counts=counts
+        )
+        notes += [f"{name!r} has {one.text}; rename them to one name to merge them" for one in offers if one.merge]
     return ColumnPlan(
-        name, tuple(states), counts, recode, n_missing, is_numeric, column.is_declared, reason, by_hand, tuple(notes)
+        name,
+        tuple(states),
+        counts,
+        recode,
+        n_missing,
+        is_numeric,
+        column.is_declared,
+        reason=reason,
+        by_hand=by_hand,
+        notes=tuple(notes),
+        offers=offers,
     )
 
 
+def _present(column: RawColumn, preparation: Preparation) -> list[int]:
+    """The places of the texts that are not missing; those of a file that declares its states need not occur."""
+    are_missing = preparation.are_missing(column.texts)
+    return [i for i, missing in enumerate(are_missing) if not missing and (column.is_declared or column.counts[i])]
+
+
+def _offers(
+    raw: RawTable, name: str, present: list[int], *, states: Sequence[str], counts: IntArray
+) -> tuple[Offer, ...]:
+    """What the texts that are not missing, and the states with their counts, seem to ask for."""
+    column = raw.column(name)
+    texts, numbers = [column.texts[i] for i in present], column.numbers(raw.decimal)[present]
+    found = (
+        offer_missing(name, texts, column.counts[present], numbers=numbers),
+        offer_merge(name, states, counts, decimal=column.decimal(raw.decimal)),
+    )
+    return tuple(one for one in found if one is not None)
+
+
 def _reason(states: Sequence[str], counts: IntArray, *, is_numeric: bool, max_states: int) -> str:
-    """Why a rule sets the column aside, or ""."""
+    """Why a rule excludes the column, or ""."""
     n_seen, n_cells = int(np.count_nonzero(counts)), int(counts.sum())
     if n_seen == 0:
         return "all its cells are missing"
@@ -114,9 +155,10 @@ def _discretise_states(
     recode[list(present)] = np.searchsorted(used, bins)[which]
     labels = bin_labels(points)
     shown = ", ".join(f"{point:.6g}" for point in points) or "none"
-    notes.append(f"{name!r} was discretised ({rule}): {len(used)} states, cut at {shown}")
+    notes.append(f"{name!r} was discretised ({rule}): {counted(len(used), 'state')}, cut at {shown}")
     if len(used) < rule.n_bins:
-        notes.append(f"{name!r} has {len(used)} bins with values in them, not the {rule.n_bins} asked for")
+        bins_filled = counted(len(used), "bin")
+        notes.append(f"{name!r} has {bins_filled} with values in them, not the {rule.n_bins} asked for")
     return [labels[i] for i in used], recode
 
 
@@ -134,16 +176,3 @@ def _rename_states(
     place = np.array([merged.index(new) for new in names] + [-1], dtype=np.int64)  # the last serves code −1
     notes.append(f"states of {name!r} were renamed: {', '.join(f'{a} → {b}' for a, b in renames.items())}")
     return merged, place[recode]
-
-
-def _alike(name: str, states: Sequence[str], decimal: str) -> list[str]:
-    """A note for states that may be meant to be one: equal as numbers, or but for case and blanks."""
-    groups: dict[object, list[str]] = {}
-    for state in states:
-        value = as_number(state, decimal)
-        groups.setdefault(" ".join(state.casefold().split()) if value is None else value, []).append(state)
-    return [
-        f"{name!r} has states that look alike: {', '.join(map(repr, same))}; rename them to one name to merge them"
-        for same in groups.values()
-        if len(same) > 1
-    ]

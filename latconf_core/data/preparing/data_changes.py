@@ -31,7 +31,7 @@ def changes_of(preparation: Preparation, *, default_marks: tuple[str, ...] = DEF
         shown = ", ".join(f"{old} → {new}" for old, new in pairs)
         changes.append(DataChange(f"{name}: states renamed ({shown})", partial(_without_names, name=name)))
     for name in sorted(preparation.set_aside):
-        changes.append(DataChange(f"{name}: set aside", partial(by_the_rules, name=name)))
+        changes.append(DataChange(f"{name}: excluded", partial(by_the_rules, name=name)))
     for name in sorted(preparation.include):
         changes.append(DataChange(f"{name}: used all the same", partial(by_the_rules, name=name)))
     return changes
@@ -52,4 +52,10 @@ def by_the_rules(preparation: Preparation, name: str) -> Preparation:
 
 def marks_text(marks: tuple[str, ...]) -> str:
     """The marks as a person would write them down; the empty cell by name."""
-    return ", ".join(mark or "empty cell" for mark in marks) or "none"
+    return ", ".join(_shown_mark(mark) for mark in marks) or "none"
+
+
+def _shown_mark(mark: str) -> str:
+    if not mark:
+        return "empty cell"
+    return f'"{mark}"' if " " in mark else mark

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from latconf_core.arrays import BoolArray
 from latconf_core.control import RunControl
+from latconf_core.data.counted import counted
 from latconf_core.data.dataset import MAX_STATES, Dataset
 from latconf_core.data.preparing.choices import MISSING_STATE, Preparation
 from latconf_core.data.preparing.column_plans import ColumnPlan, plan_column
@@ -16,6 +18,14 @@ from latconf_core.data.reading.raw_table import RawTable, recode_cells, smallest
 from latconf_core.errors import DataError
 
 _NAMED_IN_A_SENTENCE = 5
+
+
+class MissingCellsError(DataError):
+    """Cells are missing and nothing was chosen about them; `where` says how many and in which columns."""
+
+    def __init__(self, where: str) -> None:
+        self.where = where
+        super().__init__(f"{where}; choose what to do with them: drop rows, own state or most frequent")
 
 
 @dataclass(frozen=True)
@@ -67,7 +77,7 @@ def prepare(
     plans: Sequence[ColumnPlan] | None = None,
     control: RunControl | None = None,
 ) -> Prepared:
-    """The Dataset that these choices make of the table, with the columns set aside and a report.
+    """The Dataset that these choices make of the table, with the columns excluded and a report.
 
     plans : what `plan_columns` gives for the same table and choices, where that is known already
     """
@@ -91,7 +101,8 @@ def prepare(
         columns.append((plan.name, states, codes))
         notes += [note] if note else []
     if keep is not None:
-        notes.append(f"{raw.n_rows - len(keep)} of {raw.n_rows} rows with missing cells were dropped")
+        dropped = f"{raw.n_rows - len(keep):,} of {counted(raw.n_rows, 'row')} with missing cells"
+        notes.append(f"{dropped} {'was' if raw.n_rows - len(keep) == 1 else 'were'} dropped")
     set_aside = tuple(aside[name] for name in raw.names if name in aside)
     if not columns:
         raise DataError(f"no column of {_source(raw)} can be used: {_join([_aside_text(a) for a in set_aside])}")
@@ -103,7 +114,7 @@ def prepare(
 def _dataset(columns: Sequence[tuple[str, list[str], npt.NDArray[np.integer]]]) -> Dataset:
     for name, states, _ in columns:
         if len(states) > MAX_STATES:
-            raise DataError(f"column {name!r} has {len(states)} states; discretise it or set it aside")
+            raise DataError(f"column {name!r} has {len(states)} states; discretise it or exclude it")
     largest = max(len(states) for _, states, _ in columns)
     codes = np.empty((len(columns[0][2]), len(columns)), dtype=np.uint8 if largest <= 256 else np.uint16, order="F")
     for i, (_, _, own) in enumerate(columns):
@@ -118,16 +129,16 @@ def _finish(
     """States and codes of one used column after the policy for missing cells, and a note of what it did."""
     states, note = list(plan.states), ""
     recode = plan.recode.copy()
-    missing = recode < 0
+    missing, missing_cells = recode < 0, counted(plan.n_missing, "missing cell")
     if plan.n_missing and preparation.missing == "own state":
         states.append(_free_name(states))
         recode[missing] = len(states) - 1
-        note = f"{plan.n_missing} missing cells of {plan.name!r} became the state {states[-1]!r}"
+        note = f"{missing_cells} of {plan.name!r} became the state {states[-1]!r}"
     elif plan.n_missing and preparation.missing == "most frequent":
         if not plan.states:
-            raise DataError(f"column {plan.name!r} has only missing cells, so no most frequent state; set it aside")
+            raise DataError(f"column {plan.name!r} has only missing cells, so no most frequent state; exclude it")
         recode[missing] = int(np.argmax(plan.counts))
-        note = f"{plan.n_missing} missing cells of {plan.name!r} became its most frequent state "
+        note = f"{missing_cells} of {plan.name!r} became its most frequent state "
         note += repr(states[int(np.argmax(plan.counts))])
     small: npt.NDArray[np.integer] = recode.astype(smallest_dtype(len(states)))
     texts = raw.column(plan.name).codes
@@ -156,17 +167,28 @@ def _rows_kept(raw: RawTable, used: Sequence[ColumnPlan], preparation: Preparati
     """The rows without missing cells; None where all stay."""
     if preparation.missing != "drop rows" or not any(plan.n_missing for plan in used):
         return None
-    complete = np.ones(raw.n_rows, dtype=bool)
-    for plan in used:
-        if plan.n_missing:
-            complete &= (plan.recode >= 0)[raw.column(plan.name).codes]
+    complete = _complete_rows(raw, used, RunControl())
     if not complete.any():
         most = max(used, key=lambda plan: plan.n_missing)
         raise DataError(
-            f"every row has a missing cell, so dropping rows leaves none; set {most.name!r} "
-            f"({most.n_missing} missing) aside or choose own state or most frequent"
+            f"every row has a missing cell, so dropping rows leaves none; exclude {most.name!r} "
+            f"({most.n_missing} missing) or choose own state or most frequent"
         )
     return np.flatnonzero(complete)
+
+
+def count_complete_rows(raw: RawTable, plans: Sequence[ColumnPlan], control: RunControl) -> int:
+    """How many rows would be left if those with missing cells in a used column were dropped."""
+    return int(np.count_nonzero(_complete_rows(raw, [plan for plan in plans if plan.is_used], control)))
+
+
+def _complete_rows(raw: RawTable, used: Sequence[ColumnPlan], control: RunControl) -> BoolArray:
+    complete: BoolArray = np.ones(raw.n_rows, dtype=bool)
+    for plan in used:
+        if plan.n_missing:
+            control.checkpoint()
+            complete &= (plan.recode >= 0)[raw.column(plan.name).codes]
+    return complete
 
 
 def _check_missing(used: Sequence[ColumnPlan], preparation: Preparation) -> None:
@@ -174,11 +196,8 @@ def _check_missing(used: Sequence[ColumnPlan], preparation: Preparation) -> None
     if not cells or preparation.missing is not None:
         return
     total, where = sum(cells.values()), _join([f"{name!r}: {count}" for name, count in cells.items()])
-    raise DataError(
-        f"{total} {'cell is' if total == 1 else 'cells are'} missing in {len(cells)} "
-        f"{'column' if len(cells) == 1 else 'columns'} ({where}); choose what to do with them: "
-        "drop rows, own state or most frequent"
-    )
+    missing = counted(total, "cell is", "cells are")
+    raise MissingCellsError(f"{missing} missing in {counted(len(cells), 'column')} ({where})")
 
 
 def _check_names(raw: RawTable, preparation: Preparation) -> None:

@@ -1,10 +1,11 @@
-"""Column names as a header gives them, made usable or refused."""
+"""Column names as a header gives them, made usable or refused, and rows that do not fit them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
 
+from latconf_core.data.counted import counted
 from latconf_core.errors import FileFormatError
 
 
@@ -29,6 +30,11 @@ def check_names_of_header(cells: Sequence[str], *, path: Path, line: int) -> tup
             names[i] = _free(f"V{i + 1}", names)
             notes.append(f"column {i + 1} has no name; it is called {names[i]!r}")
     return names, notes
+
+
+def expected_cells(found: int, expected: int) -> str:
+    """What is wrong with a row of another width than the names."""
+    return f"{counted(found, 'cell')} where {expected:,} {'is' if expected == 1 else 'are'} expected"
 
 
 def numbered_names(count: int) -> list[str]:

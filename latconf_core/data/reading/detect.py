@@ -9,10 +9,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from latconf_core.data.reading.read_options import ReadOptions, TableFormat
+from latconf_core.data.reading.read_options import ReadOptions
 from latconf_core.data.reading.records import split_records
+from latconf_core.data.reading.table_formats.registry import table_format, table_formats
+from latconf_core.data.reading.table_formats.separated_text import DELIMITED
 from latconf_core.data.state_order import as_number
 from latconf_core.errors import FileFormatError
+from latconf_core.files import check_ordinary_file
 
 SAMPLE_BYTES = 1 << 17
 SAMPLE_RECORDS = 200
@@ -32,17 +35,27 @@ def detect(path: str | Path, options: ReadOptions | None = None) -> ReadOptions:
     """How to read the file: what the options leave open is filled in from its content."""
     path, given = Path(path), options or ReadOptions()
     head = _head(path)
-    kind = given.format or _format_of(path, head)
-    if kind in ("excel", "parquet"):
+    kind = table_format(given.format or _format_of(path, head))
+    if not kind.is_text:
         header = given.header if given.header is not None else True
-        return replace(given, format=kind, header=header, decimal=given.decimal or ".", delimiter=None)
+        return replace(given, format=kind.name, header=header, decimal=given.decimal or ".", delimiter=None)
     encoding = given.encoding or _encoding_of(path, head)
     text = _sample_text(path, head, encoding)
-    if given.format is None and re.match(r"(\s*(%[^\n]*)?\n)*\s*@relation\b", text, re.IGNORECASE):
-        kind = "arff"
-    if kind == "arff":
-        return replace(given, format=kind, header=True, encoding=encoding, decimal=given.decimal or ".", delimiter=None)
+    if given.format is None:
+        kind = next((one for one in table_formats() if one.recognises is not None and one.recognises(text)), kind)
+    if not kind.is_separated:
+        decimal = given.decimal or "."
+        return replace(given, format=kind.name, header=True, encoding=encoding, decimal=decimal, delimiter=None)
     return _text_options(path, text, replace(given, encoding=encoding), kind_given=given.format is not None)
+
+
+def read_head(path: Path, limit: int) -> str:
+    """The first lines of a text file in whatever encoding, to tell what it is; lines end in a newline."""
+    head = _head(path, limit)
+    encoding = next((name for mark, name in _BOMS if head.startswith(mark)), "utf-8")
+    text = codecs.getincrementaldecoder(encoding)("replace").decode(head).removeprefix("\ufeff")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return text[: text.rfind("\n") + 1] if len(head) == limit and "\n" in text else text
 
 
 def _text_options(path: Path, text: str, given: ReadOptions, *, kind_given: bool) -> ReadOptions:
@@ -61,12 +74,11 @@ def _text_options(path: Path, text: str, given: ReadOptions, *, kind_given: bool
     return replace(given, format=kind, delimiter=delimiter, quote=quote, header=header, decimal=decimal)
 
 
-def _head(path: Path) -> bytes:
+def _head(path: Path, limit: int = SAMPLE_BYTES) -> bytes:
     try:
-        if path.is_dir():
-            raise FileFormatError("this is a folder; choose a file in it", path)
+        check_ordinary_file(path)
         with path.open("rb") as file:
-            return file.read(SAMPLE_BYTES)
+            return file.read(limit)
     except FileNotFoundError:
         raise FileFormatError("there is no such file; check the name and the folder", path) from None
     except PermissionError:
@@ -75,20 +87,18 @@ def _head(path: Path) -> bytes:
         raise FileFormatError(f"the file cannot be read ({error.strerror or error})", path) from None
 
 
-def _format_of(path: Path, head: bytes) -> TableFormat:
+def _format_of(path: Path, head: bytes) -> str:
     """The format that the first bytes show; the extension only where they do not."""
     if not head.strip():
         raise FileFormatError("the file is empty; it needs a row of names and rows of data", path)
-    if head.startswith(b"PK\x03\x04"):
-        return "excel"
-    if head.startswith(b"PAR1"):
-        return "parquet"
+    for one in table_formats():
+        if one.magic and head.startswith(one.magic):
+            return one.name
     for magic, what in _BINARY_KINDS:
         if head.startswith(magic):
             raise FileFormatError(f"this is {what}", path)
-    if path.suffix.lower() == ".arff":
-        return "arff"
-    return "delimited"
+    by_suffix = (one for one in table_formats() if path.suffix.lower() in one.suffixes and not one.magic)
+    return next(by_suffix, DELIMITED).name
 
 
 def _encoding_of(path: Path, head: bytes) -> str:

@@ -19,16 +19,21 @@ _ENCODINGS = {"utf-8", "utf-8-sig", "ascii", "cp1252", "iso8859-1"}  # a byte be
 _NO_QUOTE = 256
 
 
-def read_plain(path: Path, options: ReadOptions, n_columns: int, watch: Watch) -> list[ColumnBuilder] | None:
-    """The columns of the rows below the header; None where the text needs the general reader."""
+def read_plain(
+    path: Path, options: ReadOptions, n_columns: int, watch: Watch, *, header_line: int = 1
+) -> list[ColumnBuilder] | None:
+    """The columns of the rows below the header; None where the text needs the general reader.
+
+    header_line : the line on which the header ends, where there is one; above it there may be blank lines
+    """
     if not _may_be_plain(path, options, n_columns):
         return None
     with path.open("rb") as file:
         view = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)  # closes with the last array that stands on it
     start = len(codecs.BOM_UTF8) if view[:3] == codecs.BOM_UTF8 else 0
     if options.header:
-        start = view.find(b"\n") + 1
-        if start == 0 or (options.quote or "\0").encode() in view[:start]:
+        start = _end_of_line(view, header_line)
+        if start == 0 or not _is_plain_head(view[:start], options):
             return None
     return _read_blocks(view, start, options, n_columns, watch=watch, text=f"reading {path.name}")
 
@@ -43,6 +48,21 @@ def _may_be_plain(path: Path, options: ReadOptions, n_columns: int) -> bool:
         and (options.delimiter or "").isascii()
         and (options.quote or "").isascii()
     )
+
+
+def _end_of_line(view: mmap.mmap, number: int) -> int:
+    """The place behind the line of this number, 0 where there are fewer lines."""
+    end = 0
+    for _ in range(number):
+        end = view.find(b"\n", end) + 1
+        if end == 0:
+            return 0
+    return end
+
+
+def _is_plain_head(head: bytes, options: ReadOptions) -> bool:
+    """Whether lines end with a newline alone or after a carriage return, and nothing is quoted."""
+    return (options.quote or "\0").encode() not in head and b"\r" not in head.replace(b"\r\n", b"\n")
 
 
 def _read_blocks(

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from latconf_core.arrays import IntArray
 from latconf_core.data.reading.read_options import ReadOptions
-from latconf_core.data.state_order import as_number, order_states
+from latconf_core.data.state_order import as_number, decimal_of_texts, order_states
 from latconf_core.errors import DataError
 
 CodeArray = npt.NDArray[np.unsignedinteger]
@@ -71,12 +71,23 @@ class RawColumn:
         """How often each text occurs."""
         return np.bincount(self.codes, minlength=len(self.texts)).astype(np.int64)
 
+    def decimal(self, default: str = ".") -> str:
+        """The decimal mark of this column: the table's own, unless only the other makes numbers of the texts."""
+        if default not in self._decimals:
+            self._decimals[default] = decimal_of_texts(self.texts, default)
+        return self._decimals[default]
+
     def numbers(self, decimal: str = ".") -> npt.NDArray[np.float64]:
         """The number that each text stands for, NaN where it is none; read once."""
+        decimal = self.decimal(decimal)
         if decimal not in self._numbers:
             values = [as_number(text, decimal) for text in self.texts]
             self._numbers[decimal] = np.array([np.nan if v is None else v for v in values], dtype=np.float64)
         return self._numbers[decimal]
+
+    @cached_property
+    def _decimals(self) -> dict[str, str]:
+        return {}
 
     @cached_property
     def _numbers(self) -> dict[str, npt.NDArray[np.float64]]:

@@ -5,25 +5,17 @@ from __future__ import annotations
 import codecs
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
-from typing import Any, Literal, get_args
+from typing import Any
 
 from latconf_core.errors import OptionError
 from latconf_core.json_form import Notes, pick_known
-
-TableFormat = Literal["delimited", "blanks", "arff", "excel", "parquet"]
-FORMAT_TITLES: Mapping[TableFormat, str] = {
-    "delimited": "Delimited text (CSV, TSV)",
-    "blanks": "Blank-separated text",
-    "arff": "ARFF",
-    "excel": "Excel workbook",
-    "parquet": "Parquet",
-}
 
 
 @dataclass(frozen=True)
 class ReadOptions:
     """How to read a file; what is None is detected, and `detect` gives a value without None (but for `sheet`).
 
+    format : the name of a record in table_formats/registry
     delimiter : one character; only for delimited text
     quote : one character, or "" where quotes are ordinary characters
     header : whether the first row holds the names
@@ -32,7 +24,7 @@ class ReadOptions:
     sheet : the sheet of a workbook; None is its first
     """
 
-    format: TableFormat | None = None
+    format: str | None = None
     delimiter: str | None = None
     quote: str | None = None
     header: bool | None = None
@@ -42,8 +34,10 @@ class ReadOptions:
     sheet: str | None = None
 
     def __post_init__(self) -> None:
-        if self.format is not None and self.format not in get_args(TableFormat):
-            raise OptionError(f"format is {self.format!r}; choose one of {', '.join(get_args(TableFormat))}")
+        if self.format is not None:
+            from latconf_core.data.reading.table_formats.registry import table_format  # its formats read by options
+
+            table_format(self.format)
         if self.delimiter is not None and (len(self.delimiter) != 1 or self.delimiter in "\r\n"):
             raise OptionError(f"delimiter is {self.delimiter!r}; it must be one character")
         if self.quote is not None and (len(self.quote) > 1 or self.quote in ("\r", "\n")):

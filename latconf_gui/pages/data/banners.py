@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import get_args
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QRadioButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QRadioButton, QSizePolicy, QWidget
 
+from latconf_core.data.counted import counted
 from latconf_core.data.preparing.choices import MissingPolicy
 from latconf_core.data.preparing.column_plans import ColumnPlan
 from latconf_core.data.preparing.data_changes import marks_text
 from latconf_core.data.reading.raw_table import RawTable
-from latconf_core.data.reading.read_options import FORMAT_TITLES
+from latconf_core.data.reading.table_formats.registry import table_format
 from latconf_gui.look.icons import icon
 from latconf_gui.widgets.text import SPACE, Card, Heading, Quiet
 
@@ -37,28 +38,46 @@ class MissingBanner(Card):
         self.body.addWidget(self.where)
         self.body.setSpacing(4)
         self.buttons: dict[str, QRadioButton] = {}
-        for policy in get_args(MissingPolicy):
-            button = QRadioButton(POLICY_TEXTS[policy])
+        self.costs: dict[str, Quiet] = {}
+        choices = QGridLayout()
+        choices.setHorizontalSpacing(SPACE)
+        choices.setColumnStretch(1, 1)
+        for row, policy in enumerate(get_args(MissingPolicy)):
+            button, cost = QRadioButton(POLICY_TEXTS[policy]), Quiet()
             button.clicked.connect(lambda _on=True, policy=policy: self.chosen.emit(policy))
-            self.buttons[policy] = button
-            self.body.addWidget(button)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+            self.buttons[policy], self.costs[policy] = button, cost
+            choices.addWidget(button, row, 0)
+            choices.addWidget(cost, row, 1)
+        self.body.addLayout(choices)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
 
-    def show_choice(self, plans: tuple[ColumnPlan, ...], policy: MissingPolicy | None) -> None:
-        """Show what is missing in the columns that are used; hidden where nothing is."""
+    def show_choice(self, plans: tuple[ColumnPlan, ...], policy: MissingPolicy | None, *, n_rows: int) -> None:
+        """Show what is missing in the columns that are used; hidden where nothing is.
+
+        What dropping rows would cost is counted elsewhere: `show_rows_left` says it.
+        """
         missing = {plan.name: plan.n_missing for plan in plans if plan.is_used and plan.n_missing}
         self.setVisible(bool(missing))
         total = sum(missing.values())
-        said = f"{total:,} {'cell is' if total == 1 else 'cells are'} missing"
+        said = f"{counted(total, 'cell is', 'cells are')} missing"
         self.heading.setText(f"{said}. What should be done with them?" if policy is None else f"{said}.")
         named = [f"{name} ({count:,})" for name, count in missing.items()]
         rest = len(named) - SHOWN_COLUMNS
-        more = f" and {rest} more columns" if rest > 0 else ""
+        more = f" and {counted(rest, 'more column')}" if rest > 0 else ""
         self.where.setText(f"In {', '.join(named[:SHOWN_COLUMNS])}{more}")
+        stay = f"all {counted(n_rows, 'row')} remain" if n_rows != 1 else "the row remains"
+        self.costs["drop rows"].setText("counting the rows that remain…")
+        more_states = counted(len(missing), "variable gets one more state", "variables get one more state")
+        self.costs["own state"].setText(f"{stay}; {more_states}")
+        self.costs["most frequent"].setText(f"{stay}; {counted(total, 'cell is', 'cells are')} guessed")
         for own, button in self.buttons.items():
             button.setAutoExclusive(False)
             button.setChecked(own == policy)
             button.setAutoExclusive(True)
+
+    def show_rows_left(self, n_left: int, n_rows: int) -> None:
+        """Say what dropping rows would leave."""
+        self.costs["drop rows"].setText(f"{n_left:,} of {counted(n_rows, 'row')} remain{'s' if n_left == 1 else ''}")
 
 
 class ObstacleBanner(Card):
@@ -102,7 +121,7 @@ class ReadingStrip(QWidget):
 def reading_text(raw: RawTable) -> str:
     """How the file was read, e.g. "Delimited text (CSV, TSV) · comma · names in the first row · utf-8"."""
     options = raw.options
-    parts = [FORMAT_TITLES[options.format]] if options.format is not None else []
+    parts = [table_format(options.format).title] if options.format is not None else []
     if options.format == "delimited" and options.delimiter is not None:
         parts.append(DELIMITER_NAMES.get(options.delimiter, options.delimiter))
     if options.format in ("delimited", "blanks"):

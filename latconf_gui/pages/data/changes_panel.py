@@ -59,7 +59,7 @@ class ChangesPanel(QWidget):
         self.take_back.setEnabled(False)
         self.notes.clear()
         if state.prepared is not None:
-            aside = [f"{each.name!r} is set aside: {each.reason}" for each in state.prepared.set_aside]
+            aside = [f"{each.name!r} is excluded: {each.reason}" for each in state.prepared.set_aside]
             self.notes.addItems([*state.prepared.notes, *aside])
 
     def _on_take_back(self) -> None:

@@ -9,15 +9,20 @@ from pathlib import Path
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QTabWidget, QVBoxLayout, QWidget
 
+from latconf_core.data.counted import counted
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.data_changes import by_the_rules
 from latconf_core.data.preparing.discretise import Discretisation
+from latconf_core.data.preparing.offers import Offer, accept_offer
+from latconf_core.data.preparing.prepare import count_complete_rows
 from latconf_core.data.preparing.rename_states import rename_state
 from latconf_gui.application.document import Document
+from latconf_gui.background.latest_job import LatestJob
 from latconf_gui.pages.data.banners import MissingBanner, ObstacleBanner, ReadingStrip
 from latconf_gui.pages.data.changes_panel import ChangesPanel
 from latconf_gui.pages.data.discretise_dialog import DiscretiseDialog
 from latconf_gui.pages.data.inspector import VariableInspector
+from latconf_gui.pages.data.offers import OffersBanner
 from latconf_gui.pages.data.preview_panel import PreviewPanel
 from latconf_gui.pages.data.reading_dialog import ReadingDialog
 from latconf_gui.pages.data.variable_table import VariableTable
@@ -39,12 +44,14 @@ class DataPage(Page):
         self.summary = Quiet()
         self.reading = ReadingStrip()
         self.missing = MissingBanner()
+        self.offers = OffersBanner()
         self.obstacle = ObstacleBanner()
         self.variables = VariablesModel(self)
         self.table = VariableTable(self.variables)
         self.preview = PreviewPanel()
         self.changes = ChangesPanel()
         self._inspector = VariableInspector()
+        self._counting = LatestJob(self)
         self._add_actions()
         self._build()
         self._connect()
@@ -67,13 +74,13 @@ class DataPage(Page):
     def _add_actions(self) -> None:
         add = self.context.actions.add
         add("data.use", "&Use the variable", slot=lambda: self._use_current(True), icon_name="use")
-        add("data.set_aside", "&Set the variable aside", slot=lambda: self._use_current(False), icon_name="aside")
+        add("data.set_aside", "E&xclude the variable", slot=lambda: self._use_current(False), icon_name="aside")
         add(
             "data.discretise",
             "&Discretise…",
-            slot=self._discretise_current,
+            slot=self._discretise_chosen,
             icon_name="discretise",
-            tip="Cut a numeric variable into a few states",
+            tip="Cut the chosen numeric variables into a few states",
         )
         add("data.rename", "Re&name a state", slot=self._rename_current, icon_name="rename")
         add(
@@ -106,7 +113,7 @@ class DataPage(Page):
         layout.setContentsMargins(2 * SPACE, 2 * SPACE - 4, 2 * SPACE, SPACE)
         layout.setSpacing(SPACE - 4)
         layout.addLayout(head)
-        for widget in (self.summary, self.reading, self.missing, self.obstacle):
+        for widget in (self.summary, self.reading, self.missing, self.offers, self.obstacle):
             layout.addWidget(widget)
         layout.addWidget(splitter, 1)
         outer = QVBoxLayout(self)
@@ -118,21 +125,27 @@ class DataPage(Page):
         self.document.name_changed.connect(self._show_heading)
         self.variables.use_changed.connect(self._use)
         self.table.selectionModel().currentRowChanged.connect(self._show_current)
+        self.table.selectionModel().selectionChanged.connect(lambda *_: self._show_current())
         self.reading.change_asked.connect(self.ask_reading)
         self.missing.chosen.connect(self._choose_missing)
+        self.offers.accepted.connect(self._accept_offer)
+        self.offers.discretise_asked.connect(lambda names: self.ask_discretise(*names))
+        self._counting.answered.connect(self._show_rows_left)
         self.changes.take_back_asked.connect(self.context.opener.prepare)
         inspector = self._inspector
         inspector.use_asked.connect(self._use)
-        inspector.discretise_asked.connect(self.ask_discretise)
+        inspector.discretise_asked.connect(lambda _name: self._discretise_chosen())
+        inspector.offer_accepted.connect(self._accept_offer)
         inspector.rename_asked.connect(self._rename)
-        inspector.rule_removed.connect(lambda name: self._set_rule(name, None))
+        inspector.rule_removed.connect(lambda name: self._set_rule((name,), None))
 
     def _show(self) -> None:
         state = self.document.state
         self._show_heading()
         self.variables.show(state.plans, state.preparation, state.prepared)
         self.table.fit_columns()
-        self.missing.show_choice(state.plans, state.preparation.missing)
+        self._show_missing()
+        self.offers.show_plans(state.plans)
         asks_for_missing = state.preparation.missing is None and self.missing.isVisibleTo(self)
         self.obstacle.show_obstacle("" if asks_for_missing else state.obstacle)
         if state.raw is not None:
@@ -145,6 +158,24 @@ class DataPage(Page):
             self._share_height()
         self._show_current()
 
+    def _show_missing(self) -> None:
+        """What is missing, and at once or a moment later what each choice about it costs."""
+        raw, plans = self.document.raw, self.document.state.plans
+        self.missing.show_choice(plans, self.document.preparation.missing, n_rows=raw.n_rows if raw is not None else 0)
+        if raw is not None and any(plan.is_used and plan.n_missing for plan in plans):
+            self._counting.ask(lambda control: (count_complete_rows(raw, plans, control), raw.n_rows))
+        else:
+            self._counting.forget()
+
+    def _show_rows_left(self, answer: object) -> None:
+        assert isinstance(answer, tuple)
+        self.missing.show_rows_left(*answer)
+
+    def _accept_offer(self, offer: Offer) -> None:
+        raw = self.document.raw
+        if raw is not None:
+            self.context.opener.prepare(lambda now: accept_offer(now, raw, offer), f"{offer.action}: {offer.column}")
+
     def _share_height(self) -> None:
         """Give a short list of variables what it needs, a long one half of the height."""
         whole = max(sum(self._splitter.sizes()), 400)
@@ -156,11 +187,13 @@ class DataPage(Page):
         self.heading.setText(state.name)
         if state.dataset is None:
             raw = state.raw
-            self.summary.setText(f"{raw.n_rows:,} rows and {raw.n_columns} columns in the file" if raw else "")
+            size = f"{counted(raw.n_rows, 'row')} and {counted(raw.n_columns, 'column')}" if raw else ""
+            self.summary.setText(f"{size} in the file" if raw else "")
             return
         data, n_aside = state.dataset, sum(not plan.is_used for plan in state.plans)
-        parts = [f"{data.n_rows:,} rows ({len(data.distinct.counts):,} different)", f"{data.n_variables} variables"]
-        parts += [f"{n_aside} set aside"] if n_aside else []
+        rows = f"{counted(data.n_rows, 'row')} ({len(data.distinct.counts):,} different)"
+        parts = [rows, counted(data.n_variables, "variable")]
+        parts += [f"{n_aside:,} excluded"] if n_aside else []
         hidden = sorted(state.truth.latents) if state.truth is not None else []
         parts += [f"hidden: {', '.join(hidden)}"] if hidden else []
         self.summary.setText(" · ".join(parts))
@@ -169,15 +202,26 @@ class DataPage(Page):
         index = self.table.currentIndex()
         return self.variables.plan(index.row()).name if index.isValid() else None
 
+    def _chosen_names(self) -> list[str]:
+        """The selected variables, in the order of the list."""
+        rows = sorted({index.row() for index in self.table.selectionModel().selectedRows()})
+        return [self.variables.plan(row).name for row in rows]
+
+    def _chosen_numeric(self) -> list[str]:
+        """Those of the selected variables that can be discretised."""
+        plans = [self.variables.plan(self.variables.row_of(name)) for name in self._chosen_names()]
+        rule_of = self.document.preparation.rule_of
+        return [plan.name for plan in plans if plan.is_numeric or rule_of(plan.name) is not None]
+
     def _show_current(self, _current: QModelIndex | None = None, _previous: QModelIndex | None = None) -> None:
         name = self._current_name()
         plan = self.variables.plan(self.variables.row_of(name)) if name is not None else None
         rule = self.document.preparation.rule_of(name) if name is not None else None
-        self._inspector.show_variable(plan, rule)
+        self._inspector.show_variable(plan, rule, n_numeric=len(self._chosen_numeric()))
         actions = self.context.actions
         actions["data.use"].setEnabled(plan is not None and not plan.is_used)
         actions["data.set_aside"].setEnabled(plan is not None and plan.is_used)
-        actions["data.discretise"].setEnabled(plan is not None and (plan.is_numeric or rule is not None))
+        actions["data.discretise"].setEnabled(bool(self._chosen_numeric()))
         actions["data.rename"].setEnabled(plan is not None and bool(plan.states))
         actions["data.reading"].setEnabled(isinstance(self.document.source, Path))
         if name is not None:
@@ -190,17 +234,26 @@ class DataPage(Page):
         self.table.selectionModel().setCurrentIndex(index, flags)
 
     def _use(self, name: str, used: bool) -> None:
-        if used:
-            by_hand = name in self.document.preparation.set_aside
-            change = by_the_rules if by_hand else Preparation.with_included
-            self.context.opener.prepare(lambda now: change(now, name), f"Use {name}")
-        else:
-            self.context.opener.prepare(lambda now: now.with_set_aside(name), f"Set {name} aside")
+        self._use_all([name], used)
 
     def _use_current(self, used: bool) -> None:
-        name = self._current_name()
-        if name is not None:
-            self._use(name, used)
+        self._use_all([name for name in self._chosen_names() if self._is_used(name) != used], used)
+
+    def _is_used(self, name: str) -> bool:
+        return self.variables.plan(self.variables.row_of(name)).is_used
+
+    def _use_all(self, names: Sequence[str], used: bool) -> None:
+        def change(now: Preparation) -> Preparation:
+            for name in names:
+                if not used:
+                    now = now.with_set_aside(name)
+                else:
+                    now = by_the_rules(now, name) if name in now.set_aside else now.with_included(name)
+            return now
+
+        if names:
+            what = names[0] if len(names) == 1 else counted(len(names), "variable")
+            self.context.opener.prepare(change, f"{'Use' if used else 'Exclude'} {what}")
 
     def _choose_missing(self, policy: str) -> None:
         def change(now: Preparation) -> Preparation:
@@ -208,24 +261,29 @@ class DataPage(Page):
 
         self.context.opener.prepare(change, f"Missing cells: {policy}")
 
-    def _discretise_current(self) -> None:
-        name = self._current_name()
-        if name is not None:
-            self.ask_discretise(name)
+    def _discretise_chosen(self) -> None:
+        names = self._chosen_numeric()
+        if names:
+            self.ask_discretise(*names)
 
-    def ask_discretise(self, name: str) -> DiscretiseDialog | None:
-        """Open the dialog for one variable."""
+    def ask_discretise(self, *names: str) -> DiscretiseDialog | None:
+        """Open the dialog for one variable, or for several that get the same rule."""
         raw = self.document.raw
         if raw is None:
             return None
-        dialog = DiscretiseDialog(raw, self.document.preparation, name=name, parent=self)
-        dialog.chosen.connect(lambda rule: self._set_rule(name, rule))
+        dialog = DiscretiseDialog(raw, self.document.preparation, names=names, parent=self)
+        dialog.chosen.connect(lambda rule: self._set_rule(names, rule))
         dialog.open()
         return dialog
 
-    def _set_rule(self, name: str, rule: Discretisation | None) -> None:
-        text = f"Discretise {name}" if rule is not None else f"Keep the values of {name}"
-        self.context.opener.prepare(lambda now: now.with_rule(name, rule), text)
+    def _set_rule(self, names: Sequence[str], rule: Discretisation | None) -> None:
+        def change(now: Preparation) -> Preparation:
+            for name in names:
+                now = now.with_rule(name, rule)
+            return now
+
+        what = names[0] if len(names) == 1 else counted(len(names), "variable")
+        self.context.opener.prepare(change, f"Discretise {what}" if rule is not None else f"Keep the values of {what}")
 
     def _rename_current(self) -> None:
         """Begin to edit the name of the chosen state in the Inspector."""

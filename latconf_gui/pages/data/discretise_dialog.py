@@ -1,7 +1,9 @@
-"""Cut a numeric variable into a few states, with the resulting bars in view before anything is changed."""
+"""Cut numeric variables into a few states, with the resulting bars in view before anything is changed."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import cast, get_args
 
 from PySide6.QtCore import Qt, Signal
@@ -18,6 +20,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from latconf_core.control import RunControl
+from latconf_core.data.counted import counted
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.column_numbers import Numbers, bin_numbers, numbers_of
 from latconf_core.data.preparing.discretise import MAX_BINS, Discretisation, DiscretiseMethod
@@ -28,6 +32,7 @@ from latconf_gui.widgets.state_table import make_state_table
 from latconf_gui.widgets.states_model import StatesModel
 from latconf_gui.widgets.text import Heading, Quiet
 
+LETTERS_OF_NAME = 32
 METHOD_TEXTS: dict[str, str] = {
     "equal width": "Equal width: bins of the same length",
     "equal frequency": "Equal frequency: bins with about as many rows",
@@ -36,17 +41,41 @@ METHOD_TEXTS: dict[str, str] = {
 }
 
 
+@dataclass(frozen=True, eq=False)
+class ColumnNumbers:
+    """The numbers of one of the variables, as they arrive from the background."""
+
+    name: str
+    numbers: Numbers
+
+
+def _read_numbers(
+    raw: RawTable, names: Sequence[str], preparation: Preparation, control: RunControl
+) -> Iterator[ColumnNumbers]:
+    for name in names:
+        for numbers in numbers_of(raw, name, preparation, control):
+            assert isinstance(numbers, Numbers)
+            yield ColumnNumbers(name, numbers)
+
+
 class DiscretiseDialog(QDialog):
-    """`chosen(rule)` when the user agrees."""
+    """One rule for one or several variables; `chosen(rule)` when the user agrees."""
 
     chosen = Signal(object)
 
-    def __init__(self, raw: RawTable, preparation: Preparation, *, name: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, raw: RawTable, preparation: Preparation, *, names: Sequence[str], parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(f"Discretise {name}")
+        self._title = f"Discretise {names[0] if len(names) == 1 else counted(len(names), 'variable')}"
+        self.setWindowTitle(self._title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._name = name
-        self._numbers: Numbers | None = None
+        self._numbers: dict[str, Numbers] = {}
+        self.shown = QComboBox()
+        for place, name in enumerate(names):
+            self.shown.addItem(name if len(name) <= LETTERS_OF_NAME else f"{name[: LETTERS_OF_NAME - 1]}…", name)
+            self.shown.setItemData(place, name, Qt.ItemDataRole.ToolTipRole)
+        self.shown.setToolTip("The rule holds for all of them; choose whose states are shown below")
         self.method = QComboBox()
         for method in get_args(DiscretiseMethod):
             self.method.addItem(METHOD_TEXTS[method], method)
@@ -61,10 +90,11 @@ class DiscretiseDialog(QDialog):
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setText("Discretise")
         self._build()
-        self._show_rule(preparation.rule_of(name) or Discretisation())
+        self.form.setRowVisible(self.shown, len(names) > 1)
+        self._show_rule(preparation.rule_of(names[0]) or Discretisation())
         self._connect()
         self._refresh()
-        self._thread = RunThread(lambda control: numbers_of(raw, name, preparation, control), parent=self)
+        self._thread = RunThread(lambda control: _read_numbers(raw, names, preparation, control), parent=self)
         self._thread.events.connect(self._on_numbers)
         self._thread.failed.connect(self._show_problem)
         self._thread.start()
@@ -74,9 +104,10 @@ class DiscretiseDialog(QDialog):
         self.form.addRow("&Method", self.method)
         self.form.addRow("Number of &bins", self.bins)
         self.form.addRow("&Cut points", self.points)
+        self.form.addRow("&Show", self.shown)
         layout = QVBoxLayout(self)
         layout.setSpacing(10)
-        layout.addWidget(Heading(f"Discretise {self._name}"))
+        layout.addWidget(Heading(self._title))
         layout.addWidget(self.sentence)
         layout.addLayout(self.form)
         layout.addWidget(QLabel("The states that come of it"))
@@ -90,6 +121,7 @@ class DiscretiseDialog(QDialog):
         self.method.currentIndexChanged.connect(self._refresh)
         self.bins.valueChanged.connect(self._refresh)
         self.points.textChanged.connect(self._refresh)
+        self.shown.currentIndexChanged.connect(self._refresh)
         self.buttons.accepted.connect(self._accept)
         self.buttons.rejected.connect(self.reject)
 
@@ -97,15 +129,19 @@ class DiscretiseDialog(QDialog):
         self.method.setCurrentIndex(self.method.findData(rule.method))
         self.bins.setValue(rule.n_bins)
         self.points.setText("; ".join(f"{point:g}" for point in rule.cut_points))
-        self.sentence.setText("Reading the values…")
 
     def _on_numbers(self, events: list[object]) -> None:
         for event in events:
-            if isinstance(event, Numbers):
-                self._numbers = event
-                low, high = event.values[[0, -1]] if len(event.values) else (0.0, 0.0)
-                self.sentence.setText(f"{len(event.values):,} different numbers from {low:g} to {high:g}.")
+            assert isinstance(event, ColumnNumbers)
+            self._numbers[event.name] = event.numbers
         self._refresh()
+
+    def _sentence(self) -> str:
+        numbers = self._numbers.get(self.shown.currentData())
+        if numbers is None:
+            return "Reading the values…"
+        low, high = numbers.values[[0, -1]] if len(numbers.values) else (0.0, 0.0)
+        return f"{counted(len(numbers.values), 'different number')} from {low:g} to {high:g}."
 
     def _show_problem(self, error: Exception) -> None:
         self.problem.setText(str(error)[:1].upper() + str(error)[1:] + ".")
@@ -128,10 +164,12 @@ class DiscretiseDialog(QDialog):
         self.form.setRowVisible(self.bins, not by_points)
         ok = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
         ok.setEnabled(False)
-        if self._numbers is None:
+        self.sentence.setText(self._sentence())
+        numbers = self._numbers.get(self.shown.currentData())
+        if numbers is None:
             return
         try:
-            states, counts = bin_numbers(self._numbers, self.rule())
+            states, counts = bin_numbers(numbers, self.rule())
         except LatconfError as error:
             self._show_problem(error)
             return

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import re
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QTableView, QVBoxLayout, QWidget
 
+from latconf_core.data.counted import counted
 from latconf_core.data.preparing.column_plans import ColumnPlan
 from latconf_core.data.preparing.discretise import Discretisation
 from latconf_gui.look.icons import icon
+from latconf_gui.pages.data.offers import OfferList
 from latconf_gui.pages.page import INSPECTOR_LINES
 from latconf_gui.widgets.state_table import make_state_table
 from latconf_gui.widgets.states_model import NAME, StatesModel
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 
 MAX_SHARE_OF_NAME = 0.52
+LONGEST_WORD = 14
+ZERO_WIDTH_SPACE = "\u200b"
+_PIECE = re.compile(r"[^\s_.-]{0,7}[_.-]|[^\s_.-]{8}")
 
 
 class VariableInspector(QWidget):
@@ -23,6 +30,7 @@ class VariableInspector(QWidget):
     discretise_asked = Signal(str)
     rename_asked = Signal(str, str, str)
     rule_removed = Signal(str)
+    offer_accepted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -30,6 +38,7 @@ class VariableInspector(QWidget):
         self.title = Heading()
         self.summary = Quiet()
         self.reason = QLabel(wordWrap=True)
+        self.offers = OfferList()
         self.model = StatesModel(self)
         self.table: QTableView = make_state_table(self.model)
         self.hint = Quiet("Double-click a state, or press F2, to rename it. Two states with one name become one.")
@@ -37,6 +46,7 @@ class VariableInspector(QWidget):
         self.discretise = QPushButton(icon("discretise"), "Discretise…")
         self.undiscretise = QPushButton("Keep the values as they are")
         self._build()
+        self.offers.accepted.connect(self.offer_accepted)
         self.model.renamed.connect(self._on_renamed)
         self.use.clicked.connect(self._on_use)
         self.discretise.clicked.connect(lambda: self._plan and self.discretise_asked.emit(self._plan.name))
@@ -44,7 +54,7 @@ class VariableInspector(QWidget):
         self.show_variable(None, None)
 
     def _build(self) -> None:
-        self.use.setAccessibleName("Use this variable or set it aside")
+        self.use.setAccessibleName("Use this variable or exclude it")
         buttons = QVBoxLayout()
         buttons.setSpacing(6)
         for button in (self.use, self.discretise, self.undiscretise):  # below each other: large text needs the width
@@ -55,28 +65,35 @@ class VariableInspector(QWidget):
         for widget in (self.title, self.summary, self.reason):
             layout.addWidget(widget)
         layout.addLayout(buttons)
+        layout.addWidget(self.offers)
         layout.addWidget(self.table, 1)
         layout.addWidget(self.hint)
         self.setMinimumWidth(self.fontMetrics().height() * INSPECTOR_LINES)
 
-    def show_variable(self, plan: ColumnPlan | None, rule: Discretisation | None) -> None:
-        """Show a variable, or an invitation to choose one."""
+    def show_variable(self, plan: ColumnPlan | None, rule: Discretisation | None, *, n_numeric: int = 1) -> None:
+        """Show a variable, or an invitation to choose one.
+
+        n_numeric : how many variables of those chosen can be discretised
+        """
         self._plan = plan
         for widget in (self.table, self.use, self.hint):
             widget.setVisible(plan is not None)
         self.discretise.setVisible(plan is not None and (plan.is_numeric or rule is not None))
+        self.discretise.setText(f"Discretise {n_numeric} variables…" if n_numeric > 1 else "Discretise…")
         self.undiscretise.setVisible(rule is not None)
+        self.offers.show_offers(plan.offers if plan is not None else (), names_columns=False)
         self.reason.setVisible(plan is not None and not plan.is_used)
         if plan is None:
             self.title.setText("No variable chosen")
             self.summary.setText("Choose one in the list of variables.")
             return
-        self.title.setText(plan.name)
-        missing = f", {plan.n_missing:,} cells missing" if plan.n_missing else ""
+        self.title.setText(breakable(plan.name))
+        self.title.setToolTip(plan.name)
+        missing = f", {counted(plan.n_missing, 'cell')} missing" if plan.n_missing else ""
         ruled = f", discretised ({rule})" if rule is not None else ""
-        self.summary.setText(f"{len(plan.states):,} states{missing}{ruled}")
-        self.reason.setText(f"Set aside: {plan.reason}." if not plan.by_hand else "Set aside by hand.")
-        self.use.setText("Set aside" if plan.is_used else ("Use it" if plan.by_hand else "Use it anyway"))
+        self.summary.setText(f"{counted(len(plan.states), 'state')}{missing}{ruled}")
+        self.reason.setText(f"Excluded: {plan.reason}." if not plan.by_hand else "Excluded by hand.")
+        self.use.setText("Exclude" if plan.is_used else ("Use it" if plan.by_hand else "Use it anyway"))
         self.use.setIcon(icon("aside" if plan.is_used else "use"))
         self.model.show(plan.states, plan.counts)
         self._fit_names()
@@ -93,3 +110,10 @@ class VariableInspector(QWidget):
     def _on_renamed(self, old: str, new: str) -> None:
         if self._plan is not None:
             self.rename_asked.emit(self._plan.name, old, new)
+
+
+def breakable(name: str) -> str:
+    """The name with invisible places where a line may end, where a word of it is too long for a narrow heading."""
+    if max(map(len, name.split()), default=0) <= LONGEST_WORD:
+        return name
+    return _PIECE.sub(lambda piece: piece[0] + ZERO_WIDTH_SPACE, name)

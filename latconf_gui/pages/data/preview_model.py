@@ -17,7 +17,7 @@ _Role = Qt.ItemDataRole
 
 
 class RawModel(QAbstractTableModel):
-    """The table as it stands in the file; columns set aside are greyed, missing cells marked."""
+    """The table as it stands in the file; excluded columns are greyed, missing cells marked."""
 
     def __init__(self, raw: RawTable, plans: tuple[ColumnPlan, ...], *, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -64,7 +64,8 @@ class RawModel(QAbstractTableModel):
         if role == _Role.DisplayRole:
             return plan.name
         if role == _Role.ToolTipRole:
-            return plan.name if plan.is_used else f"{plan.name}: set aside, {plan.reason}"
+            reason = plan.reason if plan.by_hand else f"excluded, {plan.reason}"
+            return plan.name if plan.is_used else f"{plan.name}: {reason}"
         if role == _Role.ForegroundRole and not plan.is_used:
             return QGuiApplication.palette().color(QPalette.ColorRole.PlaceholderText)
         return None
@@ -93,7 +94,7 @@ class DatasetModel(QAbstractTableModel):
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole) -> Any:
         if orientation == Qt.Orientation.Vertical:
             return _row_header(section, role)
-        return self._dataset.names[section] if role == _Role.DisplayRole else None
+        return self._dataset.names[section] if role in (_Role.DisplayRole, _Role.ToolTipRole) else None
 
 
 def _row_header(section: int, role: int) -> Any:

@@ -44,6 +44,7 @@ class PreviewPanel(QWidget):
         self.table.setWordWrap(False)
         self.table.setTabKeyNavigation(False)
         self.table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.table.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideRight)
         self.table.setMinimumHeight(self.fontMetrics().height() * 7)
         choice = QHBoxLayout()
         choice.setSpacing(2 * SPACE)
@@ -98,8 +99,9 @@ class PreviewPanel(QWidget):
         metrics, letter = self.fontMetrics(), self.fontMetrics().averageCharWidth()
         self.table.verticalHeader().setDefaultSectionSize(round(metrics.height() * 1.6))
         longest = {plan.name: max(map(len, plan.states[:100]), default=0) for plan in self._state.plans}
-        least, most = WIDTH_LETTERS
+        least, most = (round(letters * letter * 1.1) + 16 for letters in WIDTH_LETTERS)
+        heading = self.table.horizontalHeader().fontMetrics()
         for column, name in enumerate(self._names()):
-            letters = min(max(len(name) + 2, longest.get(name, 0) + 2, least), most)
-            self.table.setColumnWidth(column, round(letters * letter * 1.1) + 16)
+            cells = round((longest.get(name, 0) + 2) * letter * 1.1) + 16
+            self.table.setColumnWidth(column, min(max(heading.horizontalAdvance(name) + 24, cells, least), most))
         self.table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)

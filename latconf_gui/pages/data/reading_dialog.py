@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
@@ -49,8 +51,8 @@ class ReadingDialog(QDialog):
         self.decimal.addItem("Point (1.5)", ".")
         self.decimal.addItem("Comma (1,5)", ",")
         self.decimal.setCurrentIndex(self.decimal.findData(raw.decimal))
-        self.marks = QLineEdit(" ".join(mark for mark in marks if mark))
-        self.marks.setToolTip("Texts that mean a missing cell, separated by blanks")
+        self.marks = QLineEdit(write_marks(marks))
+        self.marks.setToolTip('Texts that mean a missing cell, separated by blanks; "n a" in quotes is one text')
         self.empty = QCheckBox("An &empty cell is missing")
         self.empty.setChecked("" in marks)
         self.problem = QLabel(wordWrap=True)
@@ -105,7 +107,7 @@ class ReadingDialog(QDialog):
         )
 
     def chosen_marks(self) -> tuple[str, ...]:
-        return (("",) if self.empty.isChecked() else ()) + tuple(self.marks.text().split())
+        return (("",) if self.empty.isChecked() else ()) + parse_marks(self.marks.text())
 
     def _accept(self) -> None:
         try:
@@ -118,3 +120,14 @@ class ReadingDialog(QDialog):
         if set(self.chosen_marks()) != set(self._marks):
             self.marks_chosen.emit(self.chosen_marks())
         self.accept()
+
+
+def write_marks(marks: Iterable[str]) -> str:
+    """The marks but the empty one in a line, those with blanks in quotes."""
+    return " ".join(f'"{mark}"' if " " in mark else mark for mark in marks if mark)
+
+
+def parse_marks(line: str) -> tuple[str, ...]:
+    """The marks in a line: words, or texts in quotes."""
+    found = re.findall(r'"([^"]*)"|(\S+)', line)
+    return tuple(mark for quoted, word in found if (mark := " ".join(quoted.split()) or word))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
@@ -9,7 +10,7 @@ from latconf_gui.pages.data.variables_model import DISTRIBUTION, NAME, REMARKS, 
 from latconf_gui.widgets.bars import DistributionDelegate
 
 MAX_NAME_LETTERS = 32
-DISTRIBUTION_LINES, LEAST_REMARKS_LINES = (6, 9), 8  # widths in heights of a line of text
+DISTRIBUTION_LINES, LEAST_REMARKS_LINES = (4, 9), 8  # widths in heights of a line of text
 
 
 class VariableTable(QTableView):
@@ -20,7 +21,7 @@ class VariableTable(QTableView):
         self.setModel(model)
         self.setAccessibleName("Variables")
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setItemDelegateForColumn(DISTRIBUTION, DistributionDelegate(self))
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setAlternatingRowColors(True)
@@ -30,6 +31,7 @@ class VariableTable(QTableView):
         self.verticalHeader().hide()
         header = self.horizontalHeader()
         header.setHighlightSections(False)
+        header.setTextElideMode(Qt.TextElideMode.ElideRight)
         header.setStretchLastSection(True)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         self.setMinimumHeight(self.fontMetrics().height() * 6)
@@ -58,5 +60,6 @@ class VariableTable(QTableView):
         line = self.fontMetrics().height()
         others = sum(self.columnWidth(column) for column in range(REMARKS) if column != DISTRIBUTION)
         least, most = (line * lines for lines in DISTRIBUTION_LINES)
+        least = max(least, self.horizontalHeader().sectionSizeHint(DISTRIBUTION))
         room = self.viewport().width() - others - line * LEAST_REMARKS_LINES
-        self.setColumnWidth(DISTRIBUTION, min(max(room, least), most))
+        self.setColumnWidth(DISTRIBUTION, max(min(room, most), least))

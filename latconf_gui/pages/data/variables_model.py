@@ -1,4 +1,4 @@
-"""One row per column of the table: whether it is used, its states, its missing cells, and why it is set aside."""
+"""One row per column of the table: whether it is used, its states, its missing cells, and why it is excluded."""
 
 from __future__ import annotations
 
@@ -102,16 +102,17 @@ def _alignment(column: int) -> Qt.AlignmentFlag:
 
 
 def _remark(plan: ColumnPlan, preparation: Preparation, reason: str) -> str:
-    if reason:
-        return "Set aside by hand" if plan.by_hand else f"Set aside: {reason}"
-    remarks = []
+    if plan.by_hand:
+        return "Excluded by hand"
+    remarks = [f"Excluded: {reason}"] if reason else []
     rule = preparation.rule_of(plan.name)
-    if rule is not None:
+    if rule is not None and not reason:
         remarks.append(f"Discretised ({rule})")
-    if preparation.renames_of(plan.name):
+    if preparation.renames_of(plan.name) and not reason:
         remarks.append("States renamed")
-    if plan.name in preparation.include:
+    if plan.name in preparation.include and not reason:
         remarks.append("Used by hand")
+    remarks += [offer.text[:1].upper() + offer.text[1:] for offer in plan.offers]
     return " · ".join(remarks)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from support.builders import mixed, random_dataset
 
 from latconf_core.cli.main import main
 from latconf_core.dag.latent_dag import Latent, LatentDag
-from latconf_core.formats.graphs.registry import read_dag, read_graph, write_dag, write_graph
+from latconf_core.formats.graphs.registry import graph_formats, read_dag, read_graph, write_dag, write_graph
 
 PAG = mixed("A o-> B", "B <-> C", "C o-o D")
 
@@ -68,7 +69,7 @@ def test_that_data_is_taken_for_data_even_where_graphs_share_the_extension(tmp_p
 def test_that_columns_left_out_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "data.csv").write_text("A,B,C\nx,1,c\ny,2,c\nx,1,c\ny,1,c\n")
     assert main(["convert", str(tmp_path / "data.csv"), str(tmp_path / "data.tsv")]) == 0
-    assert "column 'C' is left out: " in capsys.readouterr().out
+    assert "'C' is excluded: " in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -91,3 +92,39 @@ def test_that_what_cannot_be_is_one_sentence_and_exit_2(
     assert said.out == ""
     assert said.err.count("\n") == 1
     assert problem in said.err
+
+
+def test_that_latin_1_data_are_converted_to_utf_8(tmp_path: Path) -> None:
+    source, target = tmp_path / "a.csv", tmp_path / "b.csv"
+    source.write_bytes("Größe,B\nmäßig,x\ngut,y\nmäßig,y\n".encode("latin-1"))
+    assert main(["convert", str(source), str(target)]) == 0
+    assert target.read_text(encoding="utf-8").splitlines() == ["Größe,B", "mäßig,x", "gut,y", "mäßig,y"]
+
+
+def test_that_only_the_head_is_looked_at_to_tell_data_from_graphs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = tmp_path / "a.csv"
+    source.write_text("A,B\n" + "no,x\nyes,y\n" * 1000)
+    monkeypatch.setattr("latconf_core.cli.convert.HEAD_BYTES", 64)
+    seen: list[str] = []
+
+    def recognises(text: str) -> bool:
+        seen.append(text)
+        return False
+
+    nosy = replace(graph_formats()[0], extensions=(".csv",), recognises=recognises)
+    monkeypatch.setattr("latconf_core.formats.graphs.registry._FORMATS", (nosy,))
+    assert main(["convert", str(source), str(tmp_path / "b.arff")]) == 0
+    assert seen == ["A,B\n" + "no,x\nyes,y\n" * 5 + "no,x\n"]
+
+
+def test_that_the_options_of_a_table_hold_for_convert(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source, target = tmp_path / "a.txt", tmp_path / "b.csv"
+    source.write_text("age;B\n" + "".join(f"{i};{('k.A.', 'x', 'y')[i % 3]}\n" for i in range(40)))
+    options = ["--delimiter", ";", "--missing", "state", "--missing-marks", "k.A."]
+    assert main(["convert", str(source), str(target), *options, "--discretise", "age=equal-width:2"]) == 0
+    lines = target.read_text().splitlines()
+    assert lines[:3] == ["age,B", "<=19.5,missing", "<=19.5,x"]
+    assert len(lines) == 41
+    assert "data: 40 rows, 2 variables" in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""Reads ARFF: nominal attributes keep their declared states, all others are taken as they are written."""
+"""ARFF: nominal attributes keep their declared states, all others are taken as they are written."""
 
 from __future__ import annotations
 
@@ -11,16 +11,21 @@ from pathlib import Path
 
 import numpy as np
 
+from latconf_core.data.counted import counted
+from latconf_core.data.dataset import Dataset
 from latconf_core.data.reading.raw_table import RawColumn, RawTable, recode_cells, smallest_dtype
 from latconf_core.data.reading.read_options import ReadOptions
 from latconf_core.data.reading.rows import RowsBuilder
+from latconf_core.data.reading.table_formats.row_writer import write_rows
+from latconf_core.data.reading.table_formats.table_format import TableFormat
 from latconf_core.data.watch import Watch, WatchedFile
 from latconf_core.errors import FileFormatError
 
 ARFF_MISSING = "?"
 _QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
 _ATTRIBUTE = re.compile(rf"@attribute\s+({_QUOTED}|[^\s{{]+)\s*(.*)", re.IGNORECASE)
-_STATE = re.compile(rf"\s*({_QUOTED}|[^,'\"]*?)\s*(,|$)")
+_STATE = re.compile(rf"({_QUOTED})\s*(?:,|$)|([^,'\"]*)(?:,|$)")
+_BLANKS = re.compile(r"\s*")
 _PLAIN_TYPES = ("numeric", "real", "integer", "string", "date")
 
 
@@ -41,7 +46,8 @@ def read_arff(path: Path, options: ReadOptions, watch: Watch) -> RawTable:
         allowed = [None if one.states is None else {*one.states, ARFF_MISSING} for one in attributes]
         for number, cells in _data_rows(lines, path):
             if len(cells) != len(attributes):
-                problem = f"{len(cells)} values where {len(attributes)} attributes are declared"
+                declared = counted(len(attributes), "attribute is", "attributes are")
+                problem = f"{counted(len(cells), 'value')} where {declared} declared"
                 raise FileFormatError(problem, path, number)
             for cell, states, attribute in zip(cells, allowed, attributes):
                 if states is not None and cell not in states:
@@ -97,16 +103,16 @@ def _parse_attribute(line: str, path: Path, number: int) -> Attribute:
 
 
 def _parse_states(kind: str, name: str, path: Path, number: int) -> tuple[str, ...]:
-    inside = kind[1:].split("%")[0].strip() if "}" not in kind else kind[1 : kind.rindex("}")]
     if "}" not in kind:
         raise FileFormatError(f"the values of attribute {name!r} have no closing brace", path, number)
+    inside = kind[1 : kind.rindex("}")].strip()
     states, position = [], 0
     while position < len(inside):
         match = _STATE.match(inside, position)
         if match is None:
             raise FileFormatError(f"the values of attribute {name!r} have an unclosed quote", path, number)
-        states.append(_unquoted(match[1]))
-        position = match.end()
+        states.append(_unquoted(match[1]) if match[1] else match[2].rstrip())
+        position = _BLANKS.match(inside, match.end()).end()  # type: ignore[union-attr] # it matches nothing, too
     if len(set(states)) != len(states):
         raise FileFormatError(f"attribute {name!r} declares a value twice", path, number)
     if not states:
@@ -144,3 +150,33 @@ def _unquoted(text: str) -> str:
 
 def _shortened(text: str) -> str:
     return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def is_arff(text: str) -> bool:
+    """Whether the first line that is neither blank nor a comment names a relation."""
+    for line in io.StringIO(text.removeprefix("\ufeff")):
+        stripped = line.strip()
+        if stripped and not stripped.startswith("%"):
+            return re.match(r"@relation\b", stripped, re.IGNORECASE) is not None
+    return False
+
+
+def write_arff(dataset: Dataset, path: Path, suffix: str, watch: Watch) -> None:
+    """Write the states of every variable, seen or not, and the rows."""
+    lines = ["@relation data", ""]
+    for name, states in zip(dataset.names, dataset.states):
+        lines.append(f"@attribute {_quoted(name)} {{{','.join(map(_quoted, states))}}}")
+    head = "\n".join([*lines, "", "@data", ""])
+    write_rows(dataset, path, head=head, separator=",", quote=_quoted, watch=watch)
+
+
+def _quoted(text: str) -> str:
+    if any(c in text for c in "\r\n"):
+        raise FileFormatError(f"{text!r} has a line break, which ARFF cannot hold; rename it or write CSV")
+    plain = text and text != ARFF_MISSING and not any(c.isspace() or c in ",{}%'\"\\@" for c in text)
+    return text if plain else "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
+
+
+FORMAT = TableFormat(
+    name="arff", title="ARFF", suffixes=(".arff",), read=read_arff, write=write_arff, recognises=is_arff
+)

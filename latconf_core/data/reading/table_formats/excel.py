@@ -5,21 +5,25 @@ from __future__ import annotations
 import datetime
 import zipfile
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import ParseError
 
+import numpy as np
+
 from latconf_core.data.dataset import Dataset
-from latconf_core.data.reading.column_names import check_names_of_header, numbered_names
+from latconf_core.data.reading.column_names import check_names_of_header, expected_cells, numbered_names
 from latconf_core.data.reading.raw_table import RawTable
 from latconf_core.data.reading.read_options import ReadOptions
 from latconf_core.data.reading.rows import RowsBuilder
+from latconf_core.data.reading.table_formats.table_format import TableFormat
 from latconf_core.data.watch import Watch
 from latconf_core.errors import FileFormatError
 
 EXCEL_MAX_ROWS = 1_048_576
+CHECK_ROWS = 1000  # between two looks at whether to stop
 _DAMAGE = (zipfile.BadZipFile, zlib.error, ParseError, KeyError, ValueError, TypeError, EOFError)
 
 
@@ -65,7 +69,7 @@ def _read_sheet(sheet: Any, path: Path, options: ReadOptions, watch: Watch) -> R
     has_empty = False
     for number, cells in rows:
         if len(cells) > len(names):
-            raise FileFormatError(f"{len(cells)} cells where {len(names)} are expected", path, number)
+            raise FileFormatError(expected_cells(len(cells), len(names)), path, number)
         texts = [cell.strip() for cell in cells] if options.trim else list(cells)
         texts += [""] * (len(names) - len(texts))
         has_empty = has_empty or "" in texts
@@ -113,15 +117,18 @@ def _refuse_uncomputed(path: Path, title: str) -> None:
                     raise FileFormatError(problem + "open the file in Excel, save it, and read it again", path)
 
 
-def write_excel(dataset: Dataset, path: Path, texts: Sequence[Sequence[str]]) -> None:
+def write_excel(dataset: Dataset, path: Path, suffix: str, watch: Watch) -> None:
     """Write names and rows to the first sheet; every value is kept as text."""
     if dataset.n_rows >= EXCEL_MAX_ROWS:
-        raise FileFormatError(f"{dataset.n_rows} rows do not fit an Excel sheet; write CSV or Parquet", path)
+        raise FileFormatError(f"{dataset.n_rows:,} rows do not fit an Excel sheet; write CSV or Parquet", path)
     openpyxl = _openpyxl(path)
     book = openpyxl.Workbook(write_only=True)
     sheet = book.create_sheet("data")
     sheet.append([_as_text(sheet, name) for name in dataset.names])
-    for row in zip(*texts):
+    texts = [np.array(states, dtype=object)[dataset.codes[:, i]] for i, states in enumerate(dataset.states)]
+    for number, row in enumerate(zip(*texts)):
+        if number % CHECK_ROWS == 0:
+            watch.step(number, dataset.n_rows, "writing rows")
         sheet.append([_as_text(sheet, cell) for cell in row])
     book.save(path)
 
@@ -136,3 +143,14 @@ def _as_text(sheet: Any, value: str) -> Any:
         raise FileFormatError(f"{value!r} has a character that Excel cannot hold; rename it or write CSV") from None
     cell.data_type = "s"  # a name such as =1 is no formula
     return cell
+
+
+FORMAT = TableFormat(
+    name="excel",
+    title="Excel workbook",
+    suffixes=(".xlsx",),
+    read=read_excel,
+    write=write_excel,
+    magic=b"PK\x03\x04",
+    is_text=False,
+)

@@ -11,6 +11,7 @@ import numpy as np
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.reading.raw_table import ColumnBuilder, RawColumn, RawTable, recode_cells, smallest_dtype
 from latconf_core.data.reading.read_options import ReadOptions
+from latconf_core.data.reading.table_formats.table_format import TableFormat
 from latconf_core.data.watch import Watch
 from latconf_core.errors import FileFormatError
 
@@ -90,7 +91,7 @@ def _first_line(error: BaseException) -> str:
     return (str(error).splitlines() or [type(error).__name__])[0]
 
 
-def write_parquet(dataset: Dataset, path: Path) -> None:
+def write_parquet(dataset: Dataset, path: Path, suffix: str, watch: Watch) -> None:
     """Write every variable as dictionary-coded text, with its declared states in their order."""
     pa = _pyarrow(path)
     arrays = [
@@ -100,3 +101,14 @@ def write_parquet(dataset: Dataset, path: Path) -> None:
     states = json.dumps({name: list(own) for name, own in zip(dataset.names, dataset.states)})
     table = pa.Table.from_arrays(arrays, names=list(dataset.names)).replace_schema_metadata({STATES_KEY: states})
     pa.parquet.write_table(table, path)
+
+
+FORMAT = TableFormat(
+    name="parquet",
+    title="Parquet",
+    suffixes=(".parquet", ".pq"),
+    read=read_parquet,
+    write=write_parquet,
+    magic=b"PAR1",
+    is_text=False,
+)

@@ -7,21 +7,16 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from support.tables import raw_table as table
 
+from latconf_core.control import RunControl
 from latconf_core.data.preparing.choices import MISSING_POLICIES, Preparation
+from latconf_core.data.preparing.column_numbers import numbers_of
 from latconf_core.data.preparing.discretise import Discretisation
-from latconf_core.data.preparing.prepare import missing_cells, plan_columns, prepare
+from latconf_core.data.preparing.prepare import count_complete_rows, missing_cells, plan_columns, prepare
 from latconf_core.data.reading.raw_table import RawColumn, RawTable
+from latconf_core.data.reading.read_options import ReadOptions
 from latconf_core.errors import DataError, OptionError
-
-
-def table(**columns: list[str]) -> RawTable:
-    """A raw table written column by column."""
-    built = []
-    for cells in columns.values():
-        texts = sorted(set(cells))
-        built.append(RawColumn.sorted(np.array([texts.index(cell) for cell in cells]), texts))
-    return RawTable(tuple(columns), tuple(built))
 
 
 def rows(raw: RawTable, choices: Preparation | None = None) -> list[tuple[str, ...]]:
@@ -43,7 +38,7 @@ HOLES = table(A=["x", "", "y", "x", "x"], B=["p", "q", "NA", "q", "q"])
 def test_that_each_policy_fills_or_drops_as_its_name_says(policy: str, expected: list[tuple[str, str]]) -> None:
     choices = Preparation(missing=policy, include=frozenset({"A"}))  # type: ignore[arg-type]
     assert rows(HOLES, choices) == expected
-    assert any("missing cells" in note for note in prepare(HOLES, choices).notes)
+    assert any("missing cell" in note for note in prepare(HOLES, choices).notes)
 
 
 def test_that_missing_cells_without_a_policy_are_counted_and_refused() -> None:
@@ -76,6 +71,45 @@ def test_that_marks_are_a_choice() -> None:
     assert missing_cells(raw, Preparation(missing_marks=("-",))) == {"A": 1}
 
 
+@pytest.mark.parametrize("mark", ["NA", " NA ", "n a", " n  a"])
+def test_that_blanks_around_and_within_a_mark_do_not_matter(mark: str) -> None:
+    raw = table(A=["x", " NA ", "y", "n  a", "n a", "NA", "   "])
+    assert missing_cells(raw, Preparation(missing_marks=(mark,))) == {"A": 2}
+    assert missing_cells(raw, Preparation(missing_marks=("", "NA", "n a"))) == {"A": 5}
+
+
+@pytest.mark.parametrize("decimal", [".", ","])
+def test_that_a_column_with_decimal_commas_is_a_column_of_numbers(decimal: str) -> None:
+    raw = replace(
+        table(A=["1,5", "10,25", "2,5", "NA", "2"] * 4, B=["1.5", "2.5", "3.5", "1.5", "10.25"] * 4),
+        options=ReadOptions(decimal=decimal),
+    )
+    plans = plan_columns(raw, Preparation())
+    assert [plan.is_numeric for plan in plans] == [True, True]
+    assert plans[0].states == ("1,5", "2", "2,5", "10,25")
+    cut = Discretisation("cut points", cut_points=(2,))
+    choices = Preparation(missing="drop rows").with_rule("A", cut).with_rule("B", cut)
+    assert prepare(raw, choices).dataset.states == (("<=2", ">2"), ("<=2", ">2"))
+    [numbers] = numbers_of(raw, "A", Preparation(), RunControl())
+    assert numbers.values.tolist() == [1.5, 2, 2.5, 10.25]  # type: ignore[attr-defined]
+
+
+def test_that_the_rows_that_dropping_would_leave_are_counted() -> None:
+    raw = table(A=["x", "", "y", "x", "NA"], B=["p", "q", "", "q", "q"], C=["", "", "", "", ""])
+    plans = plan_columns(raw, Preparation())
+    assert count_complete_rows(raw, plans, RunControl()) == 2
+    assert len(prepare(raw, Preparation(missing="drop rows", include=frozenset("A"))).rows) == 2
+
+
+def test_that_one_of_a_thing_is_said_in_the_singular() -> None:
+    raw = table(A=["x", "y", "", "x"], B=["p", "q", "p", "q"])
+    with pytest.raises(DataError, match=r"^1 cell is missing in 1 column \("):
+        prepare(raw)
+    notes = [prepare(raw, Preparation(missing=policy)).notes for policy in MISSING_POLICIES]
+    assert notes[0] == ("1 of 4 rows with missing cells was dropped",)
+    assert notes[1] == ("1 missing cell of 'A' became the state 'missing'",)
+
+
 def test_that_a_state_called_missing_is_not_mixed_up_with_missing_cells() -> None:
     raw = table(A=["missing", "", "y", "y"])
     assert prepare(raw, Preparation(missing="own state")).dataset.states == (("missing", "y", "missing 2"),)
@@ -83,7 +117,7 @@ def test_that_a_state_called_missing_is_not_mixed_up_with_missing_cells() -> Non
 
 def test_that_dropping_every_row_names_the_worst_column() -> None:
     raw = table(A=["", "", "x", "y"], B=["p", "q", "", ""], C=["1", "2", "1", ""])
-    with pytest.raises(DataError, match=r"set 'A' \(2 missing\) aside"):
+    with pytest.raises(DataError, match=r"exclude 'A' \(2 missing\)"):
         prepare(raw, Preparation(missing="drop rows"))
 
 
@@ -125,7 +159,7 @@ def test_that_any_column_can_be_forced_in_or_out() -> None:
     raw = table(id=[str(i) for i in range(30)], A=["x", "y", "z"] * 10)
     assert prepare(raw, Preparation().with_included("id")).dataset.names == ("id", "A")
     aside = prepare(raw, Preparation().with_included("id").with_set_aside("A")).set_aside
-    assert [(one.name, one.reason, one.by_hand) for one in aside] == [("A", "set aside by hand", True)]
+    assert [(one.name, one.reason, one.by_hand) for one in aside] == [("A", "excluded by hand", True)]
     assert Preparation().with_set_aside("A").with_included("A") == Preparation(include=frozenset({"A"}))
 
 
@@ -209,7 +243,7 @@ def test_that_choices_survive_json() -> None:
     ("arguments", "words"),
     [
         ({"missing": "guess"}, ", ".join(MISSING_POLICIES)),
-        ({"include": {"A"}, "set_aside": {"A"}}, "both included and set aside"),
+        ({"include": {"A"}, "set_aside": {"A"}}, "both included and excluded"),
         ({"max_states": 1}, "at least 2"),
         ({"discretise": (("A", Discretisation()), ("A", Discretisation("k-means")))}, "discretised twice"),
     ],

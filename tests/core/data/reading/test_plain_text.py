@@ -25,7 +25,7 @@ OPTIONS = ReadOptions(format="delimited", delimiter=",", quote='"', header=True,
 def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every file is large enough for the fast reader, and has several blocks."""
     monkeypatch.setattr(plain_text, "MIN_BYTES", 1)
-    monkeypatch.setattr(plain_text, "BLOCK_BYTES", 64)
+    monkeypatch.setattr(plain_text, "BLOCK_BYTES", 160)  # more than the longest row of CELLs
 
 
 def read(path: Path, options: ReadOptions = OPTIONS) -> list[list[str]]:
@@ -111,6 +111,25 @@ def test_that_marks_headers_and_encodings_are_heeded(tmp_path: Path, content: by
     options = detect(path)
     assert read_plain(path, options, 2, Watch()) is not None
     assert read(path, options) == expected
+
+
+@pytest.mark.parametrize(
+    "head",
+    ["\n", "\n\n  \n", "\r\n\r\n", "\ufeff\n", "\ufeff"],
+    ids=["one", "several", "CRLF", "BOM and blank line", "BOM"],
+)
+def test_that_blank_lines_before_the_header_are_no_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, head: str
+) -> None:
+    path = tmp_path / "t.csv"
+    path.write_bytes((head + "A,B\nno,x\nyes,y\n" + "no,y\n" * 40).encode())
+    raw = read_table(path)
+    assert raw.names == ("A", "B")
+    assert raw.n_rows == 42
+    assert raw.columns[0].texts == ("no", "yes")
+    with monkeypatch.context() as fast_alone:
+        fast_alone.setattr("latconf_core.data.reading.table_formats.separated_text._read_rows", None)
+        assert read_table(path).n_rows == 42
 
 
 def test_that_the_fast_reader_can_be_stopped(tmp_path: Path) -> None:

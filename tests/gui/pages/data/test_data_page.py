@@ -1,11 +1,12 @@
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
 from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QStyle, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
@@ -68,8 +69,8 @@ def test_that_unticking_a_variable_sets_it_aside_and_ctrl_z_brings_it_back(
         click_check_box(page, qtbot, "rain")
     assert page.document.dataset is not None
     assert page.document.dataset.names == ("wet",)
-    assert remark(page, "rain") == "Set aside by hand"
-    assert page.changes.choices.item(0).text() == "rain: set aside"
+    assert remark(page, "rain") == "Excluded by hand"
+    assert page.changes.choices.item(0).text() == "rain: excluded"
     with qtbot.waitSignal(page.document.dataset_changed):
         qtbot.keyClick(page.table, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert page.document.dataset.names == ("rain", "wet")
@@ -276,3 +277,146 @@ def test_that_the_preview_shows_the_file_or_the_data(open_text: Open, qtbot: QtB
     page.preview.as_used.click()
     model = page.preview.table.model()
     assert (model.rowCount(), model.columnCount()) == (16, 2)
+
+
+def test_that_each_choice_of_missing_cells_says_what_it_costs(open_text: Open, qtbot: QtBot) -> None:
+    page = open_text(GAPS)
+    costs = page.missing.costs
+    qtbot.waitUntil(lambda: costs["drop rows"].text() == "16 of 20 rows remain")
+    assert costs["own state"].text() == "all 20 rows remain; 1 variable gets one more state"
+    assert costs["most frequent"].text() == "all 20 rows remain; 4 cells are guessed"
+    with wait_for_data(page, qtbot):
+        page.inspector().use_asked.emit("wet", False)
+    assert not page.missing.isVisible()
+    with wait_for_data(page, qtbot):
+        page.inspector().use_asked.emit("wet", True)
+    qtbot.waitUntil(lambda: costs["drop rows"].text() == "16 of 20 rows remain")
+
+
+MARKED = "visits,insured\n" + "0,Ja\n1,Nein\n2,Ja\nk.A.,ja\n" * 10
+
+
+def test_that_a_mark_among_numbers_is_treated_as_missing_with_one_click(open_text: Open, qtbot: QtBot) -> None:
+    page = open_text(MARKED)
+    sentence = "umbers but for 'k.A.' (10 cells): treat as missing?"
+    assert page.offers.isVisible()
+    assert remark(page, "visits") == f"N{sentence}"
+    with wait_for_data(page, qtbot):
+        qtbot.mouseClick(page.offers.list.buttons[0], Qt.MouseButton.LeftButton)
+    assert page.missing.where.text() == "In visits (10)"
+    assert page.document.undo_stack.undoText() == "Treat as missing: visits"
+    page.document.undo_stack.undo()
+    assert remark(page, "visits") == f"N{sentence}"
+
+
+def test_that_states_spelt_in_two_ways_are_merged_with_one_click(open_text: Open, qtbot: QtBot) -> None:
+    page = open_text(MARKED)
+    page.choose_variable("insured")
+    assert remark(page, "insured") == "States that look alike: 'Ja', 'ja'"
+    with wait_for_data(page, qtbot):
+        qtbot.mouseClick(page.inspector().offers.buttons[0], Qt.MouseButton.LeftButton)
+    assert page.document.dataset is not None
+    assert page.document.dataset.states[1] == ("Ja", "Nein")
+    assert page.document.dataset.counts("insured").tolist() == [30, 10]
+    assert remark(page, "insured") == "States renamed"
+    assert not page.inspector().offers.isVisible()
+
+
+def test_that_offers_put_off_do_not_come_back(open_text: Open, qtbot: QtBot) -> None:
+    page = open_text(MARKED)
+    qtbot.mouseClick(page.offers.later, Qt.MouseButton.LeftButton)
+    assert not page.offers.isVisible()
+    with wait_for_data(page, qtbot):
+        page.inspector().rename_asked.emit("insured", "Nein", "No")
+    assert not page.offers.isVisible()
+    assert "treat as missing?" in remark(page, "visits")
+
+
+def test_that_several_variables_are_discretised_at_once(open_text: Open, qtbot: QtBot) -> None:
+    rows = [f"{20 + i / 2},{100 - i / 4},{'yes' if i % 3 else 'no'},{i % 4}\n" for i in range(80)]
+    page = open_text("age,weight,ill,visits\n" + "".join(rows))
+    assert page.offers.numbers.text() == "age, weight: too many different numbers to be used as states"
+    page.table.selectAll()
+    assert page.inspector().discretise.text() == "Discretise 3 variables…"
+    qtbot.mouseClick(page.offers.discretise, Qt.MouseButton.LeftButton)
+    dialog = page.findChild(DiscretiseDialog)
+    assert dialog is not None
+    assert [dialog.shown.itemText(i) for i in range(dialog.shown.count())] == ["age", "weight"]
+    qtbot.waitUntil(lambda: dialog.model.rowCount() == 3)
+    dialog.bins.setValue(4)
+    dialog.shown.setCurrentText("weight")
+    qtbot.waitUntil(lambda: dialog.model.rowCount() == 4)
+    assert dialog.sentence.text() == "80 different numbers from 80.25 to 100."
+    with wait_for_data(page, qtbot):
+        dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).click()
+    data = page.document.dataset
+    assert data is not None
+    assert [len(data.states[data.index[name]]) for name in ("age", "weight")] == [4, 4]
+    assert page.document.undo_stack.undoText() == "Discretise 2 variables"
+    page.document.undo_stack.undo()
+    assert page.document.preparation.discretise == ()
+
+
+def test_that_several_variables_are_excluded_and_used_together(open_text: Open, qtbot: QtBot) -> None:
+    page = open_text("a,b,c\n" + "x,y,z\nu,v,w\n" * 10)
+    page.choose_variable("a")
+    flags = QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
+    page.table.selectionModel().select(page.variables.index(2, NAME), flags)
+    with wait_for_data(page, qtbot):
+        page.context.actions["data.set_aside"].trigger()
+    assert page.document.dataset is not None
+    assert page.document.dataset.names == ("b",)
+    assert page.summary.text() == "20 rows (2 different) · 1 variable · 2 excluded"
+    with wait_for_data(page, qtbot):
+        page.context.actions["data.use"].trigger()
+    assert page.document.dataset.names == ("a", "b", "c")
+
+
+def test_that_a_missing_mark_may_hold_blanks(open_text: Open, qtbot: QtBot) -> None:
+    page = open_text(WEATHER + "yes,n a\n" * 5)
+    dialog = page.ask_reading()
+    assert dialog is not None
+    dialog.marks.setText('NA "n a" ?')
+    with wait_for_data(page, qtbot):
+        dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).click()
+    assert page.missing.where.text() == "In wet (5)"
+    assert page.document.preparation.missing_marks == ("", "NA", "n a", "?")
+    again = page.ask_reading()
+    assert again is not None
+    assert again.marks.text() == 'NA "n a" ?'
+    again.reject()
+
+
+def test_that_a_long_name_is_shown_whole_on_request(open_text: Open) -> None:
+    name = "NUMBER_OF_VISITS_TOANYPHYSICIANORHOSPITAL_IN_THE_LAST_TWELVE_MONTHS"
+    page = open_text(f"{name},b\n" + "x,y\nu,v\n" * 10)
+    for choice in (page.preview.as_read, page.preview.as_used):
+        choice.click()
+        shown = page.preview.table.model()
+        assert shown.headerData(0, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole) == name
+    assert page.variables.index(0, NAME).data(Qt.ItemDataRole.ToolTipRole) == name
+    for table in (page.preview.table, page.table):
+        assert table.horizontalHeader().textElideMode() == Qt.TextElideMode.ElideRight
+    title = page.inspector().title
+    assert title.text().replace("\u200b", "") == title.toolTip() == name
+    assert title.sizeHint().height() <= title.heightForWidth(title.width()) <= title.height()  # all its lines are seen
+
+
+def test_that_no_heading_of_the_variables_is_cut(open_text: Open, window: MainWindow, qtbot: QtBot) -> None:
+    window.resize(900, 700)
+    page = open_text(f"{'A' * 40},b\n" + "x,y\nu,v\n" * 10)
+    header = page.table.horizontalHeader()
+    for column in range(page.variables.columnCount()):
+        assert header.sectionSize(column) >= header.sectionSizeHint(column)
+
+
+def test_that_a_pipe_is_refused_with_a_sentence_and_the_data_stay(
+    open_text: Open, window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    page = open_text(WEATHER)
+    before = page.document.dataset
+    os.mkfifo(tmp_path / "pipe.csv")
+    with qtbot.waitSignal(window.problems.reported):
+        window.opener.open_path(tmp_path / "pipe.csv")
+    assert "this is a pipe or a device, not a file" in window.problems.messages[0].what
+    assert page.document.dataset is before

@@ -1,0 +1,40 @@
+"""What a table format is: a record in the registry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from latconf_core.data.dataset import Dataset
+from latconf_core.data.reading.raw_table import RawTable
+from latconf_core.data.reading.read_options import ReadOptions
+from latconf_core.data.watch import Watch
+
+Reader = Callable[[Path, ReadOptions, Watch], RawTable]
+Writer = Callable[[Dataset, Path, str, Watch], None]
+
+
+@dataclass(frozen=True)
+class TableFormat:
+    """A kind of table file: how it is told apart, read and written.
+
+    name : as it stands in ReadOptions and in projects
+    suffixes : its extensions, with their point and in lower case
+    read : (path, options without gaps, watch) → the table
+    write : (data, path of the new file, the suffix that was asked for, watch); None where it is only read
+    magic : the first bytes of every such file; then the content is known without a look at the suffix
+    recognises : whether a text is of this format, whatever its suffix
+    is_text : whether the encoding has to be found out before it is read
+    is_separated : whether delimiter, quote, header and decimal mark have to be found out, too
+    """
+
+    name: str
+    title: str
+    suffixes: tuple[str, ...]
+    read: Reader
+    write: Writer | None = None
+    magic: bytes = b""
+    recognises: Callable[[str], bool] | None = None
+    is_text: bool = True
+    is_separated: bool = False

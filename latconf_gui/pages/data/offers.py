@@ -1,0 +1,108 @@
+"""Offers about columns, each with a button that takes it up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+
+from latconf_core.data.counted import counted
+from latconf_core.data.preparing.column_plans import ColumnPlan
+from latconf_core.data.preparing.offers import Offer
+from latconf_gui.widgets.text import SPACE, Card, Heading, Quiet
+
+SHOWN_OFFERS = 3
+MARKS_TIP = "Adds it to the missing marks of the whole table; Undo takes it back"
+MERGE_TIP = "The states become the most frequent of them; Undo takes it back"
+
+
+class OfferList(QWidget):
+    """A sentence and a button for each offer; `accepted(offer)` when its button is pressed."""
+
+    accepted = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.buttons: list[QPushButton] = []
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setColumnStretch(0, 1)
+
+    def show_offers(self, offers: Sequence[Offer], *, names_columns: bool) -> None:
+        """Show these offers in place of those before; below each other where the column's name goes without saying."""
+        while item := self._grid.takeAt(0):
+            if widget := item.widget():
+                widget.deleteLater()
+        self.buttons = []
+        for row, offer in enumerate(offers):
+            text = f"{offer.column}: {offer.text}" if names_columns else offer.text[:1].upper() + offer.text[1:]
+            label = QLabel(text, wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+            button = QPushButton(offer.action)
+            button.setToolTip(MARKS_TIP if offer.marks else MERGE_TIP)
+            button.setAccessibleName(f"{offer.action}: {offer.column}")
+            button.clicked.connect(lambda _on=False, offer=offer: self.accepted.emit(offer))
+            self.buttons.append(button)
+            self._grid.addWidget(label, 2 * row, 0)
+            self._grid.addWidget(button, *((2 * row, 1) if names_columns else (2 * row + 1, 0)))
+        self.setVisible(bool(offers))
+
+
+class OffersBanner(Card):
+    """What the columns seem to ask for; `dismissed` offers are not shown again."""
+
+    accepted = Signal(object)
+    discretise_asked = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(role="banner", parent=parent)
+        self._dismissed: set[object] = set()
+        self._shown: tuple[object, ...] = ()
+        self._numeric: tuple[str, ...] = ()
+        self.heading = Heading("Before you go on", factor=1.05)
+        self.later = QPushButton("Not now")
+        self.later.setToolTip("Leave the columns as they are; the remarks stay in the list of variables")
+        self.list = OfferList()
+        self.rest = Quiet()
+        self.numbers = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self.discretise = QPushButton("Discretise…")
+        head, row = QHBoxLayout(), QHBoxLayout()
+        head.addWidget(self.heading, 1)
+        head.addWidget(self.later)
+        row.setSpacing(SPACE)
+        row.addWidget(self.numbers, 1)
+        row.addWidget(self.discretise)
+        self.body.addLayout(head)
+        self.body.addWidget(self.list)
+        self.body.addWidget(self.rest)
+        self.body.addLayout(row)
+        self.body.setSpacing(4)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        self.list.accepted.connect(self.accepted)
+        self.later.clicked.connect(self._on_later)
+        self.discretise.clicked.connect(lambda: self.discretise_asked.emit(self._numeric))
+
+    def show_plans(self, plans: Sequence[ColumnPlan]) -> None:
+        """Show what these columns ask for; hidden where that is nothing new."""
+        offers = [one for plan in plans for one in plan.offers if one not in self._dismissed]
+        numeric = tuple(plan.name for plan in plans if plan.asks_for_bins)
+        self._numeric = () if numeric in self._dismissed else numeric
+        self._shown = (*offers, numeric)
+        self.list.show_offers(offers[:SHOWN_OFFERS], names_columns=True)
+        rest = len(offers) - SHOWN_OFFERS
+        self.rest.setText(f"and {counted(rest, 'more column')}: see the remarks in the list of variables")
+        self.rest.setVisible(rest > 0)
+        self.numbers.setText(_too_many_values(numeric))
+        for widget in (self.numbers, self.discretise):
+            widget.setVisible(bool(self._numeric))
+        self.setVisible(bool(offers or self._numeric))
+
+    def _on_later(self) -> None:
+        self._dismissed.update(self._shown)
+        self.hide()
+
+
+def _too_many_values(names: Sequence[str]) -> str:
+    rest = len(names) - SHOWN_OFFERS
+    more = f" and {counted(rest, 'more column')} of numbers" if rest > 0 else ""
+    return f"{', '.join(names[:SHOWN_OFFERS])}{more}: too many different numbers to be used as states"
