@@ -16,6 +16,7 @@ MARK_SHORTLY: Mapping[Mark, str] = {
     Mark.ARROW: "arrowhead: no cause of the other end",
     Mark.TAIL: "tail: a cause of the other end",
 }
+BIDIRECTED_SHORTLY = "<->: a hidden common cause"
 MARK_NAMES: Mapping[Mark, str] = {Mark.CIRCLE: "circle", Mark.ARROW: "arrowhead", Mark.TAIL: "tail"}
 
 

@@ -55,6 +55,11 @@ class Drawing:
     def has_latents(self) -> bool:
         return any(node.is_latent for node in self.nodes)
 
+    @property
+    def has_bidirected(self) -> bool:
+        """Whether an edge has an arrowhead at both ends."""
+        return any(drawn.edge.at_first == drawn.edge.at_second == Mark.ARROW for drawn in self.edges)
+
     @cached_property
     def marks(self) -> frozenset[Mark]:
         """The marks that occur."""

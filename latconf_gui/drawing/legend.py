@@ -5,17 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from latconf_core.graph.marks import Mark
-from latconf_core.graph.meanings import MARK_SHORTLY
+from latconf_core.graph.meanings import BIDIRECTED_SHORTLY, MARK_SHORTLY
 from latconf_gui.drawing.graph_drawing import Drawing
 from latconf_gui.drawing.items.mark_item import LINE_WIDTH, MARK_DEPTH, mark_shape, paint_mark
 from latconf_gui.look.colours import TEXT_PIXELS, Colours
 
 SAMPLE_WIDTH = 30.0
 SPACING = 14.0
+DOUBLE_SCALE = 0.75  # of two marks on one sample, so that some line is seen between them
 BRIEFLY = {Mark.CIRCLE: "undecided", Mark.ARROW: "no cause", Mark.TAIL: "cause"}
 
 
@@ -26,19 +27,22 @@ class LegendEntry:
     mark: Mark | None
     text: str
     short: str  # where there is little room
+    is_double: bool = False  # the same mark at both ends
 
 
 Row = list[tuple[float, str, LegendEntry]]
 
 
 def legend_of(drawing: Drawing) -> tuple[LegendEntry, ...]:
-    """Every mark for a PAG; arrows for a DAG, and hidden common causes where it has latents."""
+    """Every mark for a PAG, and <-> where it occurs; arrows for a DAG, and hidden causes where it has latents."""
     arrow = LegendEntry(Mark.ARROW, "arrow: direct cause", "direct cause")
     if drawing.has_latents:
         return LegendEntry(None, "dashed ellipse: hidden common cause", "hidden cause"), arrow
     if drawing.is_dag:
         return (arrow,)
-    return tuple(LegendEntry(mark, text, BRIEFLY[mark]) for mark, text in MARK_SHORTLY.items())
+    marks = tuple(LegendEntry(mark, text, BRIEFLY[mark]) for mark, text in MARK_SHORTLY.items())
+    both = LegendEntry(Mark.ARROW, BIDIRECTED_SHORTLY, "hidden cause", is_double=True)
+    return (*marks, both) if drawing.has_bidirected else marks
 
 
 def legend_rows(entries: tuple[LegendEntry, ...], font: QFont, width: float) -> list[Row]:
@@ -82,15 +86,16 @@ def paint_legend(
     for number, row in enumerate(legend_rows(entries, font, place.width())):
         for left, text, entry in row:
             box = QRectF(place.left() + left, place.top() + number * height, place.width(), height)
-            _paint_sample(painter, box, entry.mark, scale=scale, colours=colours)
+            _paint_sample(painter, box, entry, scale=scale, colours=colours)
             painter.setFont(font)
             painter.setPen(colours.text)
             box.setLeft(box.left() + (SAMPLE_WIDTH + 6) * scale)
             painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
 
 
-def _paint_sample(painter: QPainter, box: QRectF, mark: Mark | None, *, scale: float, colours: Colours) -> None:
+def _paint_sample(painter: QPainter, box: QRectF, entry: LegendEntry, *, scale: float, colours: Colours) -> None:
     """A piece of line that ends with the mark at a border, or a small dashed ellipse."""
+    mark = entry.mark
     painter.save()
     painter.translate(box.left(), box.center().y())
     painter.scale(scale, scale)
@@ -99,12 +104,15 @@ def _paint_sample(painter: QPainter, box: QRectF, mark: Mark | None, *, scale: f
         painter.setBrush(colours.node)
         painter.drawEllipse(QRectF(2, -6, SAMPLE_WIDTH - 6, 12))
     else:
+        size = DOUBLE_SCALE if entry.is_double else 1.0
+        depth = size * MARK_DEPTH[mark]
         painter.setPen(QPen(colours.edge, LINE_WIDTH))
-        painter.drawLine(QPointF(2, 0), QPointF(SAMPLE_WIDTH - 4 - MARK_DEPTH[mark], 0))
-        shape = mark_shape(mark, (SAMPLE_WIDTH - 4, 0.0), (1.0, 0.0))
-        paint_mark(painter, mark, shape, ink=colours.edge, ground=colours.canvas)
-        painter.setPen(QPen(colours.node_border, 1.2))
-        painter.drawLine(QPointF(SAMPLE_WIDTH - 4, -6), QPointF(SAMPLE_WIDTH - 4, 6))
+        painter.drawLine(QPointF(2 + (depth if entry.is_double else 0), 0), QPointF(SAMPLE_WIDTH - 4 - depth, 0))
+        for x, towards in ((SAMPLE_WIDTH - 4, 1.0), (2.0, -1.0))[: 2 if entry.is_double else 1]:
+            shape = mark_shape(mark, (x, 0.0), (towards, 0.0), scale=size)
+            paint_mark(painter, mark, shape, ink=colours.edge, ground=colours.canvas)
+            painter.setPen(QPen(colours.node_border, 1.2))
+            painter.drawLine(QPointF(x, -6), QPointF(x, 6))
     painter.restore()
 
 
@@ -137,11 +145,16 @@ class LegendWidget(QWidget):
         return round(len(legend_rows(self._entries, self.font(), width - 12)) * row_height(self.font()) + 6)
 
     def sizeHint(self) -> QSize:
-        return QSize(400, self.heightForWidth(max(self.width(), 400)))
+        return QSize(400, self.heightForWidth(self.width()))  # a layout never gives it more height than this
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
+            self.updateGeometry()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.height() != self.heightForWidth(self.width()):
             self.updateGeometry()
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -12,11 +12,12 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene, QGraphicsSceneConte
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.graph.mixed import MixedGraph
 from latconf_gui.drawing.geometry.edge_ends import obstacle_boxes
+from latconf_gui.drawing.geometry.free_places import place_beside
 from latconf_gui.drawing.gestures import ClickMark, DrawEdge, Gesture, MoveNodes
 from latconf_gui.drawing.graph_drawing import Drawing, DrawnNode, Pair, Positions, drawing_of_dag, drawing_of_graph
 from latconf_gui.drawing.items.edge_item import EdgeItem
 from latconf_gui.drawing.items.mark_item import MarkItem
-from latconf_gui.drawing.items.node_item import NodeItem
+from latconf_gui.drawing.items.node_item import NodeItem, node_size
 from latconf_gui.look.colours import Colours, Highlight
 
 MARGIN = 14.0
@@ -62,18 +63,23 @@ class GraphScene(QGraphicsScene):
         """Show a DAG with latents."""
         self.show_drawing(drawing_of_dag(dag), positions)
 
-    def show_drawing(self, drawing: Drawing, positions: Positions) -> None:
-        """Show a drawing; items of nodes and edges that stay are kept, and so is the selection."""
+    def show_drawing(self, drawing: Drawing, positions: Positions, *, keeps_extent: bool = False) -> None:
+        """Show a drawing; items of nodes and edges that stay are kept, and so is the selection.
+
+        keeps_extent : the scene does not become smaller, so that a view of it stays as it is
+        """
         self.drawing = drawing
+        before = self.sceneRect() if keeps_extent else QRectF()
         selected, nodes = (self.selected_nodes(), self.selected_pairs()), set(self._nodes)
         was_blocked = self.blockSignals(True)  # nobody is to look while old and new items stand side by side
         changed = self._exchange_items(drawing)
         self.blockSignals(was_blocked)
-        spots = {name: positions.get(name) or self._free_place(i) for i, name in enumerate(drawing.names)}
+        spots = self._spots(drawing, positions)
         if spots == self.positions() and nodes == set(self._nodes):
             self._place_edges(changed)
         else:
-            self.place_nodes(spots)
+            self._move_nodes(spots)
+            self._update_extent(before)
         if (self.selected_nodes(), self.selected_pairs()) != selected:
             self.selectionChanged.emit()
 
@@ -111,19 +117,31 @@ class GraphScene(QGraphicsScene):
                 self._nodes[name].setFlag(QGraphicsItem.GraphicsItemFlag.ItemIsMovable, self.is_editable)
                 self.addItem(self._nodes[name])
 
-    @staticmethod
-    def _free_place(index: int) -> tuple[float, float]:
-        return (index % 6) * GRID[0], (index // 6) * GRID[1]
+    def _spots(self, drawing: Drawing, positions: Positions) -> dict[str, tuple[float, float]]:
+        """Where each node goes; one without a position to free ground."""
+        known = {name: positions[name] for name in drawing.names if name in positions}
+        rest = [name for name in drawing.names if name not in known]
+        new = {name: ((i % 6) * GRID[0], (i // 6) * GRID[1]) for i, name in enumerate(rest)}
+        placed = {**known, **place_beside(new, known, self.sizes())}
+        return {name: placed[name] for name in drawing.names}
+
+    def free_place(self, node: DrawnNode, wanted: tuple[float, float]) -> tuple[float, float]:
+        """The place nearest to the wanted one where a new node covers no other."""
+        sizes = {**self.sizes(), node.name: node_size(node)}
+        return place_beside({node.name: wanted}, self.positions(), sizes)[node.name]
 
     def place_nodes(self, positions: Positions) -> None:
         """Put nodes at these centres and lead every edge anew."""
+        self._move_nodes(positions)
+        self._update_extent()
+
+    def _move_nodes(self, positions: Positions) -> None:
         self._is_placing = True
         for name, spot in positions.items():
             if name in self._nodes:
                 self._nodes[name].setPos(*spot)
         self._is_placing = False
         self._place_edges(self._edges.values())
-        self._update_extent()
 
     def positions(self) -> dict[str, tuple[float, float]]:
         """The centre of every node."""
@@ -144,8 +162,13 @@ class GraphScene(QGraphicsScene):
         for edge in edges:
             edge.place(np.delete(table, [row[name] for name in edge.pair], axis=0))
 
-    def _update_extent(self) -> None:
-        self.setSceneRect(self.extent().adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN))
+    def _update_extent(self, at_least: QRectF | None = None) -> None:
+        needed = self.extent().adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)
+        self.setSceneRect(needed if at_least is None else needed.united(at_least))
+
+    def shrink_extent(self) -> None:
+        """Forget room that an earlier drawing needed."""
+        self._update_extent()
 
     def extent(self) -> QRectF:
         """The rectangle around all nodes and edges."""

@@ -76,9 +76,11 @@ class GraphView(QGraphicsView):
 
     def fit(self) -> None:
         """Show the whole graph, or the part that matters where labels would become too small to read."""
-        rect = self.graph_scene.sceneRect()
         if not self.graph_scene.node_items() or self._room().isEmpty():
             return
+        self._is_fitted = False  # so that the extent that changes here does not ask for another fit
+        self.graph_scene.shrink_extent()
+        rect = self.graph_scene.sceneRect()
         whole = self._whole_zoom()
         largest = max(self.natural_zoom(), 1.0) * FIT_GROWTH
         zoom = max(min(whole, largest), self.least_zoom())

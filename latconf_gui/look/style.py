@@ -8,6 +8,8 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QIcon, QPainter, QPalette, QPen
 from PySide6.QtWidgets import (
     QApplication,
+    QComboBox,
+    QHeaderView,
     QProxyStyle,
     QStyle,
     QStyleOption,
@@ -17,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from latconf_gui.look.cut_text import CutTextTips
 from latconf_gui.look.icons import icon
 
 Metric = QStyle.PixelMetric
@@ -53,7 +56,10 @@ _ICONS = {  # Fusion's own can hardly be seen in dark colours
 }
 _ARROW = 0.42  # of the height of text: the triangles of spin boxes, choices and sorted columns
 _LARGEST_FUSION_ARROW = 8
-_FIXED = {Metric.PM_TabBarTabHSpace: 16}  # logical pixels beside the text of a tab; Fusion's 24 crowd a small screen
+_FIXED = {  # logical pixels
+    Metric.PM_TabBarTabHSpace: 16,  # beside the text of a tab; Fusion's 24 crowd a small screen
+    Metric.PM_DockWidgetTitleMargin: 6,
+}
 
 
 class ScaledStyle(QProxyStyle):
@@ -61,6 +67,7 @@ class ScaledStyle(QProxyStyle):
 
     def __init__(self) -> None:
         super().__init__("Fusion")
+        self._cut_text = CutTextTips(self)
         self.set_text_height(QFontMetrics(QApplication.font()).height())
 
     def set_text_height(self, pixels: int) -> None:
@@ -80,12 +87,31 @@ class ScaledStyle(QProxyStyle):
         elif element == Element.PE_IndicatorRadioButton:
             _draw_radio_button(option, painter)
         elif element == Element.PE_IndicatorHeaderArrow and isinstance(option, QStyleOptionHeader):
-            is_up = option.sortIndicator == QStyleOptionHeader.SortIndicator.SortUp
+            is_up = option.sortIndicator == QStyleOptionHeader.SortIndicator.SortDown  # Qt's word for ascending
             _draw_arrow(option, painter, QRectF(option.rect), self._arrow, is_up=is_up)
         else:
             super().drawPrimitive(element, option, painter, widget)
             if element == Element.PE_FrameLineEdit:
                 _draw_border(option, painter)
+
+    def drawControl(
+        self, element: QStyle.ControlElement, option: QStyleOption, painter: QPainter, widget: QWidget | None = None
+    ) -> None:
+        if element == QStyle.ControlElement.CE_DockWidgetTitle and widget is not None:
+            painter.setFont(widget.font())  # a dock draws its title in the size that text had when it was made
+        elif element == QStyle.ControlElement.CE_ComboBoxLabel and isinstance(option, QStyleOptionComboBox):
+            field = self.subControlRect(Control.CC_ComboBox, option, Part.SC_ComboBoxEditField, widget)
+            elide = Qt.TextElideMode.ElideRight
+            option.currentText = option.fontMetrics.elidedText(option.currentText, elide, field.width() - 2)
+        super().drawControl(element, option, painter, widget)
+
+    def polish(self, what: QWidget | QApplication | QPalette) -> None:  # type: ignore[override]
+        """Titles of columns and combo boxes that have too little room end in an ellipsis, and say the rest in a tip."""
+        super().polish(what)
+        if isinstance(what, QHeaderView):
+            what.setTextElideMode(Qt.TextElideMode.ElideRight)
+        if isinstance(what, (QHeaderView, QComboBox)):
+            self._cut_text.watch(what)
 
     def drawComplexControl(
         self, control: Control, option: QStyleOptionComplex, painter: QPainter, widget: QWidget | None = None

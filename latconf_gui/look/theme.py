@@ -81,7 +81,6 @@ QTableView, QListView, QPlainTextEdit { border: 1px solid palette(mid); border-r
     gridline-color: palette(midlight); }
 QTableCornerButton::section { background: palette(alternate-base); border: none;
     border-bottom: 1px solid palette(mid); }
-QDockWidget::title { padding: 6px 10px; background: palette(window); }
 QMainWindow::separator { background: palette(mid); width: 1px; height: 1px; }
 QSplitter::handle { background: transparent; }
 QAbstractSpinBox { min-height: 1.15em; }
@@ -112,6 +111,7 @@ class Theme(QObject):
         app.styleHints().colorSchemeChanged.connect(self._on_system_changed)
         self._apply_colours()
         self._apply_text_size()
+        self._polish()
 
     @property
     def is_dark(self) -> bool:
@@ -124,15 +124,18 @@ class Theme(QObject):
         """Light, dark, or as the system has it; at once and from now on."""
         self._settings.colour_scheme = scheme
         self._apply_colours()
+        self._polish()
 
     def set_text_percent(self, percent: int) -> None:
         """All text at this size, at once and from now on."""
         self._settings.text_percent = percent
         self._apply_text_size()
+        self._polish()
 
     def _on_system_changed(self) -> None:
         if self._settings.colour_scheme == "system":
             self._apply_colours()
+            self._polish()
 
     def _apply_colours(self) -> None:
         self._app.setPalette(palette_of(self.is_dark))
@@ -142,4 +145,7 @@ class Theme(QObject):
         font.setPointSizeF(self._system_font.pointSizeF() * self._settings.text_percent / 100)
         self._app.setFont(font)
         self._style.set_text_height(QFontMetrics(font).height())
-        self._app.setStyleSheet(_STYLE)  # again: it makes every widget ask for its sizes anew
+
+    def _polish(self) -> None:
+        """Make every widget ask for its colours and sizes anew: where the sheet is not set again, some keep the old."""
+        self._app.setStyleSheet(_STYLE)

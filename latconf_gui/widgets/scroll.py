@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from latconf_gui.widgets.text_size import FollowTextSize
 
 
 class ScrollColumn(QScrollArea):
@@ -21,21 +23,20 @@ class ScrollColumn(QScrollArea):
 
 
 class LeastLines(QObject):
-    """Keeps a widget at least so many lines of its text high, whatever the size of text."""
+    """Keeps a widget at least so many lines of its text high, and so many wide, whatever the size of text."""
 
-    def __init__(self, widget: QWidget, n_lines: int) -> None:
+    def __init__(self, widget: QWidget, n_lines: int = 0, *, wide: int = 0) -> None:
         super().__init__(widget)
-        self._widget, self._n_lines = widget, n_lines
-        widget.installEventFilter(self)
+        self._widget, self._n_lines, self._wide = widget, n_lines, wide
+        FollowTextSize(widget, self._apply)
         self._apply()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.FontChange:
-            self._apply()
-        return False
-
     def _apply(self) -> None:
-        self._widget.setMinimumHeight(self._n_lines * self._widget.fontMetrics().height())
+        line = self._widget.fontMetrics().height()
+        if self._n_lines:
+            self._widget.setMinimumHeight(self._n_lines * line)
+        if self._wide:
+            self._widget.setMinimumWidth(self._wide * line)
 
 
 class _Inside(QWidget):

@@ -6,7 +6,7 @@ import re
 from html import escape
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QFont, QPalette
+from PySide6.QtGui import QFont, QPalette, QResizeEvent
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from latconf_gui.look.icons import icon
@@ -14,6 +14,8 @@ from latconf_gui.widgets.scroll import LeastLines
 
 _ARROW = re.compile(r"[<o-]-[>o-]")
 _WORD_JOINER = "\u2060"
+_BREAK = re.compile(r"[\s\u200b]")  # where a line may end
+HEADING_LETTERS = 12  # the least width of a heading with longer words
 SPACE = 12  # between things that belong together; twice that between groups
 
 
@@ -33,25 +35,62 @@ def count_of(number: int, thing: str) -> str:
 
 
 class Heading(QLabel):
-    """A title, larger than the text by a factor that holds at every text size."""
+    """A title, larger than the text by a factor that holds at every text size.
+
+    It wraps between words; a word that has no room is cut with an ellipsis, and the tool tip says the whole.
+    """
 
     def __init__(self, text: str = "", *, factor: float = 1.25, parent: QWidget | None = None) -> None:
         super().__init__(text, parent)
         self._factor = factor
+        self._whole = text
+        self._has_room = False  # whether its width is known
+        self._is_cut = False
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
         self._scale()
 
+    def text(self) -> str:
+        """The whole title."""
+        return self._whole
+
+    def setText(self, text: str) -> None:
+        self._whole = text
+        self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        """Long words do not make a panel wider."""
+        hint = super().minimumSizeHint()
+        return QSize(min(hint.width(), self.fontMetrics().averageCharWidth() * HEADING_LETTERS), hint.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._has_room = True
+        self._fit()
+
+    def _fit(self) -> None:
+        shown, width, metrics = self._whole, self.contentsRect().width(), self.fontMetrics()
+        if self._has_room and any(metrics.horizontalAdvance(word) > width for word in _BREAK.split(shown)):
+            words = shown.split(" ")
+            shown = " ".join(metrics.elidedText(word, Qt.TextElideMode.ElideMiddle, width) for word in words)
+        if shown != super().text():
+            super().setText(shown)
+        was_cut, self._is_cut = self._is_cut, shown != self._whole
+        if was_cut or self._is_cut:
+            self.setToolTip(f"<p>{escape(self._whole)}</p>" if self._is_cut else "")
+            self.setAccessibleName(self._whole if self._is_cut else "")
+
     def changeEvent(self, event: QEvent) -> None:
-        if event.type() == QEvent.Type.ApplicationFontChange:
-            self._scale()
         super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:  # what the theme sends to widgets with a font of their own
+            self._scale()
 
     def _scale(self) -> None:
         font = QFont(QApplication.font())
         font.setPointSizeF(font.pointSizeF() * self._factor)
         font.setWeight(QFont.Weight.DemiBold)
         self.setFont(font)
+        self._fit()
 
 
 class Quiet(QLabel):

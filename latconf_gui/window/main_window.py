@@ -19,6 +19,7 @@ from latconf_gui.look.theme import Theme
 from latconf_gui.pages.catalogue import PAGES
 from latconf_gui.pages.page import Page, PageContext
 from latconf_gui.widgets.actions import Actions
+from latconf_gui.widgets.text_size import FollowTextSize
 from latconf_gui.window.closing import Closing
 from latconf_gui.window.log import LogDock
 from latconf_gui.window.menus import add_commands, add_page_commands, add_page_menu, fill_menus
@@ -77,6 +78,7 @@ class MainWindow(QMainWindow):
         self._show_title()
         self._load_next_page()
         self._restore_layout()
+        FollowTextSize(self, self._share_width)
 
     def _build_docks(self) -> None:
         self.inspector.setObjectName("inspector_dock")
@@ -126,8 +128,12 @@ class MainWindow(QMainWindow):
         super().showEvent(event)
         if not self._has_own_layout:
             self._has_own_layout = True
-            width = min(self.fontMetrics().height() * INSPECTOR_LINES, round(self.width() * INSPECTOR_SHARE))
-            self.resizeDocks([self.inspector], [width], Qt.Orientation.Horizontal)
+            self._share_width()
+
+    def _share_width(self) -> None:
+        """Give the Inspector what its text needs, but not too much of the window."""
+        width = min(self.fontMetrics().height() * INSPECTOR_LINES, round(self.width() * INSPECTOR_SHARE))
+        self.resizeDocks([self.inspector], [width], Qt.Orientation.Horizontal)
 
     def load_pages(self) -> None:
         """Import and build the pages that are not there yet: all but the first wait for the first paint."""

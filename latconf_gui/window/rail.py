@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QButtonGroup, QFrame, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from latconf_gui.look.icons import icon
+from latconf_gui.widgets.text_size import FollowTextSize
 
 ICON_TO_TEXT = 1.6
 
@@ -28,6 +29,7 @@ class Rail(QFrame):
         self._layout.setSpacing(2)
         self._layout.addStretch(1)
         self._full_height = 0  # with pictures
+        FollowTextSize(self, self._scale)
 
     def add(self, title: str, icon_name: str) -> QToolButton:
         """A button for the next page."""
@@ -69,11 +71,6 @@ class Rail(QFrame):
     def show_chosen(self, position: int) -> None:
         """Mark a page as the open one."""
         self._group.button(position).setChecked(True)
-
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() in (QEvent.Type.ApplicationFontChange, QEvent.Type.FontChange):
-            self._scale()
-        super().changeEvent(event)
 
     def _scale(self) -> None:
         side = round(self.fontMetrics().height() * ICON_TO_TEXT)

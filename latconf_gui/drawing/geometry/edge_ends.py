@@ -9,12 +9,14 @@ from math import dist, hypot
 import numpy as np
 
 from latconf_core.arrays import FloatArray
-from latconf_gui.drawing.geometry.curves import Curve, Point
+from latconf_gui.drawing.geometry.curves import Curve, Point, rounded
 
 CORNER = 6.0  # radius of a box's corners
 ARROW_LENGTH = 12.0
 ARROW_HALF_WIDTH = 5.5
 CIRCLE_RADIUS = 4.5
+SCALES = (1.0, 0.8, 0.6)  # of marks, the largest that there is room for
+LOOP_RISE, LOOP_WIDTH, LOOP_CUT = 34.0, 60.0, 5.0  # of the way between nodes that touch or overlap
 EXACT, ROUGH = 1e-4, 0.05  # pixels
 _MOST_STEPS = 50  # far more than are needed
 
@@ -46,13 +48,13 @@ class Outline:
 
 
 def leaving(curve: Curve, outline: Outline) -> float:
-    """The parameter at which the curve leaves the outline that holds its start; 0.5 if it never does."""
-    if outline.contains(curve.at(0.5)):
-        return 0.5
+    """The parameter at which the curve leaves the outline that holds its start; 1 if its end lies inside too."""
     count = len(curve.pieces)
-    place = next((i for i, piece in enumerate(curve.pieces) if not outline.contains(piece.end)), count - 1)
+    place = next((i for i, piece in enumerate(curve.pieces) if not outline.contains(piece.end)), None)
+    if place is None:
+        return 1.0
     at = curve.pieces[place].at
-    return (place + _zero(lambda t: outline.beyond(at(t)), 0.0, min(1.0, 0.5 * count - place), EXACT)) / count
+    return (place + _zero(lambda t: outline.beyond(at(t)), 0.0, 1.0, EXACT)) / count
 
 
 def arriving(curve: Curve, outline: Outline) -> float:
@@ -60,12 +62,44 @@ def arriving(curve: Curve, outline: Outline) -> float:
     return 1.0 - leaving(curve.turned(), outline)
 
 
-def along(curve: Curve, t: float, distance: float) -> float:
-    """The parameter at about this straight-line distance from the point at `t`, towards the curve's middle."""
+def along(curve: Curve, t: float, distance: float, *, towards: float) -> float | None:
+    """The parameter at about this straight-line distance from the point at `t`; None where `towards` comes before."""
     tip = curve.at(t)
-    if dist(curve.at(0.5), tip) <= distance:
-        return 0.5
-    return _zero(lambda u: dist(curve.at(u), tip) - distance, t, 0.5, ROUGH)
+    if dist(curve.at(towards), tip) <= distance:
+        return None
+    return _zero(lambda u: dist(curve.at(u), tip) - distance, t, towards, ROUGH)
+
+
+@dataclass(frozen=True)
+class Ends:
+    """Where on a curve the tips of its two marks are, and where the line between them begins and ends."""
+
+    first_tip: float
+    first_base: float
+    second_base: float
+    second_tip: float
+    scale: float = 1.0  # of the marks, smaller where there is little room
+
+
+def find_ends(curve: Curve, outlines: tuple[Outline, Outline], depths: tuple[float, float]) -> Ends | None:
+    """The ends of a curve between two nodes whose marks are so deep; None where there is no room for both."""
+    low, high = leaving(curve, outlines[0]), arriving(curve, outlines[1])
+    if low >= high:
+        return None
+    for scale in SCALES:
+        first = along(curve, low, scale * depths[0], towards=high)
+        second = along(curve, high, scale * depths[1], towards=low)
+        if first is not None and second is not None and first < second:
+            return Ends(low, first, second, high, scale)
+    return None
+
+
+def loop_over(first: Outline, second: Outline) -> Curve:
+    """A way from one node up, across and down to the other, for nodes without room between them."""
+    top = min(outline.y - outline.height / 2 for outline in (first, second)) - LOOP_RISE
+    apart = max(LOOP_WIDTH - abs(second.x - first.x), 0.0) / 2 * (1 if second.x >= first.x else -1)
+    corners = [(first.x - apart, top), (second.x + apart, top)]
+    return rounded([(first.x, first.y), *corners, (second.x, second.y)], cut=LOOP_CUT)
 
 
 def _zero(function: Callable[[float], float], low: float, high: float, within: float) -> float:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPainterPathStroker, QPen
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPainterPathStroker, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
 
 from latconf_core.arrays import FloatArray
 from latconf_core.graph.marks import Edge, Mark
 from latconf_core.graph.meanings import edge_sentence
 from latconf_gui.drawing.geometry.curves import Curve, unit
-from latconf_gui.drawing.geometry.edge_ends import along, arriving, leaving
+from latconf_gui.drawing.geometry.edge_ends import Ends, Outline, along, find_ends, loop_over
 from latconf_gui.drawing.geometry.routing import route, within_reach
 from latconf_gui.drawing.graph_drawing import DrawnEdge, Pair
 from latconf_gui.drawing.items.mark_item import LINE_WIDTH, MARK_DEPTH, MarkItem
@@ -23,7 +24,14 @@ if TYPE_CHECKING:
     from latconf_gui.drawing.scene import GraphScene
 
 HIT_WIDTH = 12.0
-DASHED = {Highlight.REMOVED, Highlight.CHANGED}
+ABOVE_NODES = 3.0  # what is added to the height of an edge that a node would hide
+DASHES = {  # with the signs below, classes are told apart without colour
+    Highlight.REMOVED: [4.0, 2.0],
+    Highlight.CHANGED: [4.0, 2.0],
+    Highlight.PATH: [9.0, 2.0, 2.0, 2.0],
+}
+SIGNS = {Highlight.ADDED: "+", Highlight.REMOVED: "−", Highlight.CHANGED: "≠", Highlight.PROBLEM: "!"}
+SIGN_RADIUS, SIGN_PIXELS = 7.0, 12
 
 
 class EdgeItem(QGraphicsObject):
@@ -40,10 +48,12 @@ class EdgeItem(QGraphicsObject):
         self._path = QPainterPath()
         self._hit = QPainterPath()
         self._box = QRectF()
+        self._is_loop = False  # because the nodes leave no room for the marks
+        self._height = 0.0
         first, second = drawn.edge.first, drawn.edge.second
         self.mark_items = {first: MarkItem(self, first, second), second: MarkItem(self, second, first)}
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIsSelectable)
-        self.setZValue(1)
+        self._stack()
         self.show_edge(drawn)
 
     @property
@@ -57,7 +67,7 @@ class EdgeItem(QGraphicsObject):
     def show_edge(self, drawn: DrawnEdge) -> None:
         """Take over new marks; `place` draws them."""
         self.drawn = drawn
-        self.setToolTip(f"<b>{self.edge}</b><br>{edge_sentence(self.edge)}")
+        self.setToolTip(f"<b>{escape(str(self.edge))}</b><br>{escape(edge_sentence(self.edge))}")
 
     def place(self, obstacles: FloatArray) -> None:
         """Find the way past the obstacles and put the line and the marks on it."""
@@ -66,31 +76,53 @@ class EdgeItem(QGraphicsObject):
         near = within_reach(start_at, end_at, obstacles)
         seen = (first, second, self.edge, near.tobytes())
         if seen == self._seen:
+            self._show_above_what_hides(obstacles)
             return
         self._seen = seen
-        curve = route(start_at, end_at, near)
-        low, high = leaving(curve, first), arriving(curve, second)
-        start = self._place_mark(curve, low, self.edge.first, self.edge.at_first)
-        end = self._place_mark(curve, high, self.edge.second, self.edge.at_second)
+        curve, ends = self._lead(route(start_at, end_at, near), (first, second))
+        edge = self.edge
+        self._place_mark(edge.first, edge.at_first, curve, at=(ends.first_tip, ends.first_base), scale=ends.scale)
+        self._place_mark(edge.second, edge.at_second, curve, at=(ends.second_tip, ends.second_base), scale=ends.scale)
         self.prepareGeometryChange()
-        self._path = _path_of(curve.between(start, end))
+        self._path = _path_of(curve.between(ends.first_base, ends.second_base))
         stroker = QPainterPathStroker(QPen(Qt.GlobalColor.black, HIT_WIDTH))
         self._hit = stroker.createStroke(self._path)
         self._box = self._hit.boundingRect().adjusted(-2, -2, 2, 2)
+        self._show_above_what_hides(obstacles)
         self.update()
 
-    def _place_mark(self, curve: Curve, t: float, node: str, mark: Mark) -> float:
-        """Put a mark with its tip at `t`; returns where the line may begin."""
-        base = along(curve, t, MARK_DEPTH[mark])
-        inner = base if MARK_DEPTH[mark] else along(curve, t, 2.0)
-        self.mark_items[node].place(mark, curve.at(t), unit(curve.at(inner), curve.at(t)))
-        return base
+    def _lead(self, curve: Curve, outlines: tuple[Outline, Outline]) -> tuple[Curve, Ends]:
+        """The curve and its ends; over both nodes where there is no room for the marks between them."""
+        depths = MARK_DEPTH[self.edge.at_first], MARK_DEPTH[self.edge.at_second]
+        ends = find_ends(curve, outlines, depths)
+        self._is_loop = ends is None
+        if ends is None:
+            curve = loop_over(*outlines)
+            ends = find_ends(curve, outlines, depths) or Ends(0.0, 0.0, 1.0, 1.0)
+        return curve, ends
+
+    def _place_mark(self, node: str, mark: Mark, curve: Curve, *, at: tuple[float, float], scale: float) -> None:
+        """Put a mark with its tip and its base on the curve."""
+        tip, base = at
+        inner = base if MARK_DEPTH[mark] else along(curve, tip, 2.0, towards=0.5)
+        place = curve.at(tip)
+        direction = unit(curve.at(0.5 if inner is None else inner), place)
+        self.mark_items[node].place(mark, place, direction, scale=scale)
+
+    def _show_above_what_hides(self, obstacles: FloatArray) -> None:
+        """Draw the edge over the nodes where one of them would hide a mark."""
+        is_hidden = self._is_loop or any(mark.is_hidden_by(obstacles) for mark in self.mark_items.values())
+        self._height = ABOVE_NODES if is_hidden else 0.0
+        self._stack()
+
+    def _stack(self) -> None:
+        self.setZValue(self._height + (1 if self.highlight == Highlight.NONE else 2))
 
     def set_highlight(self, highlight: Highlight) -> None:
         """Make the edge stand out, or not."""
         if highlight != self.highlight:
             self.highlight = highlight
-            self.setZValue(1 if highlight == Highlight.NONE else 2)
+            self._stack()
             self._repaint()
 
     def set_active_end(self, node: str | None) -> None:
@@ -133,9 +165,29 @@ class EdgeItem(QGraphicsObject):
             painter.setPen(QPen(halo, 8.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
             painter.drawPath(self._path)
         width = LINE_WIDTH + (0.8 if self.highlight != Highlight.NONE or self.isSelected() else 0.0)
-        style = Qt.PenStyle.DashLine if self.highlight in DASHED else Qt.PenStyle.SolidLine
-        painter.setPen(QPen(ink, width, style, Qt.PenCapStyle.FlatCap))
+        pen = QPen(ink, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
+        if self.highlight in DASHES:
+            pen.setDashPattern(DASHES[self.highlight])
+        painter.setPen(pen)
         painter.drawPath(self._path)
+        if self.highlight in SIGNS:
+            self._paint_sign(painter, SIGNS[self.highlight], ink)
+
+    def _paint_sign(self, painter: QPainter, sign: str, ink: QColor) -> None:
+        """A sign in a disc on the middle of the line, where there is room for it."""
+        if self._path.length() < 2 * SIGN_RADIUS:
+            return
+        disc = QRectF(0, 0, 2 * SIGN_RADIUS, 2 * SIGN_RADIUS)
+        disc.moveCenter(self._path.pointAtPercent(0.5))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(ink)
+        painter.drawEllipse(disc)
+        font = QFont()
+        font.setPixelSize(SIGN_PIXELS)
+        font.setBold(True)
+        painter.setFont(font)
+        painter.setPen(self.graph_scene.colours.canvas)
+        painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, sign)
 
     def itemChange(self, change: QGraphicsItem.GraphicsItemChange, value: object) -> object:
         if change == QGraphicsItem.GraphicsItemChange.ItemSelectedHasChanged:

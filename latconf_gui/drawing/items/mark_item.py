@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
+from latconf_core.arrays import FloatArray
 from latconf_core.graph.marks import Mark
 from latconf_gui.drawing.geometry.curves import Point
 from latconf_gui.drawing.geometry.edge_ends import ARROW_HALF_WIDTH, ARROW_LENGTH, CIRCLE_RADIUS
@@ -20,13 +21,13 @@ REACH = 9.0  # a click this far from the middle of a mark still hits it
 MARK_DEPTH = {Mark.CIRCLE: 2 * CIRCLE_RADIUS, Mark.ARROW: ARROW_LENGTH, Mark.TAIL: 0.0}  # what the line leaves free
 
 
-def mark_shape(mark: Mark, tip: Point, direction: Point) -> QPainterPath:
+def mark_shape(mark: Mark, tip: Point, direction: Point, *, scale: float = 1.0) -> QPainterPath:
     """The outline of a mark whose tip touches the border; `direction` points into the node. A tail has none."""
     path = QPainterPath()
-    (x, y), (dx, dy) = tip, direction
+    (x, y), (dx, dy) = tip, (scale * direction[0], scale * direction[1])
     if mark == Mark.CIRCLE:
         middle = QPointF(x - dx * CIRCLE_RADIUS, y - dy * CIRCLE_RADIUS)
-        path.addEllipse(middle, CIRCLE_RADIUS, CIRCLE_RADIUS)
+        path.addEllipse(middle, scale * CIRCLE_RADIUS, scale * CIRCLE_RADIUS)
     elif mark == Mark.ARROW:
         base_x, base_y = x - dx * ARROW_LENGTH, y - dy * ARROW_LENGTH
         side_x, side_y = -dy * ARROW_HALF_WIDTH, dx * ARROW_HALF_WIDTH
@@ -64,11 +65,11 @@ class MarkItem(QGraphicsItem):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._is_hovered = False
 
-    def place(self, mark: Mark, tip: Point, direction: Point) -> None:
+    def place(self, mark: Mark, tip: Point, direction: Point, *, scale: float = 1.0) -> None:
         """Show `mark` with its tip at a point of the node's border."""
         self.prepareGeometryChange()
         self.mark, self.tip, self.direction = mark, tip, direction
-        self._shape = mark_shape(mark, tip, direction)
+        self._shape = mark_shape(mark, tip, direction, scale=scale)
         middle, reach = self.middle, REACH + 3.0
         self._box = QRectF(middle.x() - reach, middle.y() - reach, 2 * reach, 2 * reach)
         self.update()
@@ -78,6 +79,14 @@ class MarkItem(QGraphicsItem):
         """Where to click."""
         depth = ARROW_LENGTH / 2
         return QPointF(self.tip[0] - self.direction[0] * depth, self.tip[1] - self.direction[1] * depth)
+
+    def is_hidden_by(self, boxes: FloatArray) -> bool:
+        """Whether a box lies over a part of the mark, (n, 4) left, top, right, bottom."""
+        reach = ARROW_LENGTH / 2
+        x, y = self.middle.x(), self.middle.y()
+        left, top, right, bottom = boxes.T
+        over = (left < x + reach) & (right > x - reach) & (top < y + reach) & (bottom > y - reach)
+        return bool(over.any())
 
     def outline(self) -> QPainterPath:
         """The drawn shape, empty for a tail."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt
@@ -50,6 +51,11 @@ def _size_in(node: DrawnNode, family: str) -> tuple[float, float]:
     return max(width, 14.0) * stretch + 2 * PADDING[0], height * stretch + 2 * PADDING[1]
 
 
+def _tip(node: DrawnNode) -> str:
+    """The name and the note as they are: Qt would take a name with < and > for markup."""
+    return f"<p>{escape(f'{node.name}: {node.note}' if node.note else node.name)}</p>"
+
+
 class NodeItem(QGraphicsObject):
     """A node that can be moved and selected."""
 
@@ -63,7 +69,7 @@ class NodeItem(QGraphicsObject):
         flags = QGraphicsItem.GraphicsItemFlag
         self.setFlags(flags.ItemIsSelectable | flags.ItemIsMovable | flags.ItemSendsGeometryChanges)
         self.setZValue(3)
-        self.setToolTip(node.name if not node.note else f"{node.name}: {node.note}")
+        self.setToolTip(_tip(node))
 
     @property
     def name(self) -> str:
@@ -75,7 +81,7 @@ class NodeItem(QGraphicsObject):
             self.prepareGeometryChange()
             self.node = node
             self._size = node_size(node)
-            self.setToolTip(node.name if not node.note else f"{node.name}: {node.note}")
+            self.setToolTip(_tip(node))
             self.update()
 
     def outline(self) -> Outline:

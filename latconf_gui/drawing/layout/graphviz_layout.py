@@ -10,6 +10,7 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from html import escape
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -244,14 +245,15 @@ GRAPHVIZ_MARK: Mapping[int, str] = {1: "odot", 2: "normal", 3: "none"}
 
 
 def _escaped(text: str) -> str:
-    """Text that graphviz shows as it is."""
-    return text.replace("\\", "\\\\").replace("\n", " ")
+    """Text that graphviz shows as it is; it would take one from < to > for markup."""
+    return escape(text, quote=False).replace("\\", "\\\\").replace("\n", " ")
 
 
 def _legend_text(drawing: Drawing) -> str:
-    from latconf_core.graph.meanings import MARK_SHORTLY
+    from latconf_core.graph.meanings import BIDIRECTED_SHORTLY, MARK_SHORTLY
 
     lines = [text for mark, text in MARK_SHORTLY.items() if mark in drawing.marks]
+    lines += [BIDIRECTED_SHORTLY] if drawing.has_bidirected else []
     if drawing.has_latents:
         lines = ["dashed ellipse: hidden common cause; its edges are coloured"]
     return "".join(f"{_escaped(line)}\\l" for line in lines)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QTabWidget, QVBoxLayout, QWidget
 
 from latconf_core.data.counted import counted
@@ -30,6 +31,7 @@ from latconf_gui.pages.data.variables_model import NAME, VariablesModel
 from latconf_gui.pages.page import Page, PageContext
 from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
+from latconf_gui.widgets.text_size import FollowTextSize
 
 
 class DataPage(Page):
@@ -106,6 +108,8 @@ class DataPage(Page):
         splitter.addWidget(self.table)
         splitter.addWidget(tabs)
         self._splitter = splitter
+        self._wants_height = False  # whether a new table or size of text asks for another share
+        FollowTextSize(self, self._on_text_resized)
         head = QHBoxLayout()
         head.addWidget(self.heading, 1)
         scroll = ScrollColumn()  # at twice the text size a small screen scrolls
@@ -155,6 +159,7 @@ class DataPage(Page):
         self.tabs.setTabText(1, f"Changes ({self.changes.count})" if self.changes.count else "Changes")
         if not self.table.currentIndex().isValid() and state.plans:
             self.table.selectRow(0)
+            self._wants_height = True
             self._share_height()
         self._show_current()
 
@@ -176,8 +181,20 @@ class DataPage(Page):
         if raw is not None:
             self.context.opener.prepare(lambda now: accept_offer(now, raw, offer), f"{offer.action}: {offer.column}")
 
+    def _on_text_resized(self) -> None:
+        self.table.fit_columns()
+        self._wants_height = True
+        self._share_height()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._share_height()
+
     def _share_height(self) -> None:
-        """Give a short list of variables what it needs, a long one half of the height."""
+        """Give a short list of variables what it needs, a long one half of the height; once for each table."""
+        if not self._wants_height or not self.isVisible():
+            return
+        self._wants_height = False
         whole = max(sum(self._splitter.sizes()), 400)
         wanted = min(self.table.wanted_height(), whole // 2)
         self._splitter.setSizes([wanted, whole - wanted])

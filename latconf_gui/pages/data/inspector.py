@@ -13,9 +13,11 @@ from latconf_core.data.preparing.discretise import Discretisation
 from latconf_gui.look.icons import icon
 from latconf_gui.pages.data.offers import OfferList
 from latconf_gui.pages.page import INSPECTOR_LINES
+from latconf_gui.widgets.scroll import LeastLines
 from latconf_gui.widgets.state_table import make_state_table
 from latconf_gui.widgets.states_model import NAME, StatesModel
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
+from latconf_gui.widgets.text_size import FollowTextSize
 
 MAX_SHARE_OF_NAME = 0.52
 LONGEST_WORD = 14
@@ -68,7 +70,8 @@ class VariableInspector(QWidget):
         layout.addWidget(self.offers)
         layout.addWidget(self.table, 1)
         layout.addWidget(self.hint)
-        self.setMinimumWidth(self.fontMetrics().height() * INSPECTOR_LINES)
+        LeastLines(self, wide=INSPECTOR_LINES)
+        FollowTextSize(self, self._fit_names)
 
     def show_variable(self, plan: ColumnPlan | None, rule: Discretisation | None, *, n_numeric: int = 1) -> None:
         """Show a variable, or an invitation to choose one.

@@ -18,7 +18,9 @@ from PySide6.QtWidgets import (
 from latconf_core.formats.projects.project_state import ProjectState
 from latconf_gui.pages.data.preview_model import DatasetModel, RawModel
 from latconf_gui.widgets.cells import CellDelegate
+from latconf_gui.widgets.scroll import LeastLines
 from latconf_gui.widgets.text import SPACE
+from latconf_gui.widgets.text_size import FollowTextSize
 
 WIDTH_LETTERS = (6, 24)  # least and most of a column
 
@@ -45,7 +47,8 @@ class PreviewPanel(QWidget):
         self.table.setTabKeyNavigation(False)
         self.table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.table.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.table.setMinimumHeight(self.fontMetrics().height() * 7)
+        LeastLines(self.table, 7)
+        FollowTextSize(self, self._fit_columns)
         choice = QHBoxLayout()
         choice.setSpacing(2 * SPACE)
         choice.addWidget(self.as_read)

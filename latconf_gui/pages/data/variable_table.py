@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 
 from latconf_gui.pages.data.variables_model import DISTRIBUTION, NAME, REMARKS, VariablesModel
 from latconf_gui.widgets.bars import DistributionDelegate
+from latconf_gui.widgets.scroll import LeastLines
 
 MAX_NAME_LETTERS = 32
 DISTRIBUTION_LINES, LEAST_REMARKS_LINES = (4, 9), 8  # widths in heights of a line of text
@@ -34,7 +35,7 @@ class VariableTable(QTableView):
         header.setTextElideMode(Qt.TextElideMode.ElideRight)
         header.setStretchLastSection(True)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        self.setMinimumHeight(self.fontMetrics().height() * 6)
+        LeastLines(self, 6)
 
     def wanted_height(self) -> int:
         """Enough for all rows, with one to spare."""

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QGraphicsSceneMouseEvent, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGraphicsSceneMouseEvent, QWidget
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
+from latconf_gui.drawing.canvas import GraphCanvas
 from latconf_gui.drawing.geometry.latent_places import with_latents
 from latconf_gui.drawing.gestures import Gesture, MoveNodes
 from latconf_gui.drawing.graph_drawing import Positions, drawing_of_dag
 from latconf_gui.drawing.items.node_item import node_size
-from latconf_gui.drawing.legend import LegendWidget, legend_of
 from latconf_gui.drawing.scene import GraphScene
-from latconf_gui.drawing.view import GraphView
 
 Place = tuple[float, float]
 
@@ -24,28 +23,20 @@ class DagScene(GraphScene):
         return gesture if isinstance(gesture, MoveNodes) else None
 
 
-class DagCanvas(QWidget):
-    """The view of a DAG with the legend below it."""
+class DagCanvas(GraphCanvas):
+    """The canvas of a DAG."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(scene=DagScene(), parent=parent)
         self.setAccessibleName("Drawing of the DAG")
-        self.scene = DagScene(self)
-        self.view = GraphView(self.scene)
         self.view.setAccessibleName("DAG")
         self.view.setAccessibleDescription("A drawing of the DAG. Its variables can be chosen from the list below too.")
-        self.legend = LegendWidget(legend_of(self.scene.drawing))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.view, 1)
-        layout.addWidget(self.legend)
+        self._nodes: tuple[str, ...] = ()  # of the DAG before
 
     def show_dag(self, dag: LatentDag, positions: Positions) -> None:
-        """Show a DAG; latents without a place are put near their children."""
-        drawing = drawing_of_dag(dag)
-        self.scene.show_drawing(drawing, with_latent_places(dag, positions))
-        self.legend.show_entries(legend_of(drawing))
+        """Show a DAG, latents without a place above their children; another on the same nodes keeps the view."""
+        is_similar, self._nodes = dag.nodes == self._nodes, dag.nodes
+        self.show_drawing(drawing_of_dag(dag), with_latent_places(dag, positions), keeps_view=is_similar)
 
     def clear(self) -> None:
         """Show nothing."""
@@ -58,7 +49,7 @@ def place_key(latent: Latent) -> str:
 
 
 def with_latent_places(dag: LatentDag, positions: Positions) -> dict[str, Place]:
-    """The places of all nodes; a latent stands where it was put, or on free ground near its children."""
+    """The places of all nodes; a latent stands where it was put, or on free ground above its children."""
     sizes = {node.name: node_size(node) for node in drawing_of_dag(dag).nodes}
     placed = with_latents(dag, positions, sizes)
     for latent in dag.latents:

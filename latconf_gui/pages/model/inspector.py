@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFormLayout, QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QFormLayout, QLabel, QWidget
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.score.posterior import Posterior
@@ -20,19 +20,18 @@ from latconf_gui.pages.model.sentences import (
     run_rows,
 )
 from latconf_gui.pages.page import INSPECTOR_LINES
+from latconf_gui.widgets.scroll import LeastLines, ScrollColumn
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 
 LEAST_LINES_FOR_COLUMNS = 15  # the width, in heights of a line, from which names and values stand beside each other
 
 
-class ModelInspector(QScrollArea):
+class ModelInspector(ScrollColumn):
     """Shows values that others computed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Inspector of the model")
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.title, self.text, self.hint = Heading(), QLabel(), Quiet()
         self.text.setWordWrap(True)
@@ -43,8 +42,7 @@ class ModelInspector(QScrollArea):
         self.form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         self.form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         self.latent = LatentCard()
-        inside = QWidget()
-        layout = QVBoxLayout(inside)
+        layout = self.column
         layout.setContentsMargins(SPACE, SPACE, SPACE, SPACE)
         layout.addWidget(self.title)
         layout.addLayout(self.form)
@@ -52,8 +50,7 @@ class ModelInspector(QScrollArea):
         layout.addWidget(self.hint)
         layout.addWidget(self.latent)
         layout.addStretch(1)
-        self.setWidget(inside)
-        self.setMinimumWidth(self.fontMetrics().height() * INSPECTOR_LINES)
+        LeastLines(self, wide=INSPECTOR_LINES)
         self.show_nothing()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -62,6 +59,12 @@ class ModelInspector(QScrollArea):
         policy = QFormLayout.RowWrapPolicy
         is_narrow = self.viewport().width() < self.fontMetrics().height() * LEAST_LINES_FOR_COLUMNS
         self.form.setRowWrapPolicy(policy.WrapAllRows if is_narrow else policy.WrapLongRows)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Rows that came while this was hidden have their heights for another width."""
+        super().showEvent(event)
+        self.column.invalidate()
+        self.column.activate()
 
     def show_nothing(self) -> None:
         """No model yet."""

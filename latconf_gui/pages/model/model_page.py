@@ -16,7 +16,6 @@ from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.outcome.wording import nats
 from latconf_gui.application.document import Document
 from latconf_gui.drawing.graph_drawing import drawing_of_dag
-from latconf_gui.drawing.layout.view_layouts import Layouts
 from latconf_gui.pages.model.canvas import DagCanvas, place_key
 from latconf_gui.pages.model.cpt_table import CptPanel
 from latconf_gui.pages.model.files import ModelFiles, ShownModel
@@ -60,7 +59,7 @@ class ModelPage(Page):
         self.files.document = lambda: self.document.name
         self.files.model = self.shown_model
         self.canvas = DagCanvas()
-        self.layouts = Layouts(self.canvas.view, room=self.canvas.view.size, parent=self)
+        self.layouts = self.canvas.layouts
         self.table = CptPanel()
         self.choice = QComboBox()
         self._inspector = ModelInspector()

@@ -9,6 +9,8 @@ from PySide6.QtCore import QObject, QPointF, Qt
 from PySide6.QtWidgets import QInputDialog, QLineEdit
 
 from latconf_core.graph.marks import Mark
+from latconf_gui.drawing.graph_drawing import DrawnNode
+from latconf_gui.widgets.text_size import FollowTextSize
 
 if TYPE_CHECKING:
     from latconf_gui.pages.pag.pag_page import PagPage
@@ -30,7 +32,8 @@ class PagCommands(QObject):
         self.search.setPlaceholderText("Find a node…")
         self.search.setAccessibleName("Find a node")
         self.search.setClearButtonEnabled(True)
-        self.search.setMaximumWidth(page.fontMetrics().averageCharWidth() * 18)
+        self._limit_search()
+        FollowTextSize(self.search, self._limit_search)
         self.search.textChanged.connect(self._show_found)
         self.search.returnPressed.connect(self.find_next)
         self._scene.ground_double_clicked.connect(self._on_ground_double_clicked)
@@ -69,6 +72,9 @@ class PagCommands(QObject):
         for id, is_possible in (("edit.undo", stack.canUndo()), ("edit.redo", stack.canRedo())):
             if id in actions:
                 actions[id].setEnabled(is_possible and is_free)
+
+    def _limit_search(self) -> None:
+        self.search.setMaximumWidth(self.search.fontMetrics().averageCharWidth() * 24)
 
     def step_edge(self, step: int) -> None:
         """Select the next or previous edge of the graph."""
@@ -153,11 +159,15 @@ class PagCommands(QObject):
     def ask_node(self) -> QInputDialog:
         """Ask for the name of a new node, placed in the middle of the view."""
         middle = self._view.mapToScene(self._view.viewport().rect().center())
-        return self._ask_text("Add a node", "", lambda name: self._editor.add_node(name, (middle.x(), middle.y())))
+        return self._ask_text("Add a node", "", lambda name: self._add_node(name, middle))
+
+    def _add_node(self, name: str, place: QPointF) -> None:
+        """A new node, not on top of another."""
+        self._editor.add_node(name, self._scene.free_place(DrawnNode(name.strip()), (place.x(), place.y())))
 
     def _on_ground_double_clicked(self, place: QPointF) -> None:
         if self._page.context.actions["pag.add_node"].isEnabled():
-            self._ask_text("Add a node", "", lambda name: self._editor.add_node(name, (place.x(), place.y())))
+            self._ask_text("Add a node", "", lambda name: self._add_node(name, place))
 
     def ask_name(self) -> QInputDialog | None:
         """Ask for another name of the selected node."""

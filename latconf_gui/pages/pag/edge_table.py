@@ -33,7 +33,7 @@ class EdgeTable(QTableView):
     def _fit(self) -> None:
         line, header = self.fontMetrics().height(), self.horizontalHeader()
         needed = {name: max(self.sizeHintForColumn(name), header.sectionSizeHint(name)) for name in NAMES}
-        marks = dict.fromkeys(MARKS, self.fontMetrics().horizontalAdvance("–▸") + line + 4)
+        marks = dict.fromkeys(MARKS, self.fontMetrics().horizontalAdvance("–▸") + line + 8)
         if (by := header.sortIndicatorSection()) in marks:
             marks[EdgeColumn(by)] = max(marks[EdgeColumn(by)], header.sectionSizeHint(by))  # room for the sort arrow
         spare = self.viewport().width() - sum(marks.values()) - sum(needed.values())

@@ -14,7 +14,9 @@ from latconf_core.graph.meanings import MARK_NAMES
 from latconf_core.graph.mixed import MixedGraph
 from latconf_gui.application.document import Document
 from latconf_gui.background.runs import Report
-from latconf_gui.drawing.graph_drawing import Pair, Positions
+from latconf_gui.drawing.geometry.free_places import place_beside
+from latconf_gui.drawing.graph_drawing import DrawnNode, Pair, Positions
+from latconf_gui.drawing.items.node_item import node_size
 
 NEXT_MARK: Mapping[Mark, Mark] = {Mark.CIRCLE: Mark.ARROW, Mark.ARROW: Mark.TAIL, Mark.TAIL: Mark.CIRCLE}
 _A_MARK = {mark: f"{'an' if name[0] == 'a' else 'a'} {name}" for mark, name in MARK_NAMES.items()}
@@ -161,8 +163,9 @@ class PagEditor(QObject):
 
     def replace_graph(self, graph: MixedGraph, text: str, *, origin: str, positions: Positions | None = None) -> None:
         """Another graph in one step, with the places of nodes that have none yet; for results of our own runs too."""
-        known = self._document.positions
-        new = {name: spot for name, spot in (positions or {}).items() if name not in known}
+        known = {name: spot for name, spot in self._document.positions.items() if name in graph.index}
+        asked = {name: spot for name, spot in (positions or {}).items() if name not in known}
+        new = place_beside(asked, known, {name: node_size(DrawnNode(name)) for name in (*known, *asked)})
         self._keep(graph, text, positions=new, origin=origin)
 
     def _keep(

@@ -10,7 +10,7 @@ from latconf_core.graph.marks import Edge, Mark
 from latconf_core.graph.meanings import MARK_MEANINGS, MARK_NAMES, edge_sentence
 from latconf_core.graph.mixed import MixedGraph
 from latconf_gui.pages.page import INSPECTOR_LINES
-from latconf_gui.widgets.scroll import ScrollColumn
+from latconf_gui.widgets.scroll import LeastLines, ScrollColumn
 from latconf_gui.widgets.text import SPACE, Heading, Quiet, count_of, keep_arrows_whole
 
 MAX_LISTED = 40
@@ -38,7 +38,7 @@ class PagInspector(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(scroll)
-        self.setMinimumWidth(self.fontMetrics().height() * INSPECTOR_LINES)
+        LeastLines(self, wide=INSPECTOR_LINES)
 
     def show_edge(self, edge: Edge, active_end: str | None) -> None:
         """One edge: what it claims, and what each mark means."""

@@ -30,7 +30,6 @@ from latconf_core.pag.validity import Repair
 from latconf_gui.drawing.graph_drawing import Pair, drawing_of_graph
 from latconf_gui.drawing.items.node_item import NodeItem
 from latconf_gui.drawing.layout.graphviz_layout import ENGINES, Engine
-from latconf_gui.drawing.layout.view_layouts import Layouts
 from latconf_gui.pages.pag import actions as pag_actions
 from latconf_gui.pages.pag.canvas import PagCanvas
 from latconf_gui.pages.pag.commands import PagCommands
@@ -46,6 +45,7 @@ from latconf_gui.pages.pag.separation_panel import SeparationPanel
 from latconf_gui.pages.page import Page, PageContext
 from latconf_gui.widgets.actions import follow_action
 from latconf_gui.widgets.text import SPACE, count_of
+from latconf_gui.widgets.text_size import FollowTextSize
 
 SIDE_CHARACTERS, LEAST_CHARACTERS = 57, 24  # the first and the least width of the panels beside the drawing
 TABS_CHARACTERS = 40  # what the titles of the panels need
@@ -66,7 +66,7 @@ class PagPage(Page):
         self.files = PagFiles(self.document, context.settings, report=context.report, window=self)
         self.learning = PagLearning(self.document, context.runs, report=context.report, parent=self)
         self.canvas = PagCanvas()
-        self.layouts = Layouts(self.canvas.view, room=self.canvas.room, parent=self)
+        self.layouts = self.canvas.layouts
         self.legality = LegalityBar()
         self.edges, self.learn_panel, self.separation = EdgePanel(), LearnPanel(), SeparationPanel()
         self.knowledge = KnowledgePanel(self.document, context.report)
@@ -96,7 +96,6 @@ class PagPage(Page):
         ):
             widget.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # large text may scroll
             self.tabs.addTab(widget, title)
-        self.tabs.setMinimumWidth(self.fontMetrics().averageCharWidth() * LEAST_CHARACTERS)
         self.tabs.setAccessibleName("Learn, edges, knowledge, separation")
         drawing = QWidget()
         column = QVBoxLayout(drawing)
@@ -197,9 +196,15 @@ class PagPage(Page):
         super().showEvent(event)
         if not self._has_been_shown:
             self._has_been_shown = True
-            side = self._first_side_width()
-            self.splitter.setSizes([self.width() - side, side])
+            self._share_width()
+            FollowTextSize(self, self._share_width)
         QTimer.singleShot(0, self, self._lay_out_missing)
+
+    def _share_width(self) -> None:
+        """Give the panels the width that their text needs."""
+        self.tabs.setMinimumWidth(self.fontMetrics().averageCharWidth() * LEAST_CHARACTERS)
+        side = self._first_side_width()
+        self.splitter.setSizes([self.width() - side, side])
 
     def _first_side_width(self) -> int:
         """Wide enough for the panels, in a small window for their titles at least."""

@@ -6,25 +6,17 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from latconf_core.dag.latent_dag import LatentDag
-from latconf_core.graph.marks import Mark
-from latconf_core.graph.mixed import MixedGraph
 from latconf_core.search.outcome.visit_columns import VisitColumns
 from latconf_core.search.outcome.wording import latents_text, nats
 from latconf_gui.application.document import Document
 from latconf_gui.background.gil_priority import GIL_PRIORITY
+from latconf_gui.drawing.canvas import GraphCanvas
 from latconf_gui.drawing.geometry.latent_places import with_latents
 from latconf_gui.drawing.graph_drawing import Positions, drawing_of_dag, drawing_of_graph
 from latconf_gui.drawing.items.node_item import node_size
-from latconf_gui.drawing.layout.view_layouts import Layouts
-from latconf_gui.drawing.legend import LegendEntry, LegendWidget
 from latconf_gui.drawing.scene import GraphScene
-from latconf_gui.drawing.view import GraphView
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 
-LEGEND = (
-    LegendEntry(Mark.ARROW, "arrow: direct cause", "direct cause"),
-    LegendEntry(None, "dashed ellipse: hidden common cause", "hidden cause"),
-)
 DRAW_MILLISECONDS = 700  # between two drawings of a best DAG that keeps changing
 MUCH_MORE = 1.1  # room than before: the places are fitted to it again
 RESIZED_MILLISECONDS = 150  # after the last change of the room, the places are fitted to it
@@ -57,14 +49,14 @@ class DagPanel(QWidget):
         document.positions_changed.connect(self._draw)
         self._build()
         self.view.resized.connect(self._resized.start)
-        self._layouts = Layouts(self.view, room=self.view.size, parent=self)
+        self._layouts = self.canvas.layouts
         self._layouts.ready.connect(self._on_laid_out)
         self._layouts.failed.connect(self.failed)
 
     def _build(self) -> None:
         self.setAccessibleName("DAG")
-        self.scene = GraphScene(self, is_editable=False)
-        self.view = GraphView(self.scene)
+        self.canvas = GraphCanvas(scene=GraphScene(is_editable=False))
+        self.scene, self.view, self.legend = self.canvas.scene, self.canvas.view, self.canvas.legend
         self.view.setAccessibleName("Drawing of the DAG")
         self.title = Heading("No DAG yet", factor=1.1)
         self.facts = QLabel()
@@ -76,7 +68,6 @@ class DagPanel(QWidget):
         self.best.setToolTip("Draw the best DAG, and follow it while the search goes on")
         self.best.clicked.connect(self.best_asked)
         self.best.hide()
-        self.legend = LegendWidget(LEGEND)
         self.legend.hide()
         head = QHBoxLayout()
         head.addWidget(self.title, 1)
@@ -91,8 +82,7 @@ class DagPanel(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addLayout(texts)
-        layout.addWidget(self.view, 1)
-        layout.addWidget(self.legend)
+        layout.addWidget(self.canvas, 1)
 
     @property
     def is_busy(self) -> bool:
@@ -107,7 +97,7 @@ class DagPanel(QWidget):
         self._visits, self.shown, self._wanted = visits, None, None
         self.title.setText("No DAG yet")
         self.facts.clear()
-        self.scene.show_graph(MixedGraph.from_edges((), ()), {})
+        self.canvas.show_drawing(None, {})
         self.legend.hide()
         self.best.hide()
 
@@ -162,7 +152,7 @@ class DagPanel(QWidget):
         sizes = {node.name: node_size(node) for node in drawing.nodes}
         fitted = self._fitted[1] if self._fitted is not None and self._fitted[0] == places else None
         self.legend.setVisible(True)
-        self.scene.show_drawing(drawing, with_latents(dag, fitted or places, sizes))
+        self.canvas.show_drawing(drawing, with_latents(dag, fitted or places, sizes))
         wanted = (places, self.view.size())
         is_misfit = not self.view.can_show_all() or (fitted is not None and self._has_much_more_room())
         if self.isVisible() and wanted != self._asked and is_misfit:

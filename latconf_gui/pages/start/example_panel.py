@@ -22,6 +22,7 @@ from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.formats.example_choice import DEFAULT_ROWS, DEFAULT_SEED, ExampleChoice
 from latconf_core.formats.examples import example, examples, load_example
 from latconf_gui.look.icons import icon
+from latconf_gui.widgets.scroll import LeastLines
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 
 MAX_ROWS = 5_000_000
@@ -93,7 +94,7 @@ class ExamplePanel(QWidget):
         layout.addWidget(self.list, 2)
         layout.addLayout(right, 5)
         layout.addLayout(middle, 2)
-        self.setMinimumHeight(self.fontMetrics().height() * 14)
+        LeastLines(self, 14)
 
     def _current_name(self) -> str:
         return str(self.list.currentItem().data(_NAME))

@@ -2,9 +2,10 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtGui import QFont, QTextLayout
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
+from pytestqt.qtbot import QtBot
 
-from latconf_gui.widgets.text import keep_arrows_whole
+from latconf_gui.widgets.text import Heading, keep_arrows_whole
 
 
 def lines(text: str, width: float) -> list[str]:
@@ -28,3 +29,19 @@ def test_that_no_line_ends_within_an_arrow(qapp: QApplication, arrow: str) -> No
     text, widths = f"A {arrow} B, and 12 more {arrow} with others", range(40, 300)
     assert min(n_whole(arrow, text, width) for width in widths) < 2  # Qt would
     assert all(n_whole(arrow, keep_arrows_whole(text), width) == 2 for width in widths)
+
+
+def test_that_a_word_of_a_heading_without_room_is_cut_with_an_ellipsis_and_said_in_a_tip(qtbot: QtBot) -> None:
+    name = "patients_<b>of</b>_all_wards_from_2019_to_2024.csv"
+    heading = Heading(f"Data {name}")
+    qtbot.addWidget(heading)
+    heading.resize(140, 60)
+    heading.show()
+    shown = QLabel.text(heading)
+    assert "…" in shown
+    assert all(heading.fontMetrics().horizontalAdvance(word) <= 140 for word in shown.split())
+    assert heading.text() == f"Data {name}"
+    assert "&lt;b&gt;of" in heading.toolTip()
+    heading.resize(900, 60)
+    assert QLabel.text(heading) == f"Data {name}"
+    assert heading.toolTip() == ""

@@ -1,0 +1,110 @@
+"""Colours and text size chosen while the program runs look as if it had been started with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+
+import pytest
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+from support.model_acts import settle, state_with_result
+
+from latconf_gui.application.settings import ColourScheme, Settings
+from latconf_gui.look.theme import Theme
+from latconf_gui.pages.model.model_page import ModelPage
+from latconf_gui.pages.pag.pag_page import PagPage
+from latconf_gui.pages.search.search_page import SearchPage
+from latconf_gui.window.main_window import MainWindow
+
+Look = tuple[ColourScheme, int]
+TITLES = ("Start", "Data", "PAG", "Search", "Model")
+WIDTH, HEIGHT = 1280, 800
+
+
+@pytest.fixture
+def start(qapp: QApplication, own_settings: Settings, qtbot: QtBot) -> Iterator[Callable[[Look], MainWindow]]:
+    """Starts the program in these colours and at this size of text, on a small document; one window at a time."""
+    font = qapp.font()
+    running: list[MainWindow] = []
+
+    def close() -> None:
+        for window in running:
+            window.close_at_once()
+            window.theme.deleteLater()
+            window.deleteLater()
+        running.clear()
+        qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        qapp.setFont(font)
+
+    def begin(look: Look) -> MainWindow:
+        close()
+        own_settings.reset()
+        own_settings.colour_scheme, own_settings.text_percent = look
+        window = MainWindow(own_settings, Theme(qapp, own_settings))
+        running.append(window)
+        window.resize(WIDTH, HEIGHT)
+        window.show()
+        window.load_pages()
+        window.document.open_state(state_with_result(), "Open")
+        window.project.mark_opened_from(None)
+        settle(window.page(ModelPage), qtbot)
+        return window
+
+    yield begin
+    close()
+
+
+def pictures(window: MainWindow, qtbot: QtBot) -> dict[str, QImage]:
+    """What each page looks like once all that it computes is there."""
+    found = {}
+    for title in TITLES:
+        window.show_page(title)
+        qtbot.waitUntil(lambda: is_still(window), timeout=20_000)
+        for _ in range(5):
+            QApplication.processEvents()
+        found[title] = window.grab().toImage()
+    return found
+
+
+def is_still(window: MainWindow) -> bool:
+    """Whether nothing more will change by itself."""
+    pag, search = window.page(PagPage), window.page(SearchPage)
+    is_busy = pag.legality.is_busy or pag.layouts.is_running or search.dag.is_busy or bool(window.runs.texts)
+    is_ahead = window.current_page is search and search.preflight.answer is None
+    return not is_busy and not is_ahead
+
+
+def differing(first: dict[str, QImage], second: dict[str, QImage]) -> list[str]:
+    return [title for title in TITLES if first[title] != second[title]]
+
+
+def switch(theme: Theme, before: Look, after: Look) -> None:
+    """Choose what differs, as the View menu does."""
+    if after[0] != before[0]:
+        theme.set_colour_scheme(after[0])
+    if after[1] != before[1]:
+        theme.set_text_percent(after[1])
+
+
+SWITCHES: tuple[tuple[Look, ...], ...] = (
+    (("light", 100), ("dark", 100)),
+    (("dark", 100), ("light", 100)),
+    (("light", 100), ("light", 150), ("light", 100)),
+    (("light", 100), ("light", 200)),
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("looks", SWITCHES, ids=lambda looks: " to ".join(f"{s} {p}" for s, p in looks))
+def test_that_a_switched_window_is_drawn_as_one_started_that_way(
+    start: Callable[[Look], MainWindow], qtbot: QtBot, looks: tuple[Look, ...]
+) -> None:
+    window = start(looks[0])
+    pictures(window, qtbot)
+    for before, after in pairwise(looks):
+        switch(window.theme, before, after)
+        switched = pictures(window, qtbot)
+    assert differing(switched, pictures(start(looks[-1]), qtbot)) == []
