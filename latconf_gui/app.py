@@ -18,7 +18,6 @@ from latconf_gui.background.warm_up import start_warm_up
 from latconf_gui.look.icons import icon
 from latconf_gui.look.theme import Theme
 from latconf_gui.pages.catalogue import PAGES
-from latconf_gui.window.example_tour import ExamplePath
 from latconf_gui.window.exception_hooks import ExceptionHooks, start_fault_log
 from latconf_gui.window.log import log_folder, start_file_log
 from latconf_gui.window.main_window import MainWindow
@@ -84,4 +83,4 @@ def begin(window: MainWindow, request: StartRequest) -> None:
     if request.file is not None:
         window.opener.open_path(request.file)
     elif request.example is not None:
-        ExamplePath(window).start(default_choice(request.example))
+        window.example_path.start(default_choice(request.example))

@@ -31,7 +31,6 @@ from latconf_gui.look.theme import Theme
 from latconf_gui.pages.model.model_page import ModelPage
 from latconf_gui.pages.pag.pag_page import PagPage
 from latconf_gui.pages.search.search_page import SearchPage
-from latconf_gui.window.example_tour import ExamplePath
 from latconf_gui.window.main_window import MainWindow
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -215,7 +214,7 @@ def show_search_alarm(window: MainWindow) -> None:
 
 def find_model(window: MainWindow, example: str) -> ModelPage:
     """The Model page with the model of an example, found with GFCI and HCLC-V."""
-    ExamplePath(window).start(default_choice(example))
+    window.example_path.start(default_choice(example))
     page = window.page(ModelPage)
     wait_for(lambda: page.facts is not None and page.facts.is_complete and not page.is_busy)
     window.show_page("Model")

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 DEFAULTS = SearchOptions()
 SEARCH_NAMES = ("ilc-v", "hclc-v")  # as in search.catalog, which is too heavy to import for help
 EXIT_INTERRUPTED = 130
+PLAIN = {ord("−"): "-", 0xA0: " "}  # not every terminal has these characters
 EXAMPLES = """examples:
   latconf run data.csv --learn gfci --search ilc-v --out results
   latconf run data.csv --pag pag.txt --search hclc-v --seed 1 --workers 2 --json"""
@@ -213,10 +214,13 @@ class SearchProgress:
 
 def as_text(result: SearchResult) -> Iterator[str]:
     """What was found, in words."""
+    from latconf_core.search.outcome.wording import END_REASONS, gain_with_odds
+
     levels = ", ".join(f"{count:,} with {level} <->" for level, count in sorted(result.history.per_level().items()))
     scored = f"{len(result.history):,} DAGs scored ({levels})"
     yield f"{result.algorithm}: {scored} in {result.seconds:.1f} s, seed {result.seed}"
-    yield f"stopped: {result.stop_reason.value}; {result.pag_handling}"
+    yield f"ended because {END_REASONS[result.stop_reason]}"
+    yield str(result.pag_handling)
     yield from (f"cut short: {sentence}" for sentence in result.cuts)
     if result.best is None or result.p_elbo is None:
         yield "nothing was scored before the end"
@@ -225,7 +229,7 @@ def as_text(result: SearchResult) -> Iterator[str]:
     for name, value in (("with", result.best_with_latents), ("without", result.best_without_latents)):
         yield f"  best {name} latents {'not visited' if value is None else f'{value:,.3f}'}"
     if result.gain is not None:
-        yield f"  evidence for confounding {result.gain:+.2f} nats"
+        yield f"  hidden causes gain {gain_with_odds(result.gain, 'them')}".translate(PLAIN)
     for one in result.evidence:
         yield from _evidence_text(one)
     yield from (f"  {parent} --> {child}" for parent, child in result.best.edges)
@@ -234,7 +238,10 @@ def as_text(result: SearchResult) -> Iterator[str]:
 
 
 def _evidence_text(one: LatentEvidence) -> Iterator[str]:
+    from latconf_core.search.outcome.wording import gain_with_odds
+
     pairs = ", ".join(f"{pair.first} - {pair.second} {pair.verdict}" for pair in one.orientation)
-    data = "not asked" if one.density is None else f"{one.density:+.2f} nats" + (" (weak)" if one.is_weak else "")
+    weak = ", weak" if one.is_weak else ""
+    data = "not computed" if one.density is None else f"{gain_with_odds(one.density).translate(PLAIN)}{weak}"
     yield f"latent {one.latent.name} ({one.latent.n_states} states) of {', '.join(one.latent.children)}"
     yield f"  the PAG: {pairs}; the data: {data}"

@@ -165,6 +165,20 @@ class BayesNet:
         )
         return BayesNet(cpts, name=self.name, latents=self.latents)
 
+    def with_variable_names(self, names: Mapping[str, str]) -> BayesNet:
+        """The same network with some variables called otherwise."""
+
+        def called(variable: str) -> str:
+            return names.get(variable, variable)
+
+        cpts = (
+            Cpt(
+                called(name), cpt.states, [called(parent) for parent in cpt.parents], cpt.table, dirichlet=cpt.dirichlet
+            )
+            for name, cpt in self.cpts.items()
+        )
+        return BayesNet(cpts, name=self.name, latents=[called(name) for name in self.latents])
+
     @property
     def n_free_parameters(self) -> int:
         return sum(cpt.n_free_parameters for cpt in self.cpts.values())

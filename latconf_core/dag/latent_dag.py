@@ -171,6 +171,19 @@ class LatentDag:
             ],
         )
 
+    def with_latent_names(self, names: Mapping[str, str]) -> LatentDag:
+        """This DAG with some latents called otherwise."""
+        renamed = [
+            replace(
+                one,
+                name=names.get(one.name, one.name),
+                children=tuple(names.get(child, child) for child in one.children),
+                parent=None if one.parent is None else names.get(one.parent, one.parent),
+            )
+            for one in self.latents
+        ]
+        return LatentDag(self.nodes, self.edges, renamed)
+
     def without_latents(self) -> LatentDag:
         """The observed part alone."""
         return LatentDag(self.nodes, self.edges)

@@ -15,7 +15,7 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.prepare import Prepared
 from latconf_core.data.reading.raw_table import RawTable
-from latconf_core.formats.projects.project_state import NO_POSITIONS, Positions, ProjectState, StateNames
+from latconf_core.formats.projects.project_state import NO_POSITIONS, LatentNames, Positions, ProjectState, StateNames
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.knowledge import Knowledge
 
@@ -46,6 +46,7 @@ class Document(QObject):
     pag_changed = Signal()
     result_changed = Signal()
     state_names_changed = Signal()
+    latent_names_changed = Signal()
     dag_opened = Signal()
     positions_changed = Signal()
     name_changed = Signal()
@@ -117,6 +118,10 @@ class Document(QObject):
         return self._state.state_names
 
     @property
+    def latent_names(self) -> LatentNames:
+        return self._state.latent_names
+
+    @property
     def positions(self) -> dict[str, tuple[float, float]]:
         """A copy: change positions with `move_nodes`."""
         return dict(self._state.positions)
@@ -173,6 +178,12 @@ class Document(QObject):
         named = MappingProxyType({**self._state.state_names, latent: names})
         self._push(replace(self._state, state_names=named), text)
 
+    def name_latent(self, children: tuple[str, ...], name: str, text: str) -> None:
+        """A name for the latent with these children; "" takes it away."""
+        others = {own: given for own, given in self._state.latent_names.items() if own != children}
+        named = MappingProxyType({**others, children: name} if name else others)
+        self._push(replace(self._state, latent_names=named), text)
+
     def open_dag(self, dag: LatentDag | None) -> None:
         """Look at a visited DAG on the Model page, or at the best again; nothing to undo, as nothing is changed."""
         self._opened_dag = dag
@@ -205,6 +216,8 @@ class Document(QObject):
         if "result" in changed:
             self._opened_dag = None
             self.result_changed.emit()
+        if "latent_names" in changed:
+            self.latent_names_changed.emit()
         if "state_names" in changed:
             self.state_names_changed.emit()
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from latconf_core.errors import FileFormatError
+from latconf_core.files import write_atomically, write_text_atomically
 from latconf_core.search.outcome.history import History
 from latconf_gui.charts.chart_style import (
     BEST_LABEL,
@@ -37,6 +40,18 @@ def chart_svg(history: History) -> str:
     with matplotlib.rc_context({"svg.hashsalt": "latconf", "svg.fonttype": "none"}):
         chart_figure(history).savefig(out, format="svg", metadata={"Date": None})
     return out.getvalue()
+
+
+def write_chart(history: History, path: Path) -> None:
+    """Write the chart of a search as .svg, .pdf or .png."""
+    suffix = path.suffix.lower()
+    if suffix == ".svg":
+        write_text_atomically(path, chart_svg(history))
+    elif suffix in (".pdf", ".png"):
+        with write_atomically(path) as temporary:
+            chart_figure(history).savefig(temporary, format=suffix.removeprefix("."))
+    else:
+        raise FileFormatError("a picture's name must end in .svg, .pdf or .png", path)
 
 
 def chart_figure(history: History) -> Figure:

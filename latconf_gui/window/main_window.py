@@ -18,9 +18,11 @@ from latconf_gui.background.runs import Runs
 from latconf_gui.look.theme import Theme
 from latconf_gui.pages.catalogue import PAGES
 from latconf_gui.pages.page import Page, PageContext
+from latconf_gui.pages.start.start_page import StartPage
 from latconf_gui.widgets.actions import Actions
 from latconf_gui.widgets.text_size import FollowTextSize
 from latconf_gui.window.closing import Closing
+from latconf_gui.window.example_tour import ExamplePath
 from latconf_gui.window.log import LogDock
 from latconf_gui.window.menus import add_commands, add_page_commands, add_page_menu, fill_menus
 from latconf_gui.window.problems_dock import ProblemsDock
@@ -77,6 +79,8 @@ class MainWindow(QMainWindow):
         self.document.dag_opened.connect(lambda: self.show_page("Model"))
         self._show_title()
         self._load_next_page()
+        self.example_path = ExamplePath(self)
+        self.page(StartPage).path_asked.connect(self.example_path.start)
         self._restore_layout()
         FollowTextSize(self, self._share_width)
 

@@ -12,6 +12,8 @@ from types import ModuleType
 
 import pytest
 
+from latconf_core.formats.example_choice import FIRST_EXAMPLE
+
 ROOT = Path(__file__).resolve().parents[2]
 
 linux_only = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux is set up with apt-get")
@@ -185,11 +187,66 @@ def test_that_without_a_display_the_example_runs_into_the_results_folder(
     started: list[list[str]] = []
     monkeypatch.setattr(run, "run_python", lambda arguments: started.append(arguments) or 0)
     assert run.start() == 0
-    folder = str(ROOT / "results" / "asia")
-    assert started[0] == ["-m", "latconf_gui", "example", "asia", "--out", folder]
+    folder = str(ROOT / "results" / "alarm")
+    assert started[0] == ["-m", "latconf_gui", "example", "alarm", "--out", folder]
     assert started[1][:4] == ["-m", "latconf_gui", "run", f"{folder}/data.csv"]
+    assert started[1][4:8] == ["--learn", "gfci", "--search", "hclc-v"]
     assert started[1][-2:] == ["--out", f"{folder}/run"]
     assert f"the results are in {folder}" in capsys.readouterr().err
+
+
+def test_that_the_window_opens_on_the_example_of_the_first_start(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[list[str]] = []
+    monkeypatch.setattr(run, "display_problem", lambda: None)
+    monkeypatch.setattr(run, "run_python", lambda arguments: started.append(arguments) or 0)
+    assert run.start() == 0
+    assert started == [["-m", "latconf_gui", "--example", FIRST_EXAMPLE]]
+
+
+@linux_only
+def test_that_testing_installs_what_a_real_window_is_tested_with(
+    run: ModuleType, commands: list[list[str]], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pretend(run, monkeypatch, tools=("apt-get", "xauth"))
+    monkeypatch.setattr(run, "run_tests", lambda arguments: 0)
+    assert run.main(["test"]) == 0
+    installed = [command for command in commands if "install" in command and "apt-get" in command]
+    assert [command[-2:] for command in installed] == [["xvfb", "xdotool"]]
+    assert "will be installed (they test the window on a screen of its own): xvfb xdotool" in capsys.readouterr().err
+    commands.clear()
+    pretend(run, monkeypatch, tools=("apt-get", "Xvfb", "xauth", "xdotool"))
+    assert run.main(["test"]) == 0
+    assert commands == []
+
+
+@linux_only
+def test_that_only_tests_ask_for_a_screen(
+    run: ModuleType, commands: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pretend(run, monkeypatch, tools=("apt-get",))
+    monkeypatch.setattr(run, "run_python", lambda arguments: 0)
+    assert run.main(["doctor"]) == 0
+    assert not any("xvfb" in command for command in commands)
+
+
+@linux_only
+@pytest.mark.parametrize("tools", [(), ("apt-get",)])
+def test_that_tests_run_without_a_screen_where_none_can_be_installed(
+    tools: tuple[str, ...],
+    run: ModuleType,
+    commands: list[list[str]],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    pretend(run, monkeypatch, user=1000, tools=tools)
+    ran: list[list[str]] = []
+    monkeypatch.setattr(run, "run_tests", lambda arguments: ran.append(arguments) or 0)
+    assert run.main(["test"]) == 0
+    assert ran == [[]]
+    assert "going on without xvfb xauth xdotool: the tests of a real window are skipped" in capsys.readouterr().err
+    assert not any("apt-get" in command for command in commands)
 
 
 def test_that_ci_runs_the_command_that_the_readme_names_and_no_other() -> None:

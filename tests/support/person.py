@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
+from latconf_core.formats.examples import example_names
 from latconf_core.search.outcome.result import SearchResult
 from latconf_gui.pages.pag.pag_page import PagPage
 from latconf_gui.pages.search.search_page import SearchPage
@@ -37,8 +38,11 @@ class Person:
         self.qtbot.mouseClick(button, LEFT)
         assert self.window.current_page.title == title
 
-    def open_example(self) -> None:
+    def open_example(self, name: str = "asia") -> None:
+        """Choose an example on the Start page and open its data."""
+        self.go_to("Start")
         start = self.window.page(StartPage)
+        start.examples.list.setCurrentRow(example_names().index(name))
         with self.qtbot.waitSignal(self.window.opener.opened, timeout=LONG):
             self.qtbot.mouseClick(start.examples.open_button, LEFT)
 

@@ -49,18 +49,20 @@ def write_latent_rows(
     path: str | Path,
     *,
     states: Sequence[str],
+    name: str | None = None,
     rows: npt.NDArray[np.integer] | None = None,
     watch: Watch | None = None,
 ) -> None:
     """Write the posterior over a latent's states of every row of the data, a column a state.
 
+    name : what the latent is called in the file, where that is not its name in the model
     rows : which row of the table that was read each row of the data is, from 0; written from 1
     """
     shares = posterior.responsibilities(latent)
     numbers = np.arange(len(shares)) if rows is None else rows
     with write_atomically(path) as temporary, open(temporary, "w", encoding="utf-8", newline="") as file:
         lines = csv.writer(file, lineterminator="\n")
-        lines.writerow(["row", *(f"{latent}={state}" for state in states)])
+        lines.writerow(["row", *(f"{name or latent}={state}" for state in states)])
         for start in range(0, len(shares), BLOCK_ROWS):
             if watch is not None:
                 watch.step(start, len(shares), f"writing the states of {latent}")

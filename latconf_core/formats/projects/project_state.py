@@ -26,6 +26,8 @@ Positions = Mapping[str, tuple[float, float]]
 NO_POSITIONS: Positions = MappingProxyType({})
 StateNames = Mapping[Latent, tuple[str, ...]]  # the same latent in two DAGs: one name, number of states, children
 NO_STATE_NAMES: StateNames = MappingProxyType({})
+LatentNames = Mapping[tuple[str, ...], str]  # by the children, so that a name holds in every DAG with this latent
+NO_LATENT_NAMES: LatentNames = MappingProxyType({})
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +47,7 @@ class ProjectState:
     pag_origin: str = ""
     result: object = None
     state_names: StateNames = field(default_factory=lambda: NO_STATE_NAMES)  # given to the states of latents by hand
+    latent_names: LatentNames = field(default_factory=lambda: NO_LATENT_NAMES)  # given to latents by hand
     positions: Positions = field(default_factory=lambda: NO_POSITIONS)
 
     @property

@@ -1,13 +1,81 @@
-"""Scores and latents in words, the same wherever a person reads them."""
+"""Scores, evidence, ends and latents in words, the same wherever a person reads them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from math import exp, log
+
+from latconf_core.control import StopReason
 from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.search.outcome.evidence import WEAK_NATS, LatentEvidence, Verdict
+
+MOST_NATS_AS_ODDS = log(1e6)  # larger odds are not read as numbers
+TO_ONE = "\u00a0:\u00a01"
+WEAK_ODDS = f"less than odds of 20{TO_ONE}"
+END_REASONS: Mapping[StopReason, str] = {
+    StopReason.FINISHED: "there was nothing left to search",
+    StopReason.LOCAL_MAXIMUM: "no further bidirected edge improved the score",
+    StopReason.NO_IMPROVEMENT: "the last level was no better than those before",
+    StopReason.MAX_BIDIRECTED: "the highest level allowed was reached",
+    StopReason.CANCELLED: "you stopped it; the best so far is kept",
+    StopReason.TIME_LIMIT: "the time limit was reached; the best so far is kept",
+}
+_PAG_SAYS: Mapping[Verdict, str] = {
+    "requires": "the PAG asks for it",
+    "allows": "the PAG allows it",
+    "contradicts": "the PAG speaks against it",
+}
+
+_DATA_SAY = {  # where the PAG asks for the latent, and where not: none, weak, strong
+    True: ("do not", "only weakly", "too"),
+    False: ("do not ask for it", "ask for it weakly", "ask for it"),
+}
 
 
 def nats(score: float) -> str:
     """A score with two decimals and a proper minus sign."""
     return f"{score:,.2f}".replace("-", "−")
+
+
+def plural(count: int, one: str) -> str:
+    """How many of a thing: 1 DAG, 12 DAGs."""
+    return f"{count:,} {one}" if count == 1 else f"{count:,} {one}s"
+
+
+def odds(difference: float) -> str:
+    """What a difference of two scores in nats means, whichever is higher: "2.8 : 1"; no line breaks within it."""
+    size = abs(difference)
+    if size >= MOST_NATS_AS_ODDS:
+        return "more than a million to one"
+    times = exp(size)
+    return f"{times:.1f}{TO_ONE}" if times < 9.95 else f"{float(f'{times:.3g}'):,.0f}{TO_ONE}"
+
+
+def nats_with_odds(difference: float) -> str:
+    """How far two scores are apart, whichever is higher: "1.03 nats (odds 2.8 : 1)"."""
+    return f"{nats(abs(difference))} nats (odds {odds(difference)})"
+
+
+def gain_with_odds(gain: float, what: str = "it") -> str:
+    """What is gained or lost by something: "−1.03 nats (odds 2.8 : 1 against it)"."""
+    sign, side = ("−", "against") if gain < 0 else ("+", "for")
+    return f"{sign}{nats(abs(gain))} nats (odds {odds(gain)} {side} {what})"
+
+
+def weakest_verdict(evidence: LatentEvidence) -> Verdict:
+    """What the PAG says of a latent: the least that it says of any pair of its children."""
+    order: tuple[Verdict, ...] = ("contradicts", "allows", "requires")
+    said = {pair.verdict for pair in evidence.orientation}
+    return next((verdict for verdict in order if verdict in said), "allows")
+
+
+def latent_sentence(evidence: LatentEvidence, name: str | None = None) -> str:
+    """What speaks for one latent: "L1 +4.70 nats (odds 110 : 1 for it): the PAG asks for it, the data too"."""
+    verdict, gain, own = weakest_verdict(evidence), evidence.density, name or evidence.latent.name
+    if gain is None:
+        return f"{own}: {_PAG_SAYS[verdict]}; what the data gain by it was not computed"
+    data = _DATA_SAY[verdict == "requires"][(gain > 0) + (gain >= WEAK_NATS)]
+    return f"{own} {gain_with_odds(gain)}: {_PAG_SAYS[verdict]}, the data {data}"
 
 
 def latents_text(dag: LatentDag) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -22,13 +22,19 @@ from latconf_gui.widgets.probability import ProbabilityDelegate
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 
 LETTERS_OF_NAME = 12
+INVITATION = "Choose a variable in the drawing or in the list to see its probabilities."
+QWIDGETSIZE_MAX = (1 << 24) - 1  # Qt's own number for no limit
 LEAST_ROWS = 2  # that stay visible in a small window, where the table has them
 
 
 class CptPanel(QWidget):
-    """`chosen(variable)` when another variable is picked from the list; `export_asked(variable)`."""
+    """`chosen(variable)` when another variable is picked from the list; `export_asked(variable)`.
+
+    Without a variable it is folded into one line; `folded(bool)` when that changes.
+    """
 
     chosen = Signal(str)
+    folded = Signal(bool)
     export_asked = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -38,7 +44,8 @@ class CptPanel(QWidget):
         self.model = CptModel(self)
         self.table = QTableView()
         self.title = Heading(factor=1.1)
-        self.hint = Quiet("Choose a variable in the drawing or in the list to see its probabilities.")
+        self.hint = Quiet(INVITATION)
+        self.is_folded = False
         self.variables, self.shown = QComboBox(), QComboBox()
         self._build()
         self.variables.activated.connect(lambda _: self.chosen.emit(self.variables.currentText()))
@@ -69,12 +76,12 @@ class CptPanel(QWidget):
         self.copy, self.export = self.bar.widgetForAction(copy), self.bar.widgetForAction(export)
         row = QHBoxLayout()
         row.addWidget(self.variables)
+        row.addWidget(self.hint, 1)
         row.addWidget(self.bar, 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE, SPACE // 2, SPACE, SPACE // 2)
         layout.addLayout(row)
         layout.addWidget(self.title)
-        layout.addWidget(self.hint)
         layout.addWidget(self.table, 1)
         layout.addStretch(0)
 
@@ -109,11 +116,33 @@ class CptPanel(QWidget):
         for widget in (self.table, self.bar, self.title):
             widget.setVisible(network is not None)
         self.hint.setVisible(network is None)
-        self.hint.setText(note or "Choose a variable in the drawing or in the list to see its probabilities.")
+        self.hint.setText(note or INVITATION)
+        if network is not None or not note:  # while its table is computed, the room of a variable stays
+            self._fold(network is None)
         if network is not None and name is not None:
             parents = network.cpts[name].parents
             self.title.setText(f"P({name} | {', '.join(parents)})" if parents else f"P({name})")
             self._fit()
+
+    def _fold(self, is_folded: bool) -> None:
+        if is_folded == self.is_folded:
+            return
+        if is_folded:
+            self.folded.emit(True)  # before the room goes, so that it can be given back
+        self.is_folded = is_folded
+        self._limit_height()
+        if not is_folded:
+            self.folded.emit(False)
+
+    def _limit_height(self) -> None:
+        """Folded, just the height of its text, which large letters break into two lines."""
+        layout = self.layout()
+        if not self.is_folded or layout is None:
+            self.setMinimumHeight(0)
+            self.setMaximumHeight(QWIDGETSIZE_MAX)
+            return
+        layout.invalidate()
+        self.setFixedHeight(max(layout.minimumSize().height(), layout.heightForWidth(self.width())))
 
     def _on_export(self) -> None:
         self.export_asked.emit(self.variables.currentText())
@@ -145,6 +174,18 @@ class CptPanel(QWidget):
         """Put the chosen cells, or the whole table, on the clipboard."""
         chosen = [(index.row(), index.column()) for index in self.table.selectionModel().selectedIndexes()]
         QGuiApplication.clipboard().setText(self.model.as_text(chosen))
+
+    def event(self, event: QEvent) -> bool:
+        """Its parts need more or less room, perhaps because letters have another size."""
+        was_taken = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._limit_height()
+        return was_taken
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.oldSize().width() != event.size().width():
+            self._limit_height()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

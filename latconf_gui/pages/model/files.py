@@ -30,12 +30,14 @@ TABLES = ("CSV (*.csv)",)
 class ShownModel:
     """What there is to write.
 
-    network : the posterior means, states of latents under the names given to them
+    network : the posterior means; latents and their states under the names given to them
+    names : those given to latents, by the name that each has in the posterior
     rows : which row of the table that was read each row of the data is
     """
 
     posterior: Posterior
     network: BayesNet
+    names: Mapping[str, str]
     rows: npt.NDArray[np.intp] | None
 
 
@@ -68,8 +70,10 @@ class ModelFiles(QObject):
 
     def ask_rows(self, latent: str) -> QFileDialog | None:
         """Where to write the states of a latent row by row."""
-        title = f"Export the states of {latent}"
-        return self._ask(title, TABLES, f"{latent} per row", lambda path, _: self.write_rows(latent, path))
+        model = self.model()
+        name = latent if model is None else model.names.get(latent, latent)
+        title = f"Export the states of {name}"
+        return self._ask(title, TABLES, f"{name} per row", lambda path, _: self.write_rows(latent, path))
 
     def ask_picture(self, scene: GraphScene) -> QDialog | None:
         """The scale, then where to write the picture."""
@@ -107,7 +111,10 @@ class ModelFiles(QObject):
         """Write the DAG; names that had to change are said."""
         from latconf_core.formats.graphs.registry import write_dag
 
-        self._write(path, lambda model: write_dag(model.posterior.dag, path, format=format))
+        self._write(
+            path,
+            lambda model: write_dag(model.posterior.dag.with_latent_names(model.names), path, format=format),
+        )
 
     def write_table(self, variable: str, path: Path) -> None:
         """Write the table of a variable with intervals and Dirichlet parameters."""
@@ -134,9 +141,9 @@ class ModelFiles(QObject):
         shown = model
 
         def start(control: RunControl) -> Iterator[object]:
-            states = shown.network.states(latent)
-            watch = Watch(control, thread.post)
-            write_latent_rows(shown.posterior, latent, path, states=states, rows=shown.rows, watch=watch)
+            name = shown.names.get(latent, latent)
+            states, watch = shown.network.states(name), Watch(control, thread.post)
+            write_latent_rows(shown.posterior, latent, path, states=states, name=name, rows=shown.rows, watch=watch)
             yield path
 
         thread = RunThread(start)

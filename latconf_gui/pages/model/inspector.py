@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFormLayout, QLabel, QWidget
@@ -9,6 +12,7 @@ from PySide6.QtWidgets import QFormLayout, QLabel, QWidget
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.outcome.wording import plural
 from latconf_gui.pages.model.latent_card import LatentCard
 from latconf_gui.pages.model.sentences import (
     MEANINGS,
@@ -16,13 +20,15 @@ from latconf_gui.pages.model.sentences import (
     gain_sentence,
     hidden_sentences,
     model_rows,
-    plural,
+    rank_sentence,
     run_rows,
 )
 from latconf_gui.pages.page import INSPECTOR_LINES
 from latconf_gui.widgets.scroll import LeastLines, ScrollColumn
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 
+NO_NAMES: Mapping[str, str] = MappingProxyType({})
+HINT = "Click a variable, or a hidden cause (a dashed ellipse), to see its table."
 LEAST_LINES_FOR_COLUMNS = 15  # the width, in heights of a line, from which names and values stand beside each other
 
 
@@ -74,18 +80,25 @@ class ModelInspector(ScrollColumn):
         """The model is being fitted."""
         self._show("The model", [], "The tables of this DAG are being computed.", "")
 
-    def show_model(self, posterior: Posterior, result: SearchResult, truth: LatentDag | None) -> None:
-        """The whole model."""
-        lines = [gain_sentence(result)]
-        lines += hidden_sentences(posterior.dag, truth) if truth is not None else []
+    def show_model(
+        self, posterior: Posterior, result: SearchResult, truth: LatentDag | None, names: Mapping[str, str] = NO_NAMES
+    ) -> None:
+        """The whole model; `names` are those given to its latents."""
+        lines = [rank_sentence(posterior, result), gain_sentence(posterior, result)]
+        lines += hidden_sentences(posterior.dag.with_latent_names(names), truth) if truth is not None else []
         lines += [f"{text[:1].upper()}{text[1:]}." for text in posterior.warnings]
         rows = [*model_rows(posterior), *run_rows(result)]
-        self._show("The model", rows, "\n\n".join(lines), "Click a variable or a latent to see its table.")
+        self._show(
+            "The model",
+            rows,
+            "\n\n".join(lines),
+            HINT,
+        )
 
-    def show_variable(self, name: str, posterior: Posterior) -> None:
+    def show_variable(self, name: str, posterior: Posterior, names: Mapping[str, str] = NO_NAMES) -> None:
         """A measured variable."""
         cpt = posterior.cpts[name]
-        dag = posterior.dag
+        dag = posterior.dag.with_latent_names(names)
         hidden = [latent.name for latent in dag.latents if name in latent.children]
         children = [child for child, parents in dag.parents_with_latents.items() if name in parents]
         rows = [
@@ -96,14 +109,14 @@ class ModelInspector(ScrollColumn):
             ("Free parameters", f"{cpt.n_free_parameters:,}"),
         ]
         configurations = cpt.n_free_parameters // max(len(cpt.states) - 1, 1)
-        hint = f"Its table below has {plural(configurations, 'row')}, one for each configuration of its parents."
+        hint = f"Its table below has {plural(configurations, 'row')}, one for each combination of its parents' states."
         self._show(name, rows, "", hint if cpt.parents else "It has no parents: its table has one row.")
 
     def show_latent(
-        self, latent: Latent, posterior: Posterior, *, states: tuple[str, ...], truth: LatentDag | None
+        self, latent: Latent, posterior: Posterior, *, name: str, states: tuple[str, ...], truth: LatentDag | None
     ) -> None:
-        """A latent; what takes longer to compute follows through `latent.show_facts`."""
-        self.latent.show_latent(latent, posterior, states=states, truth=truth)
+        """A latent under the name given to it; what takes longer to compute follows through `latent.show_facts`."""
+        self.latent.show_latent(latent, posterior, name=name, states=states, truth=truth)
         for widget in (self.title, self.text, self.hint):
             widget.hide()
         self._show_rows([])

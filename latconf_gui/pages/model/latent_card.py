@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QPushButton, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.outcome.model_facts import LatentFacts
-from latconf_core.search.outcome.wording import nats
+from latconf_core.search.outcome.wording import nats_with_odds
 from latconf_gui.look.icons import icon
 from latconf_gui.pages.model.associations_model import NAME, STRENGTH, STRENGTH_ROLE, AssociationsModel
 from latconf_gui.pages.model.sentences import density_sentence, orientation_lines, truth_sentence
@@ -20,19 +29,23 @@ from latconf_gui.widgets.states_model import StatesModel
 from latconf_gui.widgets.text import SPACE, Heading, Quiet, keep_arrows_whole
 
 MOST_ROWS = 8  # of a table before it scrolls
+SAME_NATS = 0.005  # what two decimals do not show
 WAITING = "Being computed …"
 
 
 class LatentCard(QWidget):
-    """One latent. `rename_asked(old, new)`, `rows_asked()`: the card changes nothing itself."""
+    """One latent. It changes nothing itself: `name_asked(name)`, `rename_asked(old, new)` (a state), `rows_asked()`."""
 
     rename_asked = Signal(str, str)
+    name_asked = Signal(str)
     rows_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Latent")
         self.title, self.summary, self.truth = Heading(), Quiet(), _text()
+        self.name = QLineEdit()
+        self._shown_name = ""
         self.states = StatesModel(self)
         self.state_table = make_state_table(self.states)
         self.warnings = _text()
@@ -43,6 +56,7 @@ class LatentCard(QWidget):
         self.rows = QPushButton(icon("save"), "Export states per row…")
         self._build()
         self.states.renamed.connect(self.rename_asked)
+        self.name.editingFinished.connect(self._on_named)
         self.rows.clicked.connect(self.rows_asked)
 
     def _build(self) -> None:
@@ -52,15 +66,18 @@ class LatentCard(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(6)
-        for widget in (self.title, self.summary, self.truth):
+        self.name.setAccessibleName("Name of the hidden cause")
+        self.name.setPlaceholderText("Name it")
+        self.name.setToolTip("What you think this hidden cause is; it keeps its name in every DAG with these children")
+        for widget in (self.title, self.name, self.summary, self.truth):
             layout.addWidget(widget)
         parts: tuple[tuple[str, tuple[QWidget, ...]], ...] = (
             ("States", (self.state_table, self.warnings, Quiet("Double-click a state, or press F2, to name it."))),
-            ("Evidence by orientation", (self.orientation,)),
-            ("Evidence by density", (self.density,)),
+            ("What the PAG says", (self.orientation,)),
+            ("What the fit says", (self.density,)),
             ("p-ELBO by number of states", (self.curve,)),
-            ("Spread over restarts", (self.spread,)),
-            ("Goes with", (self.association_table,)),
+            ("Spread over random starts", (self.spread,)),
+            ("What it goes with", (self.association_table,)),
         )
         for heading, inside in parts:
             layout.addSpacing(SPACE // 2)
@@ -86,11 +103,13 @@ class LatentCard(QWidget):
         table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
     def show_latent(
-        self, latent: Latent, posterior: Posterior, *, states: tuple[str, ...], truth: LatentDag | None
+        self, latent: Latent, posterior: Posterior, *, name: str, states: tuple[str, ...], truth: LatentDag | None
     ) -> None:
         """Show what the posterior says; the rest is still being computed."""
         own = posterior.latents[latent.name]
-        self.title.setText(latent.name)
+        self.title.setText(name)
+        self._shown_name = "" if name == latent.name else name
+        self.name.setText(self._shown_name)
         self.summary.setText(
             f"{latent.n_states} states ({own.effective_states:.2f} effective) · hidden common cause of "
             f"{', '.join(latent.children)}"
@@ -107,6 +126,14 @@ class LatentCard(QWidget):
         self.curve.show_points((), 0)
         self.associations.show(())
         self._fit_tables()
+
+    def _on_named(self) -> None:
+        if self.name.text().strip() != self._shown_name:
+            self.name_asked.emit(self.name.text().strip())
+
+    def take_back_name(self) -> None:
+        """Show the name it has, because the one that was typed cannot be given."""
+        self.name.setText(self._shown_name)
 
     def show_facts(self, facts: LatentFacts) -> None:
         """Show what took longer to compute."""
@@ -140,7 +167,9 @@ def spread_sentence(facts: LatentFacts) -> str:
     if len(bounds) < 2:
         return "One start was finished."
     apart = float(bounds[0] - bounds[-1])
-    text = f"{len(bounds)} starts were finished; the worst ended {apart:,.2f} nats below the best ({nats(bounds[0])})"
+    if apart < SAME_NATS:
+        return f"{len(bounds)} starts were finished; all ended at the same score."
+    text = f"{len(bounds)} starts were finished; the worst ended {nats_with_odds(apart)} below the best"
     return f"{text}." if apart < 1 else f"{text}: different starts end in different places."
 
 

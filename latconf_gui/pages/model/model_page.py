@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSplitter, QToolBar, QVBoxLayout, QWidget
@@ -21,6 +21,7 @@ from latconf_gui.pages.model.cpt_table import CptPanel
 from latconf_gui.pages.model.files import ModelFiles, ShownModel
 from latconf_gui.pages.model.fitting import ModelFitting
 from latconf_gui.pages.model.inspector import ModelInspector
+from latconf_gui.pages.model.latent_naming import check_latent_name, shown_names
 from latconf_gui.pages.page import Page, PageContext
 from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.text import SPACE
@@ -29,6 +30,7 @@ MENU: tuple[str | None, ...] = (
     "model.best",
     "model.layout",
     "model.fit",
+    "model.name",
     None,
     "model.export",
     "model.graph",
@@ -65,8 +67,10 @@ class ModelPage(Page):
         self._inspector = ModelInspector()
         self._dag: LatentDag | None = None
         self._facts: ModelFacts | None = None
+        self._chosen_children: tuple[str, ...] = ()  # of the latent that is chosen, whatever it is called
         self._fallback: dict[str, tuple[float, float]] = {}  # places of nodes that the document has none for
         self._wants_layout = False
+        self._open_sizes = [720, 280]  # of the drawing and the table, when a variable is chosen
         self._add_actions()
         self._build()
         self._connect()
@@ -102,6 +106,12 @@ class ModelPage(Page):
         add("model.best", "Show the &best DAG", slot=lambda: self.document.open_dag(None))
         add("model.layout", "&Lay out", slot=self.lay_out, tip="Place every node anew, causes above effects")
         add("model.fit", "&Fit", slot=self.canvas.view.fit, tip="Show the whole DAG")
+        add(
+            "model.name",
+            "&Name the hidden cause",
+            slot=self._inspector.latent.name.setFocus,
+            tip="Give the chosen hidden cause a name",
+        )
         add("model.export", "Export &model…", slot=files.ask_model, tip="Export the model with its tables (BIF, JSON)")
         add(
             "model.graph",
@@ -147,7 +157,7 @@ class ModelPage(Page):
         self.splitter.addWidget(self.table)
         self.splitter.setStretchFactor(0, 5)
         self.splitter.setStretchFactor(1, 2)
-        self.splitter.setSizes([720, 280])
+        self.splitter.setSizes(self._open_sizes)
         self.splitter.setChildrenCollapsible(False)
         scroll = ScrollColumn()  # in a low window with large text
         scroll.column.setContentsMargins(0, 0, 0, 0)
@@ -162,13 +172,16 @@ class ModelPage(Page):
         document.dag_opened.connect(self._show_dag)
         document.positions_changed.connect(self._draw)
         document.state_names_changed.connect(self._show_facts)
+        document.latent_names_changed.connect(self._on_latents_named)
         self.choice.activated.connect(lambda _: document.open_dag(self.choice.currentData()))
         self.canvas.scene.selectionChanged.connect(self._on_selected)
         self.canvas.scene.nodes_moved.connect(self._on_moved)
         self.table.chosen.connect(self.choose)
         self.table.export_asked.connect(self.files.ask_table)
         self._inspector.latent.rename_asked.connect(self.rename_state)
+        self._inspector.latent.name_asked.connect(self.name_latent)
         self._inspector.latent.rows_asked.connect(self._ask_rows)
+        self.table.folded.connect(self._on_table_folded)
         self.layouts.ready.connect(self._on_laid_out)
         self.layouts.failed.connect(lambda error: report(error, "Laying out the DAG"))
         self.fitting.fitted.connect(self._on_fitted)
@@ -242,15 +255,18 @@ class ModelPage(Page):
             self.canvas.clear()
             return
         places = {**self._fallback, **self.document.positions}
-        self.canvas.show_dag(self._dag, places)
+        self.canvas.show_dag(self._dag.with_latent_names(self.names), places)
         if set(self._dag.nodes) - set(places) and not self.layouts.is_running:
-            self.layouts.ask(drawing_of_dag(self._dag))
+            self._ask_layout(self._dag)
 
     def lay_out(self) -> None:
         """Place every node anew."""
         if self._dag is not None:
             self._wants_layout = True
-            self.layouts.ask(drawing_of_dag(self._dag))
+            self._ask_layout(self._dag)
+
+    def _ask_layout(self, dag: LatentDag) -> None:
+        self.layouts.ask(drawing_of_dag(dag.with_latent_names(self.names)))
 
     def _on_laid_out(self, positions: dict[str, tuple[float, float]]) -> None:
         asked, self._wants_layout = self._wants_layout, False
@@ -271,7 +287,8 @@ class ModelPage(Page):
 
     def _kept_places(self, positions: dict[str, tuple[float, float]]) -> dict[str, tuple[float, float]]:
         """The places under the names that they are kept by."""
-        keys = {} if self._dag is None else {latent.name: place_key(latent) for latent in self._dag.latents}
+        latents = () if self._dag is None else self._dag.latents
+        keys = {self._called(latent.name): place_key(latent) for latent in latents}
         return {keys.get(name, name): place for name, place in positions.items()}
 
     # The fitted model -----------------------------------------------------------------------------
@@ -291,7 +308,7 @@ class ModelPage(Page):
 
     @property
     def network(self) -> BayesNet | None:
-        """The posterior means, states of latents under the names given to them."""
+        """The posterior means; latents and their states under the names given to them."""
         if self._facts is None:
             return None
         posterior = self._facts.posterior
@@ -300,20 +317,54 @@ class ModelPage(Page):
             for latent in posterior.dag.latents
             if latent in self.document.state_names
         }
-        return posterior.network().with_state_names(names)
+        return posterior.network().with_state_names(names).with_variable_names(self.names)
 
     def shown_model(self) -> ShownModel | None:
         """What there is to write; None while the model is being fitted."""
         network, prepared = self.network, self.document.prepared
         if network is None or self._facts is None:
             return None
-        return ShownModel(self._facts.posterior, network, None if prepared is None else prepared.rows)
+        rows = None if prepared is None else prepared.rows
+        return ShownModel(self._facts.posterior, network, self.names, rows)
 
     @property
     def truth(self) -> LatentDag | None:
         """The true DAG with its hidden common causes, where it is known."""
         network = self.document.truth
         return None if network is None or not network.latents else hidden_truth(network, network.latents)
+
+    # Names ----------------------------------------------------------------------------------------
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """What the latents of the DAG are called, by the names that they have in it, where they were given a name."""
+        return {} if self._dag is None else shown_names(self._dag, self.document.latent_names)
+
+    def _called(self, name: str) -> str:
+        return self.names.get(name, name)
+
+    def name_latent(self, name: str) -> None:
+        """Give the chosen latent a name; an empty one takes it away."""
+        latent = self._latent(self.chosen)
+        if latent is None or self._dag is None:
+            return
+        try:
+            check_latent_name(name, latent, self._dag, self.document.latent_names)
+        except GraphError as error:
+            self._inspector.latent.take_back_name()
+            self.context.report(error, "Naming a hidden cause")
+            return
+        own = "" if name == latent.name else name
+        self.document.name_latent(latent.children, own, f"Name a hidden cause {own}" if own else "Take a name away")
+
+    def _on_latents_named(self) -> None:
+        """Draw and say everything with the new names; what was chosen stays chosen."""
+        children = self._chosen_children
+        self._draw()
+        self.table.show_network(self.network)
+        latents = () if self._dag is None else self._dag.latents
+        self.canvas.scene.select_nodes([self._called(one.name) for one in latents if one.children == children])
+        self._show_facts()
 
     # Choosing -------------------------------------------------------------------------------------
 
@@ -336,33 +387,43 @@ class ModelPage(Page):
         if facts is None or result is None:
             return
         latent = self._latent(name)
+        self._chosen_children = () if latent is None else latent.children
         if name is None:
-            self._inspector.show_model(facts.posterior, result, self.truth)
+            self._inspector.show_model(facts.posterior, result, self.truth, self.names)
         elif latent is None:
-            self._inspector.show_variable(name, facts.posterior)
+            self._inspector.show_variable(name, facts.posterior, self.names)
         else:
-            states = self.document.state_names.get(latent, facts.posterior.cpts[name].states)
-            self._inspector.show_latent(latent, facts.posterior, states=states, truth=self.truth)
-            if name in facts.latents:
-                self._inspector.latent.show_facts(facts.latents[name])
+            states = self.document.state_names.get(latent, facts.posterior.cpts[latent.name].states)
+            self._inspector.show_latent(latent, facts.posterior, name=name, states=states, truth=self.truth)
+            if latent.name in facts.latents:
+                self._inspector.latent.show_facts(facts.latents[latent.name])
         self.table.show_variable(name, "")
 
     def _latent(self, name: str | None) -> Latent | None:
+        """The latent that is shown under a name."""
         latents = () if self._dag is None else self._dag.latents
-        return next((latent for latent in latents if latent.name == name), None)
+        return next((latent for latent in latents if self._called(latent.name) == name), None)
+
+    def _on_table_folded(self, is_folded: bool) -> None:
+        """Give the room of the table to the drawing, and back."""
+        if is_folded:
+            self._open_sizes = self.splitter.sizes()
+        else:
+            self.splitter.setSizes(self._open_sizes)
 
     def rename_state(self, old: str, new: str) -> None:
         """Give a state of the chosen latent another name."""
         latent, network = self._latent(self.chosen), self.network
         if latent is None or network is None:
             return
-        states = network.states(latent.name)
+        name = self._called(latent.name)
+        states = network.states(name)
         if new in states:
-            problem = GraphError(f"{latent.name} has a state {new!r} already; give each state a name of its own")
-            self.context.report(problem, f"Naming a state of {latent.name}")
+            problem = GraphError(f"{name} has a state {new!r} already; give each state a name of its own")
+            self.context.report(problem, f"Naming a state of {name}")
             return
         renamed = tuple(new if state == old else state for state in states)
-        self.document.name_states(latent, renamed, f"Name a state of {latent.name} {new}")
+        self.document.name_states(latent, renamed, f"Name a state of {name} {new}")
 
     def _ask_table(self) -> None:
         if self.chosen is None:
@@ -385,4 +446,5 @@ class ModelPage(Page):
         for id in ("model.export", "model.graph", "model.picture"):
             actions[id].setEnabled(is_fitted)
         actions["model.table"].setEnabled(is_fitted and self.chosen is not None)
+        actions["model.name"].setEnabled(is_fitted and self._latent(self.chosen) is not None)
         actions["model.rows"].setEnabled(is_fitted and self._latent(self.chosen) is not None)

@@ -10,19 +10,16 @@ from latconf_core.durations import duration
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.catalogue import SEARCHES
 from latconf_core.search.outcome.evidence import WEAK_NATS, LatentEvidence
+from latconf_core.search.outcome.history import Visit
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.search.outcome.wording import nats
+from latconf_core.search.outcome.wording import END_REASONS, WEAK_ODDS, gain_with_odds, nats, nats_with_odds, plural
 
 VERDICTS = {
-    "requires": "the PAG requires a hidden common cause (<->)",
+    "requires": "the PAG asks for a hidden common cause (<->)",
     "allows": "the PAG allows one (a circle)",
     "contradicts": "the PAG speaks against one (a tail, or no edge)",
 }
 Rows = list[tuple[str, str]]
-
-
-def plural(count: int, one: str) -> str:
-    return f"{count:,} {one}" if count == 1 else f"{count:,} {one}s"
 
 
 MEANINGS: Mapping[str, str] = {
@@ -54,37 +51,59 @@ def model_rows(posterior: Posterior) -> Rows:
 def run_rows(result: SearchResult) -> Rows:
     """How the model was found."""
     search = SEARCHES[result.algorithm].title if result.algorithm in SEARCHES else result.algorithm
+    reason = END_REASONS[result.stop_reason]
     rows = [
         ("Search", f"{search}, seed {result.seed}"),
         ("DAGs visited", f"{len(result.history):,} in {duration(result.seconds)}"),
-        ("Ended by", result.stop_reason.value),
+        ("Ended", f"{reason[:1].upper()}{reason[1:]}"),
     ]
     return rows + [("Cut short", sentence) for sentence in result.cuts]
 
 
-def gain_sentence(result: SearchResult) -> str:
-    """What hidden common causes gain over none."""
-    gain = result.gain
-    if gain is None:
-        return "Only DAGs of one kind were visited, so what hidden common causes gain over none is not known."
-    size = f"{abs(gain):,.2f} nats"
+def rank_sentence(posterior: Posterior, result: SearchResult) -> str:
+    """How the DAG that is shown compares with the best of the search."""
+    history = result.history
+    if history.best is None or posterior.dag == history.dag(history.best.index):
+        return f"The best of the {plural(len(history), 'DAG')} that the search visited."
+    below = history.best.p_elbo - posterior.p_elbo
+    side = "below" if below >= 0 else "above"
+    return f"{nats_with_odds(below)} {side} the best DAG that the search visited."
+
+
+def gain_sentence(posterior: Posterior, result: SearchResult) -> str:
+    """What the hidden causes of the DAG that is shown gain over none, or what those of others would."""
+    history, count = result.history, len(posterior.dag.latents)
+    if count:
+        return _gain_over(posterior.p_elbo, history.best_without_latents, count)
+    rival = history.best_with_latents
+    if rival is None:
+        return "It has no hidden cause, and no DAG with one was visited."
+    gain = rival.p_elbo - posterior.p_elbo
+    side = "below" if gain <= 0 else "above"
+    return f"It has no hidden cause. The best DAG with hidden causes scores {nats_with_odds(gain)} {side} it."
+
+
+def _gain_over(p_elbo: float, without: Visit | None, n_latents: int) -> str:
+    its = "Its hidden cause" if n_latents == 1 else f"Its {n_latents} hidden causes together"
+    gains, loses = ("gains", "loses") if n_latents == 1 else ("gain", "lose")
+    if without is None:
+        return f"No DAG without hidden causes was visited, so what {its[0].lower()}{its[1:]} {gains} is not known."
+    gain = p_elbo - without.p_elbo
     if gain <= 0:
-        return (
-            f"The best DAG with hidden common causes scores {size} below the best without: by their density alone "
-            "the data ask for none."
-        )
-    weak = " That is weak: less than odds of 20 : 1." if gain < WEAK_NATS else ""
-    return f"Hidden common causes gain {size} over the best DAG without any.{weak}"
+        return f"{its} {loses} {nats_with_odds(gain)} against the best DAG without any: the fit asks for none."
+    weak = f" That is weak: {WEAK_ODDS}." if gain < WEAK_NATS else ""
+    return f"{its} {gains} {nats_with_odds(gain)} over the best DAG without any.{weak}"
 
 
 def density_sentence(evidence: LatentEvidence) -> str:
     """What the data gain by one latent."""
-    if evidence.density is None:
+    gain = evidence.density
+    if gain is None:
         return "Not computed."
-    if evidence.density <= 0:
-        return f"{nats(evidence.density)} nats: the model without it fits the data better."
-    text = f"{evidence.density:,.2f} nats gained over the best model without it"
-    return f"{text}: weak, less than odds of 20 : 1." if evidence.is_weak else f"{text}."
+    if gain <= 0:
+        return f"{gain_with_odds(gain)}: the model without it fits the data better."
+    text = f"{gain_with_odds(gain)}, compared with the best model without it"
+    return f"{text}: weak, {WEAK_ODDS}." if evidence.is_weak else f"{text}."
 
 
 def orientation_lines(evidence: LatentEvidence) -> list[str]:

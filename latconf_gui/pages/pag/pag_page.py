@@ -153,6 +153,7 @@ class PagPage(Page):
         self.document.pag_changed.connect(self._on_pag_changed)
         self.document.positions_changed.connect(self._show_graph)
         self.document.dataset_changed.connect(self._on_dataset_changed)
+        self.context.opener.opened.connect(lambda: self.tabs.setCurrentWidget(self.learn_panel))
 
     def _connect_canvas(self) -> None:
         scene = self.canvas.scene

@@ -14,7 +14,11 @@ MENU: tuple[str | None, ...] = (
     None,
     "search.best",
     "search.model",
+    None,
+    "search.chart",
+    "search.table",
 )
+RESULTS_MENU: tuple[str | None, ...] = ("search.best", "search.model", None, "search.chart", "search.table")
 TOOLBAR = ("search.run", "search.pause", "search.stop")
 
 
@@ -47,6 +51,18 @@ def add_actions(page: SearchPage) -> None:
     )
     actions.add("search.best", "Show the &best DAG", slot=page.show_best, tip="Draw the best DAG visited")
     actions.add("search.model", "Open the &model", slot=page.open_model, tip="See the tables and latents of this DAG")
+    actions.add(
+        "search.chart",
+        "Export the &chart…",
+        slot=page.files.ask_chart,
+        tip="Write the chart as a picture (SVG, PDF, PNG)",
+    )
+    actions.add(
+        "search.table",
+        "Export the &table…",
+        slot=page.files.ask_table,
+        tip="Write every DAG visited with its score, edges and latents (CSV)",
+    )
     actions["search.run"].setIconText("Run")
 
 
@@ -58,4 +74,6 @@ def show_enabled(page: SearchPage) -> None:
     actions["search.pause"].setText("&Resume" if running.is_paused else "&Pause")
     actions["search.stop"].setEnabled(running.is_running)
     actions["search.best"].setEnabled(page.visits.best is not None)
+    for id in ("search.chart", "search.table"):
+        actions[id].setEnabled(page.history is not None)
     actions["search.model"].setEnabled(page.has_model and not running.is_running)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushBu
 
 from latconf_core.search.outcome.progress import SearchProgress
 from latconf_core.search.outcome.result import SearchResult
-from latconf_gui.pages.search.sentences import cut_sentences, end_sentence, evidence_sentence
+from latconf_gui.pages.search.sentences import cut_sentences, end_sentence, evidence_sentence, latent_sentences
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 
 
@@ -64,8 +64,11 @@ class ResultBanner(QFrame):
         self.setProperty("role", "banner")
         self.setAccessibleName("Result of the search")
         self.evidence = Heading(factor=1.0)
-        self.end = Quiet()
-        for text in (self.evidence, self.end):
+        self.latents, self.end = QLabel(), Quiet()
+        self.latents.setAccessibleName("Evidence for each hidden cause")
+        self.latents.setTextFormat(Qt.TextFormat.PlainText)
+        self.latents.setWordWrap(True)
+        for text in (self.evidence, self.latents, self.end):
             text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.model = QPushButton(open_model.text().replace("&", ""))
         self.model.setToolTip(open_model.toolTip())
@@ -74,6 +77,7 @@ class ResultBanner(QFrame):
         texts = QVBoxLayout()
         texts.setSpacing(2)
         texts.addWidget(self.evidence)
+        texts.addWidget(self.latents)
         texts.addWidget(self.end)
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE, SPACE // 2, SPACE, SPACE // 2)
@@ -86,5 +90,7 @@ class ResultBanner(QFrame):
         self.setVisible(result is not None)
         if result is not None:
             self.evidence.setText(evidence_sentence(result))
+            self.latents.setText("\n".join(latent_sentences(result)))
+            self.latents.setVisible(bool(result.evidence))
             self.end.setText(" ".join((end_sentence(result), *cut_sentences(result))))
             self.model.setVisible(self._open_model.isEnabled())

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.search.outcome.visit_columns import VisitColumns
-from latconf_core.search.outcome.wording import latents_text, nats
+from latconf_core.search.outcome.wording import latents_text, nats, nats_with_odds
 from latconf_gui.application.document import Document
 from latconf_gui.background.gil_priority import GIL_PRIORITY
 from latconf_gui.drawing.canvas import GraphCanvas
@@ -17,6 +17,7 @@ from latconf_gui.drawing.items.node_item import node_size
 from latconf_gui.drawing.scene import GraphScene
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 
+INVITATION = "Run a search: the best DAG so far is drawn here, and any other that you click on."
 DRAW_MILLISECONDS = 700  # between two drawings of a best DAG that keeps changing
 MUCH_MORE = 1.1  # room than before: the places are fitted to it again
 RESIZED_MILLISECONDS = 150  # after the last change of the room, the places are fitted to it
@@ -63,7 +64,7 @@ class DagPanel(QWidget):
         self.facts.setWordWrap(True)
         self.facts.setTextFormat(Qt.TextFormat.PlainText)
         self.facts.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.latents = Quiet("Run a search: the best DAG so far is drawn here, and any other that you click on.")
+        self.latents = Quiet(INVITATION)
         self.best = QPushButton("Show the best")
         self.best.setToolTip("Draw the best DAG, and follow it while the search goes on")
         self.best.clicked.connect(self.best_asked)
@@ -97,6 +98,7 @@ class DagPanel(QWidget):
         self._visits, self.shown, self._wanted = visits, None, None
         self.title.setText("No DAG yet")
         self.facts.clear()
+        self.latents.setText(INVITATION)
         self.canvas.show_drawing(None, {})
         self.legend.hide()
         self.best.hide()
@@ -123,7 +125,7 @@ class DagPanel(QWidget):
         is_best = number == best
         rank = ("Best DAG so far: " if self.is_live else "Best DAG: ") if is_best else "DAG "
         self.title.setText(f"{rank}{number + 1:,}")
-        below = "" if is_best else f", {visits.score(best) - visits.score(number):,.2f} nats below the best"
+        below = "" if is_best else f", {nats_with_odds(visits.score(best) - visits.score(number))} below the best"
         level = int(visits.n_bidirected[number])
         self.facts.setText(f"p-ELBO {nats(visits.score(number))}{below} · level {level}")
         self.best.setVisible(not is_best)

@@ -1,4 +1,4 @@
-"""What lies ahead of a search: counted and estimated in the background."""
+"""What a search would meet, before it starts: counted and estimated in the background."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.durations import duration
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.searching import SearchOptions
+from latconf_core.search.outcome.wording import plural
 from latconf_gui.background.latest_job import LatestJob
 from latconf_gui.pages.search.form import SEARCH_TEXTS
 from latconf_gui.widgets.text import SPACE, Card, IconLabel, Quiet, keep_arrows_whole
@@ -19,7 +20,8 @@ from latconf_gui.widgets.text import SPACE, Card, IconLabel, Quiet, keep_arrows_
 if TYPE_CHECKING:
     from latconf_core.search.estimate.preflight import Preflight
 
-_WAITING = "Counting MAGs and trying a little of both searches…"
+TITLE = "Before you start"
+_WAITING = "Counting the graphs that fit the PAG, and trying a little of both searches…"
 
 
 class PreflightCard(Card):
@@ -30,8 +32,8 @@ class PreflightCard(Card):
     answered = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("What lies ahead", parent=parent)
-        self.setAccessibleName("What lies ahead")
+        super().__init__(TITLE, parent=parent)
+        self.setAccessibleName(TITLE)
         self.answer: Preflight | None = None
         self._most_dags = 0
         self._asked: tuple[Dataset, MixedGraph, SearchOptions] | None = None
@@ -53,7 +55,7 @@ class PreflightCard(Card):
         form.addRow("Graphs", self.levels)
         form.addRow("Expected", self.seconds)
         self.circles.setToolTip(
-            "A circle is an end that the PAG leaves open; <-> is a hidden common cause. A MAG is a graph with no "
+            "A circle is an end that the PAG leaves open; <-> asks for a hidden common cause. A MAG is a graph with no "
             "circle left: one way of filling them all in."
         )
         self.levels.setToolTip("How many MAGs fit the PAG, by their number of <-> and so of hidden common causes")
@@ -82,13 +84,13 @@ class PreflightCard(Card):
         self._job.forget()
         if self.answer is None:
             self._asked = None
-            self._say("A search is running; what lies ahead of the next one is looked at afterwards.")
+            self._say("A search is running; the next one is estimated afterwards.")
 
     def forget(self) -> None:
         """There is nothing to look at."""
         self._job.forget()
         self._asked = self.answer = None
-        self._say("Open data and a PAG to see what a search would meet.")
+        self._say("Open data and a PAG to read here how many graphs a search would meet and how long it may take.")
 
     def ask(self, dataset: Dataset, pag: MixedGraph, options: SearchOptions) -> None:
         """Look ahead for these, unless that is what is shown or under way."""
@@ -121,7 +123,7 @@ class PreflightCard(Card):
 
     def _on_failed(self, error: object) -> None:
         self._asked = None
-        self._say("Nothing could be said about this search; the problem is described below.")
+        self._say("This search could not be estimated; the problem is described below. You can start it all the same.")
         self.failed.emit(error)
 
     def _say(self, text: str) -> None:
@@ -133,7 +135,7 @@ class PreflightCard(Card):
     def _on_answered(self, answer: Preflight) -> None:
         self.answer = answer
         self._say("")
-        circles = f"{answer.n_circles} {'circle' if answer.n_circles == 1 else 'circles'}"
+        circles = plural(answer.n_circles, "circle")
         self.circles.setText(keep_arrows_whole(f"{circles}; {answer.n_invariant} <-> in every MAG"))
         self.levels.setText(keep_arrows_whole(levels_text(answer, self._most_dags)))
         self.seconds.setText(seconds_text(answer))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from latconf_core.search.outcome.visit_columns import VisitColumns
-from latconf_core.search.outcome.wording import nats
+from latconf_core.search.outcome.wording import nats, plural
 from latconf_gui.pages.search.visits_model import VisitColumn
 from latconf_gui.pages.search.visits_table import VisitTable
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
@@ -21,9 +21,13 @@ SHOWN = {"typical": "most DAGs", "best": "the best tenth", "all": "all DAGs"}
 
 
 class SearchResults(QWidget):
-    """Follows a VisitColumns. `visit_chosen` carries the visit that a person chose in the chart or in the table."""
+    """Follows a VisitColumns. `visit_chosen` carries the visit that a person chose in the chart or in the table.
+
+    `menu_asked` carries the place on the screen of a right click on either; what is under it has been chosen before.
+    """
 
     visit_chosen = Signal(int)
+    menu_asked = Signal(QPoint)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,6 +35,8 @@ class SearchResults(QWidget):
         self._chart: LiveChart | None = None
         self.table = VisitTable()
         self.table.visit_chosen.connect(self._on_chosen)
+        self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.table.customContextMenuRequested.connect(self._on_table_menu)
         self.shown = QComboBox()
         for value, title in SHOWN.items():
             self.shown.addItem(title, value)
@@ -77,6 +83,8 @@ class SearchResults(QWidget):
 
             self._chart = LiveChart(self.describe)
             self._chart.visit_chosen.connect(self._on_chosen)
+            self._chart.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+            self._chart.customContextMenuRequested.connect(self._on_chart_menu)
             self._chart_place.addWidget(self._chart, 1)
         return self._chart
 
@@ -118,12 +126,20 @@ class SearchResults(QWidget):
         return f"DAG {number + 1:,} · level {level}\np-ELBO {score}\nLatents: {latents}"
 
     def _say_count(self) -> None:
-        count = len(self._visits)
-        self.count.setText(f"{count:,} {'DAG' if count == 1 else 'DAGs'} visited")
+        self.count.setText(f"{plural(len(self._visits), 'DAG')} visited")
 
     def _on_chosen(self, number: int) -> None:
         self.select(number)
         self.visit_chosen.emit(number)
+
+    def _on_table_menu(self, place: QPoint) -> None:
+        self.menu_asked.emit(self.table.viewport().mapToGlobal(place))
+
+    def _on_chart_menu(self, place: QPoint) -> None:
+        found = self.chart.visit_at(QPointF(place))
+        if found is not None:
+            self._on_chosen(found)
+        self.menu_asked.emit(self.chart.mapToGlobal(place))
 
     def _on_shown(self) -> None:
         self.chart.set_shown(self.shown.currentData())
@@ -138,7 +154,7 @@ def _invitation() -> QWidget:
     layout.addWidget(
         Quiet(
             "A search visits DAGs that the PAG allows, with hidden common causes where it leaves room for them, and "
-            "scores how well each explains the data. Look at what lies ahead, then choose Run."
+            "scores how well each explains the data. Read beside this what it would meet, then press Run (Ctrl+R)."
         )
     )
     layout.addStretch(3)

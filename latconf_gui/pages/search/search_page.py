@@ -1,14 +1,15 @@
-"""The Search page: options, what lies ahead, the run, its chart and table, and the DAG beside them."""
+"""The Search page: options, an estimate, the run, its chart and table, and the DAG beside them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QSplitter, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QSplitter, QTabWidget, QVBoxLayout, QWidget
 
 from latconf_core.errors import OptionError
+from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.outcome.visit_columns import VisitColumns
 from latconf_gui.application.document import Document
@@ -16,6 +17,7 @@ from latconf_gui.pages.page import Page, PageContext
 from latconf_gui.pages.search import actions as search_actions
 from latconf_gui.pages.search.controls import ResultBanner, SearchBar
 from latconf_gui.pages.search.dag_panel import DagPanel
+from latconf_gui.pages.search.files import SearchFiles
 from latconf_gui.pages.search.form import SEARCH_TEXTS, SearchForm
 from latconf_gui.pages.search.preflight_panel import PreflightCard
 from latconf_gui.pages.search.results import SearchResults
@@ -36,6 +38,9 @@ class SearchPage(Page):
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         self.running = SearchRunning(self.document, context.runs, report=context.report, parent=self)
+        self.files = SearchFiles(context.runs, context.settings, report=context.report, window=self)
+        self.files.history = lambda: self.history
+        self.files.document = lambda: self.document.name
         self.form, self.preflight = SearchForm(), PreflightCard()
         self.results, self.dag = SearchResults(), DagPanel(self.document)
         self.visits = VisitColumns()
@@ -67,7 +72,8 @@ class SearchPage(Page):
         self.bar = SearchBar([actions[id] for id in search_actions.TOOLBAR])
         self.banner = ResultBanner(actions["search.model"])
         self.tabs = QTabWidget()
-        self.tabs.addTab(self._make_settings(), "Options")
+        self.settings = self._make_settings()
+        self.tabs.addTab(self.settings, "Options")
         self.tabs.addTab(self.dag, "DAG")
         self.tabs.setAccessibleName("Options, DAG")
         self.splitter = QSplitter()
@@ -105,6 +111,7 @@ class SearchPage(Page):
         self.document.pag_changed.connect(self._on_input_changed)
         self.document.dataset_changed.connect(self._on_input_changed)
         self.document.result_changed.connect(self._show_document_result)
+        self.context.opener.opened.connect(lambda: self.tabs.setCurrentWidget(self.settings))
         self.form.changed.connect(self._on_input_changed)
         self.form.changed.connect(self._show_choice)
         self.preflight.answered.connect(self._show_choice)
@@ -116,6 +123,7 @@ class SearchPage(Page):
         self.running.finished.connect(self._on_finished)
         self.running.failed.connect(self._on_failed)
         self.results.visit_chosen.connect(self._on_chosen)
+        self.results.menu_asked.connect(self._show_menu)
         self.dag.best_asked.connect(self.show_best)
         self.dag.failed.connect(lambda error: report(error, "Laying out the DAG"))
 
@@ -213,6 +221,20 @@ class SearchPage(Page):
         self._remark = "The search failed; the problem is described below, and nothing was changed."
 
     # What is shown --------------------------------------------------------------------------------
+
+    @property
+    def history(self) -> History | None:
+        """The visits of the search that has ended; None while one runs."""
+        result = self.document.result
+        return result.history if isinstance(result, SearchResult) and not self.running.is_running else None
+
+    def _show_menu(self, place: QPoint) -> None:
+        """The commands for what the chart and the table show."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for id in search_actions.RESULTS_MENU:
+            menu.addSeparator() if id is None else menu.addAction(self.context.actions[id])
+        menu.popup(place)
 
     @property
     def has_model(self) -> bool:

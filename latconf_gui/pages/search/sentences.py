@@ -4,29 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from latconf_core.control import StopReason
 from latconf_core.durations import duration
 from latconf_core.search.outcome.evidence import WEAK_NATS
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.search.outcome.wording import nats
+from latconf_core.search.outcome.wording import (
+    END_REASONS,
+    latent_sentence,
+    latents_text,
+    nats,
+    nats_with_odds,
+    plural,
+)
 from latconf_gui.pages.search.form import SEARCH_TEXTS
 
-_REASONS = {
-    StopReason.FINISHED: "there was nothing left to search",
-    StopReason.LOCAL_MAXIMUM: "no further bidirected edge improved the score",
-    StopReason.NO_IMPROVEMENT: "the last level was no better than those before",
-    StopReason.MAX_BIDIRECTED: "the highest level allowed was reached",
-    StopReason.CANCELLED: "you stopped it; the best so far is kept",
-    StopReason.TIME_LIMIT: "the time limit was reached; the best so far is kept",
-}
+MOST_LATENTS = 4  # whose evidence stands in the banner
 
 
 def end_sentence(result: SearchResult) -> str:
     """How much was visited, and why the search ended."""
-    count = len(result.history)
-    visited = f"{count:,} {'DAG' if count == 1 else 'DAGs'} in {duration(result.seconds)}"
+    visited = f"{plural(len(result.history), 'DAG')} in {duration(result.seconds)}"
     title = SEARCH_TEXTS[result.algorithm][0] if result.algorithm in SEARCH_TEXTS else result.algorithm
-    return f"{title} visited {visited} and ended because {_REASONS[result.stop_reason]}."
+    return f"{title} visited {visited} and ended because {END_REASONS[result.stop_reason]}."
 
 
 def cut_sentences(result: SearchResult) -> Iterator[str]:
@@ -43,13 +41,39 @@ def evidence_sentence(result: SearchResult) -> str:
     if result.best is None:
         return "Nothing was scored before the end."
     if result.best_with_latents is None:
-        return "No DAG with a hidden common cause was visited."
+        return "No hidden cause was tried: no DAG that was visited has one."
     if gain is None:
-        return f"Every DAG visited has hidden common causes; the best reaches {nats(result.best_with_latents)} nats."
+        reached = nats(result.best_with_latents)
+        return f"Every DAG visited has hidden causes: there is none to compare with. The best reaches {reached} nats."
     if gain <= 0:
-        return f"No evidence for confounding: the best DAG without latents is {-gain:,.2f} nats better."
-    strength = "weak evidence" if gain < WEAK_NATS else "evidence"
-    return f"There is {strength} for confounding: the best DAG with latents is {gain:,.2f} nats better than without."
+        return f"No hidden cause found among those tried: {_tried(result)}."
+    strength = "Weak evidence" if gain < WEAK_NATS else "Evidence"
+    best = result.history.best_with_latents
+    is_one = best is not None and best.n_latents == 1
+    what, them = ("a hidden cause", "it") if is_one else ("hidden causes", "them")
+    better = f"{nats_with_odds(gain)} better than the best without"
+    return f"{strength} for {what}: the best DAG with {them} is {better}."
+
+
+def _tried(result: SearchResult) -> str:
+    """Which DAGs with latents were visited, and how far the best of them is below the best without."""
+    history = result.history
+    assert history.best_with_latents is not None
+    assert result.gain is not None
+    count = sum(1 for visit in history if visit.n_latents)
+    best = latents_text(history.dag(history.best_with_latents.index))
+    below = f"{nats_with_odds(result.gain)} below the best DAG without"
+    of = f"of {plural(count, 'DAG')} with hidden causes, the best" if count > 1 else "the one DAG with hidden causes"
+    return f"{of} ({best}) scores {below}"
+
+
+def latent_sentences(result: SearchResult) -> Iterator[str]:
+    """What the PAG and the data say for each latent of the best DAG that has any."""
+    for evidence in result.evidence[:MOST_LATENTS]:
+        children = ", ".join(evidence.latent.children)
+        yield f"{latent_sentence(evidence, f'{evidence.latent.name} ({children})')}."
+    if len(result.evidence) > MOST_LATENTS:
+        yield f"{plural(len(result.evidence) - MOST_LATENTS, 'more hidden cause')}: open the model to read about them."
 
 
 def _sentence(text: str) -> str:

@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 )
 
 from latconf_core.dag.bayes_net import BayesNet
-from latconf_core.formats.example_choice import DEFAULT_ROWS, DEFAULT_SEED, ExampleChoice
-from latconf_core.formats.examples import example, examples, load_example
+from latconf_core.formats.example_choice import DEFAULT_ROWS, DEFAULT_SEED, FIRST_EXAMPLE, ExampleChoice
+from latconf_core.formats.examples import example, example_names, examples, load_example
 from latconf_gui.look.icons import icon
 from latconf_gui.widgets.scroll import LeastLines
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
@@ -35,9 +35,10 @@ def _network(name: str) -> BayesNet:
 
 
 class ExamplePanel(QWidget):
-    """`chosen(ExampleChoice)` when the user opens one."""
+    """`chosen(ExampleChoice)` when the user opens one, `path_asked(ExampleChoice)` to be shown the whole path."""
 
     chosen = Signal(object)
+    path_asked = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -56,13 +57,15 @@ class ExamplePanel(QWidget):
         self.rows.setGroupSeparatorShown(True)
         self.seed = QSpinBox(minimum=0, maximum=2**31 - 1, value=DEFAULT_SEED)
         self.seed.setToolTip("The same seed draws the same rows")
+        self.show_button = QPushButton(icon("play"), "Show me")
         self.open_button = QPushButton(icon("example"), "Open the example")
         self._build()
         self.list.currentItemChanged.connect(self._show)
         self.list.itemActivated.connect(self._choose)
         self.hide_list.itemChanged.connect(self._check)
         self.open_button.clicked.connect(self._choose)
-        self.list.setCurrentRow(0)
+        self.show_button.clicked.connect(lambda: self.path_asked.emit(self._choice()))
+        self.list.setCurrentRow(example_names().index(FIRST_EXAMPLE))
 
     def _build(self) -> None:
         for each in (self.list, self.hide_list):
@@ -72,6 +75,7 @@ class ExamplePanel(QWidget):
         form.addRow("&Rows", self.rows)
         form.addRow("&Seed", self.seed)
         button = QHBoxLayout()
+        button.addWidget(self.show_button)
         button.addWidget(self.open_button)
         button.addStretch(1)
         right = QVBoxLayout()
@@ -125,9 +129,16 @@ class ExamplePanel(QWidget):
     def _check(self) -> None:
         """At least two variables must stay, or there is nothing to learn from."""
         enough = self.hide_list.count() - len(self.hidden()) >= 2
-        self.open_button.setEnabled(enough)
-        self.open_button.setToolTip("" if enough else "Leave at least two variables visible")
+        for button, tip in (
+            (self.show_button, "Watch the whole path: draw the rows, learn a PAG, search, and open the model"),
+            (self.open_button, "Draw the rows and open them; the rest is up to you"),
+        ):
+            button.setEnabled(enough)
+            button.setToolTip(tip if enough else "Leave at least two variables visible")
 
     def _choose(self) -> None:
         if self.open_button.isEnabled():
-            self.chosen.emit(ExampleChoice(self._current_name(), self.hidden(), self.rows.value(), self.seed.value()))
+            self.chosen.emit(self._choice())
+
+    def _choice(self) -> ExampleChoice:
+        return ExampleChoice(self._current_name(), self.hidden(), self.rows.value(), self.seed.value())

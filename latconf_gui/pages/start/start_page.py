@@ -1,12 +1,13 @@
-"""The Start page: open a file, drop one, take up a recent one, or try an example."""
+"""The Start page: open a file, drop one, take up a recent one, work on a graph alone, or try an example."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
+from latconf_core.formats.projects.project_state import ProjectState
 from latconf_gui.look.icons import icon
 from latconf_gui.pages.page import Page, PageContext
 from latconf_gui.pages.start.example_panel import ExamplePanel
@@ -17,7 +18,9 @@ MAX_WIDTH_LETTERS = 150
 
 
 class StartPage(Page):
-    """What a first start shows."""
+    """What a first start shows; `path_asked(ExampleChoice)` when an example is to go all the way by itself."""
+
+    path_asked = Signal(object)
 
     title = "Start"
     icon = "start"
@@ -27,12 +30,19 @@ class StartPage(Page):
         self.open_button = QPushButton(icon("open"), "Open a file…")
         self.open_button.clicked.connect(context.actions["file.open"].trigger)
         self.open_button.setDefault(True)
+        self.open_pag_button = QPushButton(icon("pag"), "Open a PAG…")
+        self.open_pag_button.clicked.connect(self._open_pag)
+        self.draw_button = QPushButton(icon("rename"), "Draw a DAG or PAG")
+        self.draw_button.clicked.connect(self._draw)
         self.recent_buttons: list[QToolButton] = []
         self.recent_list = QVBoxLayout()
         self.recent_list.setSpacing(0)
         self.examples = ExamplePanel()
         self.examples.chosen.connect(context.opener.open_example)
+        self.examples.path_asked.connect(self.path_asked)
         self._build()
+        context.actions.added.connect(self._show_enabled)
+        self._show_enabled()
         context.document.name_changed.connect(self._show_recent)
         self._show_recent()
 
@@ -43,16 +53,24 @@ class StartPage(Page):
         top = QHBoxLayout()
         top.setSpacing(SPACE)
         top.addWidget(self._open_card(), 1)
+        top.addWidget(self._graph_card(), 1)
         top.addWidget(self.recent, 1)
         examples = Card("Examples")
-        examples.body.addWidget(Quiet("Well-known networks with a variable hidden: can it be found again?"))
+        examples.body.addWidget(
+            Quiet(
+                "Well-known networks with a variable hidden: can it be found again? Show me goes all the way by "
+                "itself. In Alarm the hidden cause is found; Asia is a lesson in humility."
+            )
+        )
         examples.body.addWidget(self.examples)
         inside = QWidget()
         layout = QVBoxLayout(inside)
         layout.setContentsMargins(3 * SPACE, 2 * SPACE, 3 * SPACE, 2 * SPACE)
         layout.setSpacing(SPACE)
         layout.addWidget(Heading("Find hidden common causes in discrete data", factor=1.7))
-        layout.addWidget(Quiet("Start with a table: one column a variable, one row a case."))
+        layout.addWidget(
+            Quiet("Start with a table: a column per variable, a row per case. The rail shows the order of the work.")
+        )
         layout.addSpacing(SPACE - 4)
         layout.addLayout(top)
         layout.addWidget(examples)
@@ -97,6 +115,43 @@ class StartPage(Page):
         card.body.addWidget(Quiet("CSV, TSV, text with blanks, ARFF, Excel, Parquet"))
         card.body.addStretch(1)
         return card
+
+    def _graph_card(self) -> Card:
+        card = Card("A graph")
+        for button, said in (
+            (self.open_pag_button, "from a file: Tetrad, causal-learn, dagitty, DOT, GraphML, JSON and more"),
+            (self.draw_button, "by hand, without data: to ask what it implies and which hidden causes it allows"),
+        ):
+            row = QHBoxLayout()
+            row.addWidget(button)
+            row.addStretch(1)
+            card.body.addLayout(row)
+            card.body.addWidget(Quiet(said))
+        card.body.addStretch(1)
+        return card
+
+    def _show_enabled(self) -> None:
+        """Graphs can be opened and drawn once the PAG page is there, a moment after the first paint."""
+        for button in (self.open_pag_button, self.draw_button):
+            button.setEnabled("pag.new" in self.context.actions)
+
+    def _open_pag(self) -> None:
+        """Go to the PAG page, which asks for the file; with data, the graph's nodes must be its variables."""
+        self.context.actions["page.pag"].trigger()
+        self.context.actions["pag.import"].trigger()
+
+    def _draw(self) -> None:
+        """Go to the PAG page with nothing on it, and ask for the first node."""
+        if self.document.raw is not None and not self._leave_data():
+            return
+        self.context.actions["page.pag"].trigger()
+        for id in ("pag.new", "pag.add_node"):
+            self.context.actions[id].trigger()
+
+    def _leave_data(self) -> bool:
+        """Take the data away, which undo brings back; whether that was possible."""
+        self.document.open_state(ProjectState(), "Draw without data")
+        return self.document.raw is None
 
     def _show_recent(self) -> None:
         for button in self.recent_buttons:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -105,6 +106,8 @@ def test_that_the_text_names_the_evidence(data: Path, capsys: pytest.CaptureFixt
     told = capsys.readouterr()
     assert "lung - bronc requires" in told.out
     assert "best without latents not visited" in told.out
+    assert re.search(r"the data: [+-][\d.]+ nats \(odds .* (for|against) it\)", told.out)
+    assert told.out.isascii()  # a terminal may know nothing else
     assert "hclc-v: the graph is" in told.err
 
 

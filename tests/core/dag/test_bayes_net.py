@@ -126,3 +126,14 @@ def test_that_the_tables_of_a_network_cannot_be_exchanged() -> None:
 def test_that_a_broken_network_is_refused(cpts: list[Cpt], latents: list[str], words: str) -> None:
     with pytest.raises(GraphError, match=words):
         BayesNet(cpts, latents=latents)
+
+
+def test_that_variables_are_called_otherwise_with_the_same_tables() -> None:
+    network = BayesNet(
+        [Cpt("H", ("0", "1"), (), [0.5, 0.5]), Cpt("A", ("0", "1"), ("H",), [[0.9, 0.1], [0.2, 0.8]])], latents=["H"]
+    )
+    named = network.with_variable_names({"H": "Smoking"})
+    assert named.latents == {"Smoking"}
+    assert named.edges == (("Smoking", "A"),)
+    assert np.array_equal(named.cpts["A"].table, network.cpts["A"].table)
+    assert named.with_variable_names({"Smoking": "H"}) == network

@@ -152,3 +152,13 @@ def test_that_a_latent_with_two_parents_is_refused() -> None:
 
 def test_that_new_names_avoid_those_taken() -> None:
     assert latent_names(3, ["L2", "A"]) == ["L1", "L3", "L4"]
+
+
+def test_that_latents_are_called_otherwise_also_where_they_are_children_and_parents() -> None:
+    dag = LatentDag("ABC", [("A", "B")], [Latent("L1", 2, ("A", "L2")), Latent("L2", 3, ("B", "C"), parent="L1")])
+    named = dag.with_latent_names({"L2": "Genes", "L9": "nobody"})
+    assert named.key == dag.key
+    assert {one.name: (one.children, one.parent) for one in named.latents} == {
+        "L1": (("A", "Genes"), None),
+        "Genes": (("B", "C"), "L1"),
+    }

@@ -24,7 +24,9 @@ from support.model_acts import (
     small_result,
     state_with_result,
 )
+from support.plain_text import plain
 
+from latconf_core.control import StopReason
 from latconf_core.dag.bayes_net import BayesNet, Cpt
 from latconf_core.dag.hidden_variables import hidden_truth
 from latconf_core.dag.latent_dag import Latent, LatentDag
@@ -34,13 +36,21 @@ from latconf_core.formats.networks.network_json import read_network_json
 from latconf_core.score.association import associations
 from latconf_core.score.posterior import Posterior
 from latconf_core.score.scorer import Scorer
+from latconf_core.search.candidate import Candidate
 from latconf_core.search.outcome.evidence import LatentEvidence, PairEvidence, latent_evidence
-from latconf_core.search.outcome.wording import nats
+from latconf_core.search.outcome.history import History
+from latconf_core.search.outcome.wording import nats, nats_with_odds
 from latconf_gui.application.settings import Settings
 from latconf_gui.look.theme import Theme
 from latconf_gui.pages.model.cpt_model import Shown
 from latconf_gui.pages.model.model_page import ModelPage
-from latconf_gui.pages.model.sentences import density_sentence, gain_sentence, hidden_sentences, truth_sentence
+from latconf_gui.pages.model.sentences import (
+    density_sentence,
+    gain_sentence,
+    hidden_sentences,
+    run_rows,
+    truth_sentence,
+)
 from latconf_gui.widgets.text import keep_arrows_whole
 from latconf_gui.window.main_window import MainWindow
 
@@ -144,7 +154,7 @@ def test_that_the_latent_card_has_the_numbers_of_the_core(page: ModelPage, poste
     expected = [round(float(weight) * 600) for weight in own.weights]
     shown = [card.states.data(card.states.index(row, 1)) for row in range(2)]
     assert [int(text.split()[0]) for text in shown] == expected
-    assert card.orientation.text() == keep_arrows_whole("A, B: the PAG requires a hidden common cause (<->).")
+    assert card.orientation.text() == keep_arrows_whole("A, B: the PAG asks for a hidden common cause (<->).")
     scorer = Scorer(confounded(), replace(result.options.vbem, seed=result.seed))
     (evidence,) = latent_evidence(
         posterior.dag,
@@ -162,12 +172,147 @@ def test_that_the_latent_card_has_the_numbers_of_the_core(page: ModelPage, poste
 
 def test_that_weak_evidence_is_called_weak() -> None:
     pair = (PairEvidence("A", "B", "allows"),)
-    assert density_sentence(LatentEvidence(LATENT, pair, 2.9)) == (
-        "2.90 nats gained over the best model without it: weak, less than odds of 20 : 1."
+    assert plain(density_sentence(LatentEvidence(LATENT, pair, 2.9))) == (
+        "+2.90 nats (odds 18 : 1 for it), compared with the best model without it: weak, less than odds of 20 : 1."
     )
     assert "weak" not in density_sentence(LatentEvidence(LATENT, pair, 3.1))
-    assert density_sentence(LatentEvidence(LATENT, pair, -1.5)).startswith("−1.50 nats: the model without it")
-    assert gain_sentence(small_result())
+    assert plain(density_sentence(LatentEvidence(LATENT, pair, -1.5))).startswith(
+        "−1.50 nats (odds 4.5 : 1 against it): the model without it"
+    )
+
+
+def test_that_the_sentences_speak_of_the_dag_that_is_shown(page: ModelPage, qtbot: QtBot) -> None:
+    result, inspector = small_result(), page.inspector()
+    count = len(result.history)
+    assert f"The best of the {count} DAGs that the search visited." in inspector.text.text()
+    assert "No DAG without hidden causes was visited, so what its hidden cause gains" in inspector.text.text()
+    page.show_dag(LatentDag("ABCD", [("A", "B")]))
+    settle(page, qtbot)
+    assert page.facts is not None
+    below = (result.p_elbo or 0) - page.facts.posterior.p_elbo
+    assert f"{nats_with_odds(below)} below the best DAG that the search visited." in inspector.text.text()
+    said = f"It has no hidden cause. The best DAG with hidden causes scores {nats_with_odds(below)} above it."
+    assert said in inspector.text.text()
+    page.document.open_dag(None)
+    settle(page, qtbot)
+
+
+@pytest.mark.parametrize(
+    ("gain", "said"),
+    [
+        (4.7, "Its hidden cause gains 4.70 nats (odds 110 : 1) over the best DAG without any."),
+        (
+            1.0,
+            "gains 1.00 nats (odds 2.7 : 1) over the best DAG without any. That is weak: less than odds of 20 : 1.",
+        ),
+        (
+            -4.7,
+            "loses 4.70 nats (odds 110 : 1) against the best DAG without any: the fit asks for none.",
+        ),
+    ],
+)
+def test_that_a_hidden_cause_is_weighed_against_the_best_dag_without(
+    posterior: Posterior, gain: float, said: str
+) -> None:
+    history = History("ABCD", list(small_result().history))
+    history.add(Candidate((0, 0, 0, 0)), posterior.p_elbo - gain, n_bidirected=0)
+    assert plain(gain_sentence(posterior, replace(small_result(), history=history))).endswith(said)
+
+
+def test_that_the_end_of_the_search_is_told_as_a_person_would() -> None:
+    stopped = replace(small_result(), stop_reason=StopReason.CANCELLED)
+    assert ("Ended", "You stopped it; the best so far is kept") in run_rows(stopped)
+
+
+def test_that_the_table_takes_room_only_while_a_variable_is_chosen(page: ModelPage, qtbot: QtBot) -> None:
+    assert page.table.is_folded
+    line = page.table.height()
+    assert line < page.height() / 4
+    click_node(page, "C")
+    qtbot.waitUntil(lambda: page.table.height() > line)
+    page.splitter.setSizes([400, 400])
+    opened = page.table.height()
+    page.canvas.scene.clearSelection()
+    qtbot.waitUntil(lambda: page.table.height() == line)
+    click_node(page, "D")
+    qtbot.waitUntil(lambda: page.table.height() == opened)
+
+
+def name_it(page: ModelPage, name: str) -> None:
+    """Type a name into the card of the chosen latent."""
+    field = page.inspector().latent.name
+    page.context.actions["model.name"].trigger()
+    field.setText(name)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+
+
+def test_that_a_hidden_cause_is_named_everywhere_and_that_is_undone(
+    page: ModelPage, tmp_path: Path, qtbot: QtBot
+) -> None:
+    click_node(page, "L1")
+    name_it(page, "Smoking")
+    assert page.document.latent_names == {("A", "B"): "Smoking"}
+    assert page.chosen == "Smoking"
+    assert page.inspector().latent.title.text() == "Smoking"
+    assert page.table.title.text() == "P(Smoking)"
+    assert "Smoking" in page.canvas.scene.drawing.names
+    assert page.inspector().latent.density.text() != "Being computed …"
+    page.rename_state("s0", "never")
+    assert page.chosen == "Smoking"
+    click_node(page, "A")
+    assert page.table.title.text() == "P(A | Smoking)"
+    assert page.table.model.data(page.table.model.index(0, 0)) == "never"
+    assert page.inspector().value("Latents") == "Smoking"
+    page.files.write_model(tmp_path / "m.bif")
+    assert read_bif(tmp_path / "m.bif").latents == {"Smoking"}
+    page.files.write_graph(tmp_path / "g.json")
+    assert [one.name for one in read_dag(tmp_path / "g.json").latents] == ["Smoking"]
+    page.files.write_rows("L1", tmp_path / "rows.csv")
+    qtbot.waitUntil(lambda: (tmp_path / "rows.csv").exists() and not page.context.runs.texts)
+    assert (tmp_path / "rows.csv").read_text(encoding="utf-8").startswith("row,Smoking=never,Smoking=s1\n")
+    page.document.undo_stack.undo()
+    page.document.undo_stack.undo()
+    assert "L1" in page.canvas.scene.drawing.names
+    assert page.document.latent_names == {}
+
+
+def test_that_a_name_goes_with_the_children_into_another_dag(page: ModelPage, qtbot: QtBot) -> None:
+    page.document.name_latent(("A", "B"), "Smoking", "Name")
+    page.show_dag(LatentDag("ABCD", [("A", "C")], [Latent("L2", 3, ("A", "B")), Latent("L1", 2, ("C", "D"))]))
+    settle(page, qtbot)
+    assert {"Smoking", "L1"} <= set(page.canvas.scene.drawing.names)
+    page.choose("Smoking")
+    assert page.inspector().latent.summary.text().startswith("3 states")
+    page.document.open_dag(None)
+    settle(page, qtbot)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("C", "'C' is a variable of the data"),
+        ("L7", "'L7' is what hidden causes without a name are called"),
+        ("Genes", "the hidden cause of C, D is called 'Genes'"),
+    ],
+)
+def test_that_a_name_that_means_something_else_is_refused(
+    page: ModelPage, whole_window: MainWindow, name: str, said: str
+) -> None:
+    page.document.name_latent(("C", "D"), "Genes", "Name")
+    click_node(page, "L1")
+    name_it(page, name)
+    assert said in whole_window.problems.messages[0].what
+    assert page.document.latent_names == {("C", "D"): "Genes"}
+    assert page.inspector().latent.name.text() == ""
+    assert page.chosen == "L1"
+
+
+def test_that_an_empty_name_takes_the_name_away(page: ModelPage) -> None:
+    click_node(page, "L1")
+    name_it(page, "Smoking")
+    name_it(page, "")
+    assert page.document.latent_names == {}
+    assert page.chosen == "L1"
 
 
 def test_that_states_are_named_and_that_is_undone(page: ModelPage) -> None:

@@ -2,14 +2,18 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QToolTip
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QToolTip
 from pytestqt.qtbot import QtBot
 from support.builders import mixed
+from support.plain_text import plain
 from support.search_acts import (
     SearchHost,
     confounded_data,
@@ -23,15 +27,20 @@ from support.search_acts import (
 )
 
 from latconf_core.control import StopReason
+from latconf_core.dag.latent_dag import Latent
 from latconf_core.durations import duration, seconds_of
+from latconf_core.formats.run_folder import history_text
 from latconf_core.search.catalogue import run_search
 from latconf_core.search.estimate.preflight import preflight
+from latconf_core.search.outcome.evidence import LatentEvidence, PairEvidence
+from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.search.outcome.wording import latents_text, nats
+from latconf_core.search.outcome.wording import latents_text, nats, nats_with_odds
+from latconf_gui.charts.figure import chart_svg
 from latconf_gui.pages.search import running as search_running
 from latconf_gui.pages.search.form import default_options
 from latconf_gui.pages.search.search_page import SearchPage
-from latconf_gui.pages.search.sentences import end_sentence, evidence_sentence
+from latconf_gui.pages.search.sentences import MOST_LATENTS, end_sentence, evidence_sentence, latent_sentences
 from latconf_gui.pages.search.visits_model import VisitColumn
 from latconf_gui.widgets.text import keep_arrows_whole
 
@@ -160,7 +169,8 @@ def test_that_a_click_on_a_dot_opens_its_dag_and_goes_to_its_row(qtbot: QtBot, p
     assert page.dag.shown == worst
     assert page.tabs.currentWidget() is page.dag
     assert page.dag.title.text() == f"DAG {worst + 1}"
-    assert "nats below the best" in page.dag.facts.text()
+    below = page.visits.score(page.visits.best or 0) - page.visits.score(worst)
+    assert f"{nats_with_odds(below)} below the best" in page.dag.facts.text()
     rows = page.results.table.selectionModel().selectedRows()
     assert [page.results.table.visits.visit(index.row()) for index in rows] == [worst]
     edges = {(edge.edge.first, edge.edge.second) for edge in page.dag.scene.drawing.edges}
@@ -215,9 +225,37 @@ def test_that_the_result_is_said_in_sentences(qtbot: QtBot, page: SearchPage) ->
     assert result.gain is not None
     assert page.banner.isVisible()
     assert page.banner.evidence.text() == evidence_sentence(result)
-    assert f"{abs(result.gain):,.2f} nats" in page.banner.evidence.text()
+    assert nats_with_odds(result.gain) in page.banner.evidence.text()
+    assert page.banner.latents.text().splitlines() == list(latent_sentences(result))
+    assert page.banner.latents.isVisible()
     assert page.banner.end.text().startswith(end_sentence(result))
     assert f"{len(result.history)} DAGs" in page.banner.end.text()
+
+
+def test_that_a_search_that_finds_none_says_what_was_tried(page: SearchPage) -> None:
+    found = run_search(confounded_data(), open_pag(), "ilc-v", options=quick_options())
+    history = found.history
+    assert history.best_with_latents is not None
+    tried = History(history.nodes, [replace(visit, p_elbo=-1000.0 - bool(visit.n_latents)) for visit in history])
+    count = sum(1 for visit in tried if visit.n_latents)
+    assert tried.best_with_latents is not None
+    best = latents_text(tried.dag(tried.best_with_latents.index))
+    assert plain(evidence_sentence(replace(found, history=tried))) == (
+        f"No hidden cause found among those tried: of {count} DAGs with hidden causes, the best ({best}) scores "
+        "1.00 nats (odds 2.7 : 1) below the best DAG without."
+    )
+
+
+def test_that_the_banner_names_a_few_latents_and_counts_the_others(page: SearchPage) -> None:
+    found = run_search(confounded_data(), open_pag(), "ilc-v", options=quick_options())
+    one = LatentEvidence(Latent("L1", 2, ("A", "B")), (PairEvidence("A", "B", "requires"),), -145.7)
+    few = list(latent_sentences(replace(found, evidence=(one,))))
+    assert few == [
+        "L1 (A, B) −145.70 nats (odds more than a million to one against it): the PAG asks for it, the data do not."
+    ]
+    many = list(latent_sentences(replace(found, evidence=(one,) * (MOST_LATENTS + 1))))
+    assert len(many) == MOST_LATENTS + 1
+    assert many[-1] == "1 more hidden cause: open the model to read about them."
 
 
 def test_that_a_search_that_is_cut_short_says_so(qtbot: QtBot, page: SearchPage) -> None:
@@ -225,6 +263,67 @@ def test_that_a_search_that_is_cut_short_says_so(qtbot: QtBot, page: SearchPage)
     run_to_end(qtbot, page, "ilc-v")
     assert result_of(page).truncated
     assert "only the first 1 " in page.banner.end.text()
+
+
+@pytest.mark.parametrize("where", ["chart", "table"])
+def test_that_a_right_click_chooses_the_dag_and_offers_the_exports(qtbot: QtBot, page: SearchPage, where: str) -> None:
+    run_to_end(qtbot, page, "ilc-v")
+    if where == "chart":
+        page.results.shown.setCurrentIndex(page.results.shown.findData("all"))
+        place = on_chart(page, 2).toPoint()
+        page.results.chart.customContextMenuRequested.emit(place)
+        assert page.dag.shown == 2
+    else:
+        page.results.table.customContextMenuRequested.emit(QPoint(5, 5))
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    offered = [action.text().replace("&", "") for action in menu.actions() if not action.isSeparator()]
+    assert offered == ["Show the best DAG", "Open the model", "Export the chart…", "Export the table…"]
+    menu.close()
+
+
+def test_that_the_table_is_exported_as_the_command_line_writes_it(
+    qtbot: QtBot, host: SearchHost, page: SearchPage, tmp_path: Path
+) -> None:
+    assert not host.actions_by_id["search.table"].isEnabled()
+    assert page.files.ask_table() is None
+    assert "no finished search to export" in host.problems.pop()
+    run_to_end(qtbot, page, "ilc-v")
+    host.actions_by_id["search.table"].trigger()
+    dialog = next(each for each in page.findChildren(QFileDialog) if each.isVisible())
+    dialog.selectFile(str(tmp_path / "visits"))
+    dialog.accept()
+    qtbot.waitUntil(lambda: not host.runs.texts)
+    assert (tmp_path / "visits.csv").read_text(encoding="utf-8") == history_text(result_of(page).history)
+    assert host.problems == []
+
+
+def test_that_the_chart_is_exported_as_a_picture(
+    qtbot: QtBot, host: SearchHost, page: SearchPage, tmp_path: Path
+) -> None:
+    run_to_end(qtbot, page, "ilc-v")
+    for name in ("chart.svg", "chart.pdf", "chart.png"):
+        page.files.write_chart(tmp_path / name)
+        qtbot.waitUntil(lambda: not host.runs.texts, timeout=30_000)
+    assert (tmp_path / "chart.svg").read_text(encoding="utf-8") == chart_svg(result_of(page).history)
+    assert (tmp_path / "chart.pdf").read_bytes().startswith(b"%PDF")
+    assert not QImage(str(tmp_path / "chart.png")).isNull()
+    page.files.write_chart(tmp_path / "chart.doc")
+    qtbot.waitUntil(lambda: not host.runs.texts)
+    assert "must end in .svg, .pdf or .png" in host.problems[-1]
+
+
+def test_that_other_data_leave_nothing_of_the_last_search_on_the_page(
+    qtbot: QtBot, host: SearchHost, page: SearchPage
+) -> None:
+    before = page.dag.latents.text()
+    run_to_end(qtbot, page, "ilc-v")
+    assert page.dag.latents.text().startswith("Latents:")
+    put(host, confounded_data(50, seed=1), None)
+    assert page.dag.title.text() == "No DAG yet"
+    assert page.dag.latents.text() == before
+    assert page.dag.facts.text() == ""
+    assert not page.banner.isVisible()
 
 
 def test_that_stop_keeps_the_best_so_far(qtbot: QtBot, searching: SearchPage, host: SearchHost) -> None:

@@ -1,0 +1,88 @@
+"""Differences of scores with their odds, and evidence in words."""
+
+from __future__ import annotations
+
+import pytest
+from support.plain_text import plain
+
+from latconf_core.control import StopReason
+from latconf_core.dag.latent_dag import Latent
+from latconf_core.search.outcome.evidence import LatentEvidence, PairEvidence, Verdict
+from latconf_core.search.outcome.wording import (
+    END_REASONS,
+    gain_with_odds,
+    latent_sentence,
+    nats_with_odds,
+    odds,
+    plural,
+)
+
+
+@pytest.mark.parametrize(
+    ("difference", "said"),
+    [
+        (0.0, "1.0 : 1"),
+        (1.03, "2.8 : 1"),
+        (-1.03, "2.8 : 1"),
+        (2.2975, "9.9 : 1"),
+        (2.298, "10 : 1"),
+        (4.7, "110 : 1"),
+        (7.0, "1,100 : 1"),
+        (13.0, "442,000 : 1"),
+        (13.82, "more than a million to one"),
+        (145.7, "more than a million to one"),
+        (1e9, "more than a million to one"),
+    ],
+)
+def test_that_a_difference_in_nats_is_said_as_odds_that_can_be_read(difference: float, said: str) -> None:
+    assert plain(odds(difference)) == said
+
+
+def test_that_nats_never_stand_without_their_odds() -> None:
+    assert plain(nats_with_odds(-1.03)) == "1.03 nats (odds 2.8 : 1)"
+    assert plain(gain_with_odds(4.7)) == "+4.70 nats (odds 110 : 1 for it)"
+    assert gain_with_odds(-145.7, "them") == "−145.70 nats (odds more than a million to one against them)"
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "gain", "said"),
+    [
+        (("requires",), 4.7, "L1 +4.70 nats (odds 110 : 1 for it): the PAG asks for it, the data too"),
+        (
+            ("requires",),
+            1.0,
+            "L1 +1.00 nats (odds 2.7 : 1 for it): the PAG asks for it, the data only weakly",
+        ),
+        (
+            ("requires",),
+            -145.7,
+            "L1 −145.70 nats (odds more than a million to one against it): the PAG asks for it, the data do not",
+        ),
+        (
+            ("requires", "allows"),
+            4.7,
+            "L1 +4.70 nats (odds 110 : 1 for it): the PAG allows it, the data ask for it",
+        ),
+        (
+            ("allows", "contradicts"),
+            -1.0,
+            "L1 −1.00 nats (odds 2.7 : 1 against it): the PAG speaks against it, the data do not ask for it",
+        ),
+        (("allows",), None, "L1: the PAG allows it; what the data gain by it was not computed"),
+    ],
+)
+def test_that_a_latent_is_judged_by_the_pag_and_by_the_data_apart(
+    verdicts: tuple[Verdict, ...], gain: float | None, said: str
+) -> None:
+    pairs = tuple(PairEvidence("A", other, verdict) for other, verdict in zip("BC", verdicts))
+    assert plain(latent_sentence(LatentEvidence(Latent("L1", 2, ("A", "B")), pairs, gain))) == said
+
+
+def test_that_a_latent_is_called_by_the_name_given_to_it() -> None:
+    evidence = LatentEvidence(Latent("L1", 2, ("A", "B")), (PairEvidence("A", "B", "allows"),), 5.0)
+    assert latent_sentence(evidence, "Smoking").startswith("Smoking +5.00 nats")
+
+
+def test_that_every_way_to_end_has_its_words_and_one_is_one() -> None:
+    assert set(END_REASONS) == set(StopReason)
+    assert (plural(1, "DAG"), plural(1200, "DAG")) == ("1 DAG", "1,200 DAGs")
