@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from latconf_core.dag.latent_dag import LatentDag
     from latconf_core.data.dataset import Dataset
     from latconf_core.graph.mixed import MixedGraph
-    from latconf_core.options.learning import Method
     from latconf_core.score.scorer import Score
     from latconf_core.search.outcome.result import SearchResult
 
@@ -30,7 +29,7 @@ def load(path: str | Path) -> Dataset:
     return load_dataset(path).dataset
 
 
-def learn(dataset: Dataset, method: Method = "gfci", *, preset: str = "default") -> MixedGraph:
+def learn(dataset: Dataset, method: str = "gfci", *, preset: str = "default") -> MixedGraph:
     """A PAG learned from data by fci, rfci, cfci, mfci or gfci."""
     from latconf_core.options.learning import pag_preset
     from latconf_core.pag.learners.catalogue import run_learner

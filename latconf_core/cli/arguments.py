@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from latconf_core.errors import OptionError
 
@@ -50,6 +51,21 @@ def _whole_number(text: str, *, least: int) -> int:
     if not text.isdecimal() or int(text) < least:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least {least}")
     return int(text)
+
+
+class Described(Protocol):
+    """A record of a catalogue."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def description(self) -> str: ...
+
+
+def described(catalogue: Mapping[str, Described]) -> str:
+    """Every entry of a catalogue with its description, for the help of the option that chooses one."""
+    return " ".join(f"{one.name}: {one.description}" for one in catalogue.values()).replace("%", "%%")
 
 
 class ExamplesFormatter(argparse.HelpFormatter):

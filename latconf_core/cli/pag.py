@@ -7,11 +7,11 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
-from latconf_core.cli.arguments import ExamplesFormatter, add_table_options, load_data, natural
+from latconf_core.cli.arguments import ExamplesFormatter, add_table_options, described, load_data, natural
 from latconf_core.errors import OptionError
-from latconf_core.options.learning import PAG_PRESETS, Method, PagOptions, pag_preset
+from latconf_core.options.learning import PAG_PRESETS, PagOptions, pag_preset
 
 if TYPE_CHECKING:
     from latconf_core.pag.events import LearnedPag
@@ -26,6 +26,9 @@ EXAMPLES = """examples:
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the sub-command to the command line."""
+    from latconf_core.independence.catalogue import INDEPENDENCE_TESTS
+    from latconf_core.pag.learners.catalogue import LEARNERS
+
     parser = commands.add_parser(
         "pag",
         help="learn a PAG from data",
@@ -37,8 +40,15 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument("data", nargs="?", type=Path, metavar="DATA", help="table of discrete data")
     source.add_argument("--oracle", nargs="+", type=Path, metavar="DAG", help="DAGs with latents, instead of data")
-    parser.add_argument("--method", choices=get_args(Method), help="default: fci, or what the preset says")
+    parser.add_argument(
+        "--method", choices=tuple(LEARNERS), help=f"{described(LEARNERS)} Default: fci, or what the preset says"
+    )
     parser.add_argument("--preset", choices=tuple(PAG_PRESETS), default="default", help="default: %(default)s")
+    parser.add_argument(
+        "--statistic",
+        choices=tuple(INDEPENDENCE_TESTS),
+        help=f"{described(INDEPENDENCE_TESTS)} Default: g-square, or what the preset says",
+    )
     parser.add_argument("--alpha", type=float, help="level of the tests (default: 0.05)")
     parser.add_argument("--max-conditioning", type=natural, metavar="N", help="largest conditioning set")
     parser.add_argument("--knowledge", type=Path, metavar="FILE", help="tiers, forbidden and required edges")
@@ -50,11 +60,13 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(args: argparse.Namespace) -> int:
     """Learn from every source in the order given."""
+    from latconf_core.pag.learners.catalogue import check_takes_oracle, find_learner
+
     options = _options(args)
     if args.out is not None and args.oracle and len(args.oracle) > 1:
         raise OptionError(f"--out takes one graph, but {len(args.oracle)} DAGs are given; give one at a time")
-    if args.oracle and options.method == "gfci":
-        raise OptionError("GFCI needs a score of data, which --oracle does not give; choose fci, rfci, cfci or mfci")
+    if args.oracle:
+        check_takes_oracle(find_learner(options.method))
     knowledge = _knowledge(args.knowledge)
     found = ((str(path), _learn(source, options, knowledge, args.out)) for path, source in _sources(args))
     if args.json:
@@ -66,10 +78,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _options(args: argparse.Namespace) -> PagOptions:
+    said = {name: getattr(args, name) for name in ("statistic", "alpha", "max_conditioning")}
     options = pag_preset(args.preset, args.method)
-    if args.alpha is not None:
-        options = replace(options, alpha=args.alpha)
-    return options if args.max_conditioning is None else replace(options, max_conditioning=args.max_conditioning)
+    return replace(options, **{name: value for name, value in said.items() if value is not None})
 
 
 def _sources(args: argparse.Namespace) -> Iterator[tuple[Path, Source]]:

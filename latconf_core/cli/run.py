@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, get_args
 
 from latconf_core.cli.arguments import ExamplesFormatter, add_table_options, load_data, natural, positive, seed
 from latconf_core.control import Progress, RunControl, StopReason, StopRequested
-from latconf_core.options.learning import PAG_PRESETS, Method, pag_preset
+from latconf_core.options.learning import PAG_PRESETS, pag_preset
 from latconf_core.options.searching import InvalidPag, SearchOptions
 
 if TYPE_CHECKING:
@@ -37,6 +37,8 @@ EXAMPLES = """examples:
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the sub-command to the command line."""
+    from latconf_core.pag.learners.catalogue import LEARNERS
+
     parser = commands.add_parser(
         "run",
         help="search for hidden common causes",
@@ -48,7 +50,9 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.add_argument("data", type=Path, metavar="DATA", help="table of discrete data")
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument("--pag", type=Path, metavar="PAG", help="the PAG to search, in any graph format")
-    source.add_argument("--learn", choices=get_args(Method), metavar="METHOD", help="learn the PAG by this method")
+    source.add_argument(
+        "--learn", choices=tuple(LEARNERS), metavar="METHOD", help="learn the PAG by this method: %(choices)s"
+    )
     parser.add_argument("--preset", choices=tuple(PAG_PRESETS), default="default", help="settings of the learner")
     parser.add_argument("--search", choices=SEARCH_NAMES, default=SEARCH_NAMES[0], help="default: %(default)s")
     _add_limits(parser)

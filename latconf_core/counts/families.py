@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from latconf_core.arrays import CodeArray, FloatArray, IntArray
+from latconf_core.control import RunControl
 
 if TYPE_CHECKING:
     from latconf_core.data.dataset import Dataset
@@ -21,8 +22,8 @@ CellPrior = Callable[[int, tuple[int, ...]], float | FloatArray]
 NO_WEIGHTS: IntArray = np.zeros(0, dtype=np.int64)
 NO_WEIGHTS.setflags(write=False)
 DENSE_CELLS = 1 << 16  # tables up to this size, or the number of rows, are counted directly
-KEY_LIMIT = 2**62
-SAMPLE_ROWS = 4096
+ROWS_BETWEEN_CHECKPOINTS = 1 << 17  # that are compared with each other: some ten milliseconds
+NARROW_CELLS = 1 << 16  # what 16-bit keys, which are counted fastest, can number
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,47 +38,56 @@ class GroupedRows:
     counts: IntArray
 
 
-def counting_table(dataset: Dataset) -> tuple[CodeArray, IntArray]:
-    """The rows to count on, with weights: the distinct rows where these are clearly fewer, else the raw ones.
+def counting_table(dataset: Dataset, *, control: RunControl | None = None) -> tuple[CodeArray, IntArray]:
+    """The rows to count on, with weights: the distinct rows where these are at most half of all, else the raw ones.
 
-    Whether they are fewer is judged from a sample, so that a large table with few repeats is never sorted whole.
+    A table with few repeats is read until half of its rows were seen to differ, and never sorted.
     """
     found: tuple[CodeArray, IntArray] | None = dataset.__dict__.get("_counting_table")
     if found is None:
-        found = dataset.__dict__["_counting_table"] = _choose_table(dataset)
+        found = dataset.__dict__["_counting_table"] = _choose_table(dataset, control or RunControl())
     return found
 
 
-def _choose_table(dataset: Dataset) -> tuple[CodeArray, IntArray]:
-    sample = np.ascontiguousarray(dataset.codes[:: max(1, dataset.n_rows // SAMPLE_ROWS)])
-    as_one = (
-        sample.view(np.dtype((np.void, sample.dtype.itemsize * max(1, sample.shape[1])))) if sample.size else sample
-    )
-    if not sample.size or 2 * len(np.unique(as_one)) > len(sample):
-        return dataset.codes, NO_WEIGHTS
+def _choose_table(dataset: Dataset, control: RunControl) -> tuple[CodeArray, IntArray]:
+    if not dataset.knows_distinct:
+        if _has_many_different_rows(dataset, control):
+            return dataset.codes, NO_WEIGHTS
+        dataset.find_distinct(control)
     distinct = dataset.distinct
-    if 2 * len(distinct.counts) > dataset.n_rows:
-        return dataset.codes, NO_WEIGHTS
-    return distinct.codes, distinct.counts
+    is_half = 2 * len(distinct.counts) <= dataset.n_rows
+    return (distinct.codes, distinct.counts) if is_half else (dataset.codes, NO_WEIGHTS)
+
+
+def _has_many_different_rows(dataset: Dataset, control: RunControl) -> bool:
+    """Whether more than half of the rows are different, told as soon as that many were met."""
+    from latconf_core.counts import kernels
+
+    most, n_seen = dataset.n_rows // 2, 0
+    seen = np.full(1 << (2 * most + 2).bit_length(), kernels.EMPTY)
+    for first in range(0, dataset.n_rows, ROWS_BETWEEN_CHECKPOINTS):
+        control.checkpoint()
+        end = min(first + ROWS_BETWEEN_CHECKPOINTS, dataset.n_rows)
+        n_seen = kernels.meet_rows(dataset.codes, first, end, seen, n_seen)
+        if n_seen > most:
+            return True
+    return False
 
 
 def _row_keys(codes: CodeArray, columns: Sequence[int], cards: Sequence[int]) -> tuple[IntArray, int]:
-    """A number for each row over these columns, ordered as their codes, and a bound above all numbers.
-
-    Where the product of states leaves 62 bits, the numbers so far are replaced by their places among the distinct ones.
-    """
+    """A number for each row over these columns, ordered as their codes, and a bound above all numbers."""
     from latconf_core.counts import kernels
 
-    keys = np.zeros(len(codes), dtype=np.int64)
-    size = 1
-    for column, card in zip(columns, cards):
-        if size > KEY_LIMIT // max(card, 1):
-            distinct = kernels.distinct_keys(keys)
-            keys = kernels.positions(keys, distinct)
-            size = len(distinct)
-        kernels.extend_keys(keys, codes, column, card)
-        size *= card
-    return keys, size
+    return kernels.row_keys(codes, np.array(columns, dtype=np.int64), np.array(cards, dtype=np.int64))
+
+
+def _count_keys(keys: IntArray, weights: IntArray, size: int) -> IntArray:
+    """How often each key below `size` occurs."""
+    from latconf_core.counts import kernels
+
+    table = np.empty(size, dtype=np.int64)
+    kernels.count_cells(keys, weights, table)
+    return table
 
 
 def count_columns(dataset: Dataset) -> list[IntArray]:
@@ -103,8 +113,8 @@ def count_family(dataset: Dataset, child: int, parents: Sequence[int]) -> IntArr
     if size * n_states > max(DENSE_CELLS, len(codes)):
         distinct = kernels.distinct_keys(keys)
         keys, size = kernels.positions(keys, distinct), len(distinct)
-    kernels.extend_keys(keys, codes, child, n_states)
-    table: IntArray = kernels.count_dense(keys, weights, size * n_states).reshape(size, n_states)
+    kernels.extend_keys(keys, codes[:, child], n_states, keys)
+    table = _count_keys(keys, weights, size * n_states).reshape(size, n_states)
     return table[table.any(axis=1)]
 
 
@@ -133,7 +143,7 @@ def group_rows(dataset: Dataset, columns: Sequence[int], *, ranks: Sequence[IntA
     places = kernels.positions(keys, distinct)
     example = np.zeros(len(distinct), dtype=np.int64)
     example[places] = np.arange(len(places))
-    counts = kernels.count_dense(places, weights, len(distinct))
+    counts = _count_keys(places, weights, len(distinct))
     found = codes[example][:, list(columns)].astype(np.int64)
     if ranks is None:
         return GroupedRows(found, counts)
@@ -147,7 +157,7 @@ def row_places(dataset: Dataset, columns: Sequence[int], distinct: IntArray) -> 
     """Which of the distinct rows (n_distinct, n_columns) each row of the data is, over these columns."""
     from latconf_core.counts import kernels
 
-    codes = np.concatenate([distinct, dataset.codes[:, list(columns)]])
+    codes = np.asfortranarray(np.concatenate([distinct, dataset.codes[:, list(columns)]]))
     keys, _ = _row_keys(codes, range(len(columns)), [dataset.n_states[column] for column in columns])
     places: IntArray = kernels.positions(keys[len(distinct) :], keys[: len(distinct)])
     return places
@@ -189,3 +199,29 @@ class FamilyScores:
             counts = count_family(self._dataset, *family)
             found = self._found[family] = family_log_score(counts, self._cell_prior(*family))
         return found
+
+
+class BdeuScores:
+    """Log marginal likelihoods of families under BDeu, small tables in one compiled call. One object serves one thread.
+
+    ess : the equivalent sample size
+    """
+
+    def __init__(self, dataset: Dataset, ess: float) -> None:
+        codes, weights = counting_table(dataset)
+        self._cards, self._ess = dataset.n_states, ess
+        self._data = codes, weights, np.array(self._cards, dtype=np.int64)
+        self._scratch = np.empty(len(codes), dtype=np.uint16), np.empty(NARROW_CELLS, dtype=np.int32)
+        self._large = FamilyScores(dataset, lambda *family: ess / self._n_cells(*family))
+
+    def log_score(self, child: int, parents: tuple[int, ...]) -> float:
+        """The log marginal likelihood of column `child` given the columns `parents`, in rising order."""
+        from latconf_core.counts import kernels
+
+        if self._n_cells(child, parents) > NARROW_CELLS:
+            return self._large.log_score(child, parents)
+        columns = np.array(parents, dtype=np.int64)
+        return float(kernels.bdeu(*self._data, child, columns, self._ess, *self._scratch))
+
+    def _n_cells(self, child: int, parents: tuple[int, ...]) -> int:
+        return prod(self._cards[v] for v in (child, *parents))

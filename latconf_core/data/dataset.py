@@ -80,9 +80,14 @@ class Dataset:
         """The different rows with their counts, in lexicographic order of codes; computed once."""
         return distinct_rows(self.codes, self.n_states)
 
+    @property
+    def knows_distinct(self) -> bool:
+        """Whether `distinct` was computed before and costs nothing."""
+        return "distinct" in self.__dict__
+
     def find_distinct(self, control: RunControl) -> None:
         """Compute `distinct` now, where it can be stopped."""
-        if "distinct" not in self.__dict__:
+        if not self.knows_distinct:
             self.__dict__["distinct"] = distinct_rows(self.codes, self.n_states, control=control)
 
     @cached_property

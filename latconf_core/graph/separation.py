@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from latconf_core.errors import GraphError
-from latconf_core.graph.bits import BitGraph, as_bits, bits, closure
+from latconf_core.graph.bits import BitGraph, as_bits, bits, closure, unite
 from latconf_core.graph.mixed import MixedGraph
 
 State = tuple[int, bool]  # a node, and whether it was entered by an arrowhead
@@ -49,39 +49,22 @@ def is_m_separated(graph: MixedGraph | BitGraph, x: str, y: str, given: Collecti
     """
     form = as_bits(graph)
     first, second, conditioned = _positions(form, x, y, given)
-    return is_separated_in(form, first, second, conditioned)
+    return not connected_nodes(form, first, conditioned) >> second & 1
 
 
-def is_separated_in(graph: BitGraph, first: int, second: int, conditioned: int) -> bool:
-    """Whether the nodes in the bits of `conditioned` m-separate two others; all by position."""
-    parents, children, spouses = graph.parents, graph.children, graph.spouses
-    opened = closure(parents, conditioned)
-    into = children[first] | spouses[first]  # entered by an arrowhead
-    out_of = parents[first]  # entered by a tail
-    seen_into = seen_out = 0
-    goal = 1 << second
-    while into or out_of:
-        if (into | out_of) & goal:
-            return False
-        if into:
-            low = into & -into
-            node = low.bit_length() - 1
-            seen_into |= low
-            if not low & conditioned:
-                into |= children[node]
-            if low & opened:
-                into |= spouses[node]
-                out_of |= parents[node]
-        else:
-            low = out_of & -out_of
-            node = low.bit_length() - 1
-            seen_out |= low
-            if not low & conditioned:
-                into |= children[node] | spouses[node]
-                out_of |= parents[node]
+def connected_nodes(graph: BitGraph, start: int, conditioned: int) -> int:
+    """The nodes that some path joins to `start` which the nodes in `conditioned` do not block; sets are bits."""
+    opened = closure(graph.parents, conditioned)
+    seen_out = seen_into = 0
+    out_of, into = 1 << start, 0  # entered by a tail (or the start), and by an arrowhead
+    while out_of or into:
+        seen_out |= out_of
+        seen_into |= into
+        passed, collided = out_of & ~conditioned, into & opened
+        out_of = unite(graph.parents, passed | collided) & ~seen_out
+        into = unite(graph.children, passed | into & ~conditioned) | unite(graph.spouses, passed | collided)
         into &= ~seen_into
-        out_of &= ~seen_out
-    return True
+    return (seen_out | seen_into) & ~conditioned
 
 
 def explain_m_separation(
@@ -93,7 +76,7 @@ def explain_m_separation(
     """
     form = as_bits(graph)
     first, second, conditioned = _positions(form, x, y, given)
-    separated = is_separated_in(form, first, second, conditioned)
+    separated = not connected_nodes(form, first, conditioned) >> second & 1
     paths, truncated = _shortest_paths(form, first, second, max_paths)
     verdicts = [_judge(form, path, conditioned) for path in paths]
     open_paths = [one for one in verdicts if one.is_open]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Protocol
 
 from latconf_core.control import RunControl
 
@@ -33,20 +33,52 @@ class Budget:
             self.left -= n_tests
 
 
-class IndependenceTest(Protocol):
-    """Answers whether two variables, given by position, are independent given others."""
+@dataclass(slots=True)  # not frozen: one is made for every pair and size
+class SubsetSearch:
+    """What `separations` was asked: which subsets of a pool to try on a pair, and what may be spent on it."""
 
-    @property
-    def names(self) -> tuple[str, ...]: ...
+    pair: tuple[int, int]
+    pool: Sequence[int]
+    size: int
+    known: Sequence[int]
+    budget: Budget
+    control: RunControl
 
-    @property
-    def n_tests(self) -> int:
-        """Tests made so far; one answered from memory does not count."""
-        ...
+    def is_known(self, given: Sequence[int]) -> bool:
+        """Whether these variables all lie in one of the known sets."""
+        mask = sum(1 << v for v in given)
+        return any(mask & ~covered == 0 for covered in self.known)
 
-    def p_value(self, x: int, y: int, given: Sequence[int]) -> float: ...
 
-    def is_independent(self, x: int, y: int, given: Sequence[int]) -> bool: ...
+class IndependenceTest(ABC):
+    """Answers whether two variables, given by position, are independent given others: where p > alpha.
+
+    A test of your own writes `compute_p_value`; answers are remembered here. One object serves one thread.
+
+    n_tests : tests made so far; one answered from memory does not count
+    """
+
+    def __init__(self, names: Sequence[str], alpha: float) -> None:
+        self.names = tuple(names)
+        self.alpha = alpha
+        self.n_tests = 0
+        self._answers: dict[tuple[int, int, tuple[int, ...]], float] = {}
+
+    @abstractmethod
+    def compute_p_value(self, x: int, y: int, given: tuple[int, ...]) -> float:
+        """The p-value for x < y given others in rising order; called once for each question."""
+
+    def p_value(self, x: int, y: int, given: Sequence[int]) -> float:
+        """The probability of a statistic at least as large were x and y independent given the others."""
+        key = (min(x, y), max(x, y), tuple(sorted(given)))
+        answer = self._answers.get(key)
+        if answer is None:
+            answer = self._answers[key] = self.compute_p_value(*key)
+            self.n_tests += 1
+        return answer
+
+    def is_independent(self, x: int, y: int, given: Sequence[int]) -> bool:
+        return self.p_value(x, y, given) > self.alpha
 
     def separations(
         self,
@@ -62,33 +94,18 @@ class IndependenceTest(Protocol):
 
         known : sets of variables, as bit masks, all of whose subsets were tried before: they are passed over
         """
-        ...
+        return self._search(SubsetSearch(pair, pool, size, known, budget, control))
 
-
-def is_known(given: Sequence[int], known: Sequence[int]) -> bool:
-    """Whether these variables all lie in one of the known sets (bit masks)."""
-    mask = sum(1 << v for v in given)
-    return any(mask & ~covered == 0 for covered in known)
-
-
-def ask_one_by_one(
-    test: IndependenceTest,
-    pair: tuple[int, int],
-    pool: Sequence[int],
-    *,
-    size: int,
-    known: Sequence[int],
-    budget: Budget,
-    control: RunControl,
-) -> Iterator[Separation]:
-    """`separations` for a test that can only be asked one question at a time."""
-    for given in combinations(pool, size):
-        if is_known(given, known):
-            continue
-        if budget.left == 0:
-            budget.is_spent = True
-            return
-        control.checkpoint()
-        budget.pay(1)
-        if test.is_independent(*pair, given):
-            yield Separation(given, test.p_value(*pair, given))
+    def _search(self, asked: SubsetSearch) -> Iterator[Separation]:
+        """One question after the other; a test that can answer many at once does so here."""
+        for given in combinations(asked.pool, asked.size):
+            if asked.is_known(given):
+                continue
+            if asked.budget.left == 0:
+                asked.budget.is_spent = True
+                return
+            asked.control.checkpoint()
+            asked.budget.pay(1)
+            p_value = self.p_value(*asked.pair, given)
+            if p_value > self.alpha:
+                yield Separation(given, p_value)

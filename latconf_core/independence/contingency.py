@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import prod
-from typing import get_args
+from typing import Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from latconf_core.arrays import IntArray
-from latconf_core.control import RunControl
-from latconf_core.counts.families import counting_table
+from latconf_core.counts.families import NARROW_CELLS, counting_table
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import DataError
-from latconf_core.independence.base import Budget, Separation
-from latconf_core.options.learning import DegreesOfFreedom, Statistic
+from latconf_core.independence.base import IndependenceTest, Separation, SubsetSearch
+from latconf_core.options.learning import DegreesOfFreedom
+
+Statistic = Literal["g-square", "chi-square"]  # in the order of the kernels' numbers
 
 WORK_BETWEEN_CHECKPOINTS = 4_000_000  # rows counted, a few milliseconds
-NARROW_CELLS = 1 << 16  # what a 16-bit key can number
 MAX_CELLS = 1 << 27  # of one pair's table
 LOG_TABLE = 1 << 20
 
 
-class ContingencyTest:
+class ContingencyTest(IndependenceTest):
     """Tests on the counts of a data set; independent where p > alpha.
 
     statistic : "g-square" or "chi-square"
@@ -31,8 +31,6 @@ class ContingencyTest:
         "adaptive"    sums (rows seen - 1)(columns seen - 1) over strata; p is 1 where that is 0
         "full"        (states of x - 1)(states of y - 1) · product of the states of the others
         "full-guard"  as full, and independent without a test where rows < 10 · df (what pcalg does)
-
-    Answers of `p_value` are remembered. One object serves one thread.
     """
 
     def __init__(
@@ -46,9 +44,7 @@ class ContingencyTest:
         largest = sorted(dataset.n_states)[-2:]
         if prod(largest) > MAX_CELLS:
             raise DataError(f"two variables have {largest[0]} and {largest[1]} states; discretise them first")
-        self.names = dataset.names
-        self.alpha = alpha
-        self.n_tests = 0
+        super().__init__(dataset.names, alpha)
         codes, weights = counting_table(dataset)
         counts = np.arange(min(dataset.n_rows + 1, LOG_TABLE), dtype=np.float64)
         n_log_n = counts * np.log(np.maximum(counts, 1))
@@ -58,58 +54,41 @@ class ContingencyTest:
         self._n_rows = dataset.n_rows
         self._chunk = max(1, WORK_BETWEEN_CHECKPOINTS // max(len(codes), 1))
         self._scratch: dict[tuple[int, bool], tuple[npt.NDArray[np.unsignedinteger], npt.NDArray[np.int32]]] = {}
-        self._found: dict[tuple[int, int, tuple[int, ...]], float] = {}
 
-    def p_value(self, x: int, y: int, given: Sequence[int]) -> float:
-        """The probability of a statistic at least as large were x and y independent given the others."""
-        key = (min(x, y), max(x, y), tuple(sorted(given)))
-        found = self._found.get(key)
-        if found is None:
-            pool = np.array(key[2], dtype=np.int64)
-            _, _, found = self._search(key[:2], pool, _flags(pool, ()), np.arange(len(pool)), max_tests=1)
-            self._found[key] = found
-        return found
-
-    def is_independent(self, x: int, y: int, given: Sequence[int]) -> bool:
-        return self.p_value(x, y, given) > self.alpha
+    def compute_p_value(self, x: int, y: int, given: tuple[int, ...]) -> float:
+        pool = np.array(given, dtype=np.int64)
+        return self._test_subsets((x, y), pool, _flags(pool, ()), np.arange(len(pool)), max_tests=1)[2]
 
     def forget(self) -> None:
         """Drop the answers remembered so far."""
-        self._found.clear()
+        self._answers.clear()
 
-    def separations(
-        self,
-        pair: tuple[int, int],
-        pool: Sequence[int],
-        *,
-        size: int,
-        known: Sequence[int] = (),
-        budget: Budget,
-        control: RunControl,
-    ) -> Iterator[Separation]:
-        """Every subset of `pool` of this size that separates the pair; many tests in one compiled call."""
+    def _search(self, asked: SubsetSearch) -> Iterator[Separation]:
+        """Many tests in one compiled call."""
         from latconf_core.independence import kernels
 
-        if size > len(pool) or (size == 0 and known):
+        if asked.size > len(asked.pool) or (asked.size == 0 and asked.known):
             return
-        places, members = np.arange(size), np.array(pool, dtype=np.int64)
-        flags = _flags(pool, known)
+        pair, budget = asked.pair, asked.budget
+        places, members = np.arange(asked.size), np.array(asked.pool, dtype=np.int64)
+        flags = _flags(asked.pool, asked.known)
         status, is_after = kernels.PAUSED, False
         while status != kernels.EXHAUSTED:
-            control.checkpoint()
-            allowed = self._chunk if budget.left is None else min(self._chunk, budget.left)
-            status, done, p_value = self._search(pair, members, flags, places, max_tests=allowed, is_after=is_after)
+            asked.control.checkpoint()
+            most = self._chunk if budget.left is None else min(self._chunk, budget.left)
+            status, done, p_value = self._test_subsets(pair, members, flags, places, max_tests=most, is_after=is_after)
+            self.n_tests += done
             budget.pay(done)
             is_after = status == kernels.FOUND
             if is_after:
                 given = tuple(members[places].tolist())
-                self._found[min(pair), max(pair), tuple(sorted(given))] = p_value
+                self._answers[min(pair), max(pair), tuple(sorted(given))] = p_value
                 yield Separation(given, p_value)
             elif status == kernels.PAUSED and budget.left == 0:
                 budget.is_spent = True
                 return
 
-    def _search(
+    def _test_subsets(
         self,
         pair: tuple[int, int],
         pool: IntArray,
@@ -127,7 +106,6 @@ class ContingencyTest:
         status, done, p_value = kernels.search_subsets(
             self._data, pair, pool, flags, places, settings, self.alpha, keys, table
         )
-        self.n_tests += done
         return status, done, p_value
 
     def _scratch_for(

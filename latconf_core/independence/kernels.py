@@ -1,4 +1,4 @@
-"""Compiled loops of the independence tests: counting, G-square and chi-square, p-values. They release the GIL."""
+"""Compiled loops of the independence tests: subsets in turn, statistics, p-values. They release the GIL."""
 
 from __future__ import annotations
 
@@ -8,16 +8,14 @@ import numpy as np
 
 from latconf_core.arrays import FloatArray, IntArray
 from latconf_core.compiled import numba
+from latconf_core.counts.kernels import count_cells, extend_keys, row_keys
 
 G_SQUARE, CHI_SQUARE = 0, 1
 ADAPTIVE, FULL, FULL_GUARD = 0, 1, 2
 EXHAUSTED, FOUND, PAUSED = 0, 1, 2
-LANES = 4  # tables that are counted side by side: equal neighbours would otherwise wait for each other
-SMALL_CELLS = 1 << 11  # tables up to this size are counted in lanes
 GUARD = 10.0  # rows that one degree of freedom needs under FULL_GUARD
 EPSILON = 1e-16
 TINY = 1e-300
-KEY_LIMIT = 1 << 62
 
 
 @numba.njit(nogil=True, cache=True)
@@ -64,32 +62,6 @@ def _upper_fraction(a: float, x: float) -> float:
         value *= d * c
         if abs(d * c - 1.0) < 4e-16 or i > 1e6:
             return value
-
-
-@numba.njit(nogil=True, cache=True)
-def count_cells(keys: IntArray, weights: IntArray, table: IntArray) -> None:
-    """Count the keys into `table`; it may hold anything before."""
-    table[:] = 0
-    if weights.size:
-        for i in range(keys.size):
-            table[keys[i]] += weights[i]
-        return
-    if table.size > SMALL_CELLS:
-        for i in range(keys.size):
-            table[keys[i]] += 1
-        return
-    lanes = np.zeros((LANES, table.size), dtype=table.dtype)
-    first, second, third, fourth = lanes[0], lanes[1], lanes[2], lanes[3]
-    whole = keys.size - keys.size % LANES
-    for i in range(0, whole, LANES):
-        first[keys[i]] += 1
-        second[keys[i + 1]] += 1
-        third[keys[i + 2]] += 1
-        fourth[keys[i + 3]] += 1
-    for i in range(whole, keys.size):
-        first[keys[i]] += 1
-    for cell in range(table.size):
-        table[cell] = first[cell] + second[cell] + third[cell] + fourth[cell]
 
 
 @numba.njit(nogil=True, cache=True)
@@ -153,31 +125,10 @@ def _chi_square(cells: IntArray, rows: IntArray, columns: IntArray, totals: IntA
 
 
 @numba.njit(nogil=True, cache=True)
-def _compress(keys: IntArray) -> int:
-    """Replace keys by their ranks among the different ones; gives how many there are."""
-    order = np.argsort(keys)
-    rank = -1
-    last = np.int64(-1)
-    for i in order:
-        if keys[i] != last:
-            last = keys[i]
-            rank += 1
-        keys[i] = rank
-    return rank + 1
-
-
-@numba.njit(nogil=True, cache=True)
 def _sparse_statistic(codes, weights, cards, chosen, xy, n_x, n_y, kind, x_log_x):  # type: ignore[no-untyped-def]
     """(statistic, adaptive degrees of freedom) where the table is too large to hold: one stratum after the other."""
     n = xy.size
-    keys = np.zeros(n, dtype=np.int64)
-    size = 1.0
-    for column in chosen:
-        if size * cards[column] > KEY_LIMIT:
-            size = float(_compress(keys))
-        for i in range(n):
-            keys[i] = keys[i] * cards[column] + codes[i, column]
-        size *= cards[column]
+    keys, _ = row_keys(codes, chosen, cards[chosen])
     order = np.argsort(keys)
     cells = np.zeros(n_x * n_y, dtype=np.int32)
     statistic, df = 0.0, 0.0
@@ -221,21 +172,6 @@ def _is_known(subset: IntArray, known: IntArray) -> bool:
 
 
 @numba.njit(nogil=True, cache=True)
-def extend_keys(keys: IntArray, column: IntArray, card: int, out: IntArray) -> None:
-    """One more column behind keys that are already there."""
-    wide = out.dtype.type(card)
-    for i in range(keys.size):
-        out[i] = keys[i] * wide + column[i]
-
-
-@numba.njit(nogil=True, cache=True)
-def _pair_keys(x_column: IntArray, y_column: IntArray, n_y: int, out: IntArray) -> None:
-    wide = out.dtype.type(n_y)
-    for i in range(out.size):
-        out[i] = out.dtype.type(x_column[i]) * wide + y_column[i]
-
-
-@numba.njit(nogil=True, cache=True)
 def search_subsets(data, pair, pool, known, subset, settings, alpha, keys, table):  # type: ignore[no-untyped-def]
     """Test x and y given one subset of `pool` after the other, lexicographically.
 
@@ -252,7 +188,7 @@ def search_subsets(data, pair, pool, known, subset, settings, alpha, keys, table
     kind, convention, n_rows, max_tests, is_after = settings
     x, y = pair
     n_x, n_y, size = cards[x], cards[y], subset.size
-    _pair_keys(codes[:, x], codes[:, y], n_y, keys[0])
+    extend_keys(codes[:, x], codes[:, y], n_y, keys[0])
     done = 0
     p = 1.0
     fresh = 0  # keys[k] holds x, y and the first k members for every k <= fresh

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import factorial
 
+from latconf_core.control import RunControl
 from latconf_core.graph.bits import bits, components
 
 MEMO_SIZE = 50_000  # of splits and counts kept; more than any PAG met so far needs
@@ -30,8 +31,9 @@ class Orientations:
     components that are oriented independently (Wienöbst, Bannach, Liśkiewicz 2021).
     """
 
-    def __init__(self, links: Sequence[int]) -> None:
+    def __init__(self, links: Sequence[int], *, control: RunControl | None = None) -> None:
         self.links = tuple(links)
+        self._control = control or RunControl()
         self._splits: dict[tuple[int, int], Split] = {}
         self._counts: dict[int, int] = {}
 
@@ -40,6 +42,7 @@ class Orientations:
         key = (component, source)
         found = self._splits.get(key)
         if found is None:
+            self._control.checkpoint()
             if len(self._splits) >= MEMO_SIZE:
                 self._splits.clear()
             found = self._splits[key] = _split(self.links, component, source)
@@ -59,6 +62,7 @@ class Orientations:
             return self._counts[component]
         total = 0
         for split in self.splits(component):
+            self._control.checkpoint()  # its split may be known, and the counts of very many components be put together
             product = 1
             for part in split.rest:
                 count = self.count(part)
@@ -118,12 +122,14 @@ def _tie_sets(links: Sequence[int], component: int, source: int) -> list[int]:
     return ties
 
 
-def search_order(links: Sequence[int], component: int) -> list[int]:
+def search_order(links: Sequence[int], component: int, *, control: RunControl | None = None) -> list[int]:
     """The nodes of a component by maximum cardinality search: next the one with most neighbours already placed."""
+    control = control or RunControl()
     order: list[int] = []
     n_placed = [0] * len(links)  # neighbours already placed
     left = component
     while left:
+        control.checkpoint()
         best = max(bits(left), key=n_placed.__getitem__)  # the first of the best
         order.append(best)
         left ^= 1 << best
@@ -132,10 +138,12 @@ def search_order(links: Sequence[int], component: int) -> list[int]:
     return order
 
 
-def is_chordal(links: Sequence[int], component: int) -> bool:
+def is_chordal(links: Sequence[int], component: int, *, control: RunControl | None = None) -> bool:
     """Whether every cycle of four or more nodes has a chord: then the search order is a perfect elimination order."""
+    control = control or RunControl()
     placed = 0
-    for v in search_order(links, component):
+    for v in search_order(links, component, control=control):
+        control.checkpoint()
         earlier = links[v] & placed
         for u in bits(earlier):
             if earlier & ~links[u] & ~(1 << u):

@@ -12,7 +12,6 @@ from latconf_core.mag.lowest_level import LowestLevel
 from latconf_core.mag.mark_changes import is_legitimate
 
 MAX_KEPT = 50_000  # MAGs of a level kept as the start of the next; beyond it lower levels are walked again
-CHECK_EVERY = 8  # MAGs between two looks at the control
 
 
 def enumerate_mags(
@@ -48,9 +47,16 @@ def invariant_bidirected(pag: MixedGraph) -> int:
     return LowestLevel(pag).n_bidirected
 
 
-def count_level(pag: MixedGraph, n_bidirected: int, *, limit: int | None = None, is_valid: bool = False) -> int | None:
+def count_level(
+    pag: MixedGraph,
+    n_bidirected: int,
+    *,
+    limit: int | None = None,
+    control: RunControl | None = None,
+    is_valid: bool = False,
+) -> int | None:
     """The number of MAGs with exactly this number of bidirected edges; None where more than `limit` must be listed."""
-    return MagListing(pag, is_valid=is_valid).count(n_bidirected, limit=limit)
+    return MagListing(pag, control=control, is_valid=is_valid).count(n_bidirected, limit=limit)
 
 
 class MagListing:
@@ -145,8 +151,7 @@ class MagListing:
                     passed.append((walk.root, tuple(walk.changes)))
                 elif passed:
                     passed = []
-                if n_passed % CHECK_EVERY == 0:
-                    self._control.checkpoint()
+                self._control.checkpoint()
                 yield walk
         if n_passed <= MAX_KEPT and n_bidirected > self._kept_level:
             self._kept_level, self._kept = n_bidirected, passed
@@ -175,7 +180,6 @@ class _Walk:
         self._lowest = lowest
         self._control = control
         self._is_valid = is_valid
-        self._n_expanded = 0
         self._root_parents = list(root.parents)
         for index in changes:
             self._make_bidirected(index)
@@ -190,9 +194,7 @@ class _Walk:
         if depth == 0:
             yield
             return
-        self._n_expanded += 1
-        if self._n_expanded % CHECK_EVERY == 0:
-            self._control.checkpoint()
+        self._control.checkpoint()
         parents, children, spouses, near = self.parents, self.children, self.spouses, self._lowest.near
         undoable = self._undoable() if self._is_valid else []
         for index, (a, b) in enumerate(self._lowest.variable):
@@ -261,6 +263,7 @@ class _Walk:
 
     def _is_listed(self) -> bool:
         """Whether some order of undoing the changes that are left leads to a root."""
+        self._control.checkpoint()
         if not self.changes:
             return self.parents == self._root_parents or self._lowest.holds(self.parents)
         choices = self._lowest.choices

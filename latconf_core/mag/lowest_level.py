@@ -55,12 +55,12 @@ class LowestLevel:
         )
         self.n_bidirected = sum(mask.bit_count() for mask in marks.spouses) // 2
         parts = [part for part in components(self.links, (1 << len(self.nodes)) - 1) if part & (part - 1)]
-        self.chordal = tuple(part for part in parts if is_chordal(self.links, part))
+        self.chordal = tuple(part for part in parts if is_chordal(self.links, part, control=self._control))
         self.not_chordal = tuple(part for part in parts if part not in self.chordal)
         for part in self.not_chordal:
-            _orient_along_search(marks, part)
+            _orient_along_search(marks, part, self._control)
         self._marks = marks
-        self._orientations = Orientations(self.links)
+        self._orientations = Orientations(self.links, control=self._control)
         self.is_base_acyclic = topological_order(marks.parents) is not None
         self.are_all_acyclic = self.is_base_acyclic and _is_quotient_acyclic(marks.parents, self.chordal)
 
@@ -70,16 +70,15 @@ class LowestLevel:
         marks = self._marks
         parents, children = list(marks.parents), list(marks.children)
         for _ in _oriented(self._orientations, self.chordal, parents, children):
+            self._control.checkpoint()  # very many may be left out in a row, here or by who asks
             if self.are_all_acyclic or topological_order(parents) is not None:
                 yield BitGraph(self.nodes, parents, children, marks.spouses)
-            else:
-                self._control.checkpoint()  # very many may be left out in a row
 
     def along_search(self) -> BitGraph:
         """The graph with every o-o component oriented along a maximum cardinality search; it may have a cycle."""
         marks = replace(self._marks, parents=list(self._marks.parents), children=list(self._marks.children))
         for part in self.chordal:
-            _orient_along_search(marks, part)
+            _orient_along_search(marks, part, self._control)
         return BitGraph(self.nodes, marks.parents, marks.children, marks.spouses)
 
     def count(self) -> int | None:
@@ -129,9 +128,9 @@ def _sorted_marks(pag: MixedGraph) -> _Marks:
     return sorted_marks
 
 
-def _orient_along_search(marks: _Marks, part: int) -> None:
+def _orient_along_search(marks: _Marks, part: int, control: RunControl) -> None:
     before = 0
-    for v in search_order(marks.circled, part):
+    for v in search_order(marks.circled, part, control=control):
         above = marks.circled[v] & before
         marks.parents[v] |= above
         for u in bits(above):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from latconf_core.control import RunControl
 from latconf_core.errors import GraphError
 from latconf_core.graph.bits import (
     BitGraph,
@@ -32,7 +33,7 @@ class NotMag:
     edges: tuple[Edge, ...] = ()
 
 
-def is_mag(graph: MixedGraph | BitGraph) -> bool:
+def is_mag(graph: MixedGraph | BitGraph, *, control: RunControl | None = None) -> bool:
     """Whether the graph has directed and bidirected edges only, is ancestral, and is maximal."""
     if isinstance(graph, MixedGraph):
         if _other_edge(graph) is not None:
@@ -41,7 +42,7 @@ def is_mag(graph: MixedGraph | BitGraph) -> bool:
     return (
         topological_order(graph.parents) is not None
         and next(_almost_cycles(graph), None) is None
-        and next(_unseparated_pairs(graph), None) is None
+        and next(_unseparated_pairs(graph, control or RunControl()), None) is None
     )
 
 
@@ -51,7 +52,7 @@ def is_ancestral(graph: MixedGraph | BitGraph) -> bool:
     return topological_order(form.parents) is not None and next(_almost_cycles(form), None) is None
 
 
-def why_not_mag(graph: MixedGraph | BitGraph) -> NotMag | None:
+def why_not_mag(graph: MixedGraph | BitGraph, *, control: RunControl | None = None) -> NotMag | None:
     """The first thing that keeps a graph from being a MAG; None where it is one."""
     if isinstance(graph, MixedGraph):
         edge = _other_edge(graph)
@@ -59,7 +60,7 @@ def why_not_mag(graph: MixedGraph | BitGraph) -> NotMag | None:
             sentence = f"{edge} is neither directed nor bidirected"
             return NotMag(sentence, (edge.first, edge.second), (edge,))
     form = as_bits(graph)
-    return _why_cyclic(form) or _why_not_ancestral(form) or _why_not_maximal(form)
+    return _why_cyclic(form) or _why_not_ancestral(form) or _why_not_maximal(form, control or RunControl())
 
 
 def as_mag(graph: MixedGraph) -> Mag:
@@ -96,7 +97,7 @@ def _almost_cycles(graph: BitGraph) -> Iterator[Pair]:
                 yield a, b
 
 
-def _unseparated_pairs(graph: BitGraph) -> Iterator[Pair]:
+def _unseparated_pairs(graph: BitGraph, control: RunControl) -> Iterator[Pair]:
     """Pairs of an ancestral graph that are joined by an inducing path but not adjacent.
 
     The inner nodes of such a path are at least two, joined by bidirected edges, and each has a child:
@@ -109,6 +110,7 @@ def _unseparated_pairs(graph: BitGraph) -> Iterator[Pair]:
             continue
         ends = unite(graph.parents, group) | unite(graph.spouses, group)
         for a in bits(ends):
+            control.checkpoint()
             for b in bits(ends & ~adjacent[a] & -(2 << a)):
                 if has_inducing_path(graph, a, b):
                     yield a, b
@@ -134,8 +136,8 @@ def _why_not_ancestral(graph: BitGraph) -> NotMag | None:
     return None
 
 
-def _why_not_maximal(graph: BitGraph) -> NotMag | None:
-    for a, b in _unseparated_pairs(graph):
+def _why_not_maximal(graph: BitGraph, control: RunControl) -> NotMag | None:
+    for a, b in _unseparated_pairs(graph, control):
         pair = (graph.nodes[a], graph.nodes[b])
         return NotMag(f"{pair[0]} and {pair[1]} are not adjacent, yet no set of nodes separates them", pair)
     return None

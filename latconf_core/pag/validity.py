@@ -21,6 +21,8 @@ from latconf_core.pag.rules.orientation import Orientation, Verdict, orient
 
 Difference = tuple[Edge | None, Edge | None]
 
+_A_MARK = {Mark.CIRCLE: "a circle", Mark.ARROW: "an arrowhead", Mark.TAIL: "a tail"}
+
 
 class Reason(NamedTuple):
     """Why a graph is not a valid PAG: a sentence, and the edges it is about."""
@@ -72,11 +74,15 @@ def check_pag(graph: MixedGraph, *, control: RunControl | None = None) -> PagChe
     It is exactly when its o-o part is chordal, one of its MAGs with fewest <-> is a MAG indeed, and
     that MAG has this PAG.
     """
-    reasons = _selection_edges(graph) or _not_chordal(graph)
+    reasons = _selection_edges(graph)
     if reasons:
         return PagCheck(False, reasons)
-    mag = LowestLevel(graph).along_search()
-    broken = why_not_mag(mag)
+    lowest = LowestLevel(graph, control=control)
+    reasons = _not_chordal(graph, lowest)
+    if reasons:
+        return PagCheck(False, reasons)
+    mag = lowest.along_search()
+    broken = why_not_mag(mag, control=control)
     if broken is not None:
         sentence = f"its circles cannot be filled in to give a MAG: with fewest <->, {broken.sentence}"
         edges = tuple(graph.edge(edge.first, edge.second) for edge in broken.edges)
@@ -98,7 +104,7 @@ def repair_pag(graph: MixedGraph, *, control: RunControl | None = None) -> Repai
     The marks are filled in, --> first, then o->, then o-o along a maximum cardinality search, an edge that would
     close a directed cycle becoming <->; the MAG of the result has the PAG that is returned.
     """
-    mag = mag_of_admg(_filled_in(graph), control=control)
+    mag = mag_of_admg(_filled_in(graph, control), control=control)
     repaired = pag_of_mag(mag, control=control)
     return Repair(repaired, tuple(_differences(graph, repaired, control=control)))
 
@@ -111,9 +117,9 @@ def _selection_edges(graph: MixedGraph) -> tuple[Reason, ...]:
     )
 
 
-def _not_chordal(graph: MixedGraph) -> tuple[Reason, ...]:
+def _not_chordal(graph: MixedGraph, lowest: LowestLevel) -> tuple[Reason, ...]:
     found = []
-    for part in LowestLevel(graph).not_chordal:
+    for part in lowest.not_chordal:
         names = [graph.nodes[v] for v in bits(part)]
         circles = (edge for edge in graph.edges() if edge.at_first == edge.at_second == Mark.CIRCLE)
         edges = tuple(edge for edge in circles if edge.first in names)
@@ -141,18 +147,20 @@ def _differences(before: MixedGraph, after: MixedGraph, *, control: RunControl |
 
 def _ends_that_must_be(before: Edge, after: Edge) -> str:
     """Which end must have which mark, e.g. `the end at B must be an arrowhead`."""
-    if before.at_first != after.at_first and before.at_second != after.at_second:
-        return "both its ends must change"
-    is_first = before.at_first != after.at_first
-    name, mark = (after.first, after.at_first) if is_first else (after.second, after.at_second)
-    return f"the end at {name} must be {'an' if mark == Mark.ARROW else 'a'} {MARK_NAMES[mark]}"
+    ends = ((before.at_first, after.at_first, after.first), (before.at_second, after.at_second, after.second))
+    said = [
+        f"the end at {name} must be {'an' if mark == Mark.ARROW else 'a'} {MARK_NAMES[mark]}"
+        for was, mark, name in ends
+        if was != mark
+    ]
+    return " and ".join(said)
 
 
-def _filled_in(graph: MixedGraph) -> BitGraph:
+def _filled_in(graph: MixedGraph, control: RunControl | None) -> BitGraph:
     """The graph with every edge directed where that closes no cycle, <-> otherwise."""
     n = len(graph.nodes)
     parents, children, spouses = [0] * n, [0] * n, [0] * n
-    for a, b in _wanted_arrows(graph.marks):
+    for a, b in _wanted_arrows(graph.marks, control):
         if closure(children, 1 << b) >> a & 1:
             spouses[a] |= 1 << b
             spouses[b] |= 1 << a
@@ -164,13 +172,13 @@ def _filled_in(graph: MixedGraph) -> BitGraph:
     return BitGraph(graph.nodes, parents, children, spouses)
 
 
-def _wanted_arrows(marks: MarkMatrix) -> list[tuple[int, int]]:
+def _wanted_arrows(marks: MarkMatrix, control: RunControl | None) -> list[tuple[int, int]]:
     """Pairs (parent, child), the surest first: -->, then o->, then what has no arrowhead, along a search order."""
     has_arrow, has_tail = marks == Mark.ARROW, marks.T == Mark.TAIL
     sure = np.argwhere(has_arrow & has_tail).tolist()
     likely = np.argwhere(has_arrow & (marks.T == Mark.CIRCLE)).tolist()
     undecided = (marks > 0) & ~has_arrow & ~has_arrow.T
     links = [sum(1 << j for j in np.flatnonzero(row).tolist()) for row in undecided]
-    order = search_order(links, (1 << len(links)) - 1)
+    order = search_order(links, (1 << len(links)) - 1, control=control)
     along = [(u, v) for i, u in enumerate(order) for v in order[i + 1 :] if links[u] >> v & 1]
     return [(a, b) for a, b in (*sure, *likely, *along)]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QWidget
 
 from latconf_gui.application.document import Document
@@ -63,3 +64,7 @@ class Page(QWidget):
     def inspector(self) -> QWidget | None:
         """What the Inspector dock shows while this page is open."""
         return None
+
+    def minimumSizeHint(self) -> QSize:
+        """A page that is not seen keeps no room in the window."""
+        return super().minimumSizeHint() if self.isVisible() else QSize()

@@ -85,10 +85,8 @@ class Actions(QObject):
             action.setShortcuts(shortcut)
         elif shortcut is not None:
             action.setShortcut(QKeySequence(shortcut))
-        keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-        said = tip or action.text().replace("&", "").rstrip("…")
-        action.setStatusTip(said)
-        action.setToolTip(f"{said} ({keys})" if keys else said)
+        action.setStatusTip(tip or action.text().replace("&", "").rstrip("…"))
+        action.setToolTip(_tip_with_keys(action))
 
     def __getitem__(self, id: str) -> QAction:
         return self._by_id[id]
@@ -110,6 +108,11 @@ def follow_action(button: QAbstractButton, action: QAction) -> None:
     action.changed.connect(follow)
     button.clicked.connect(action.trigger)
     follow()
+
+
+def _tip_with_keys(action: QAction) -> str:
+    keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+    return f"{action.statusTip()} ({keys})" if keys else action.statusTip()
 
 
 def _without_extra(slot: Callable[..., object], checkable: bool) -> Callable[[bool], None]:

@@ -1,4 +1,4 @@
-"""Learn a PAG by name: FCI, RFCI, cFCI, mFCI or GFCI, from data or from an oracle."""
+"""The learners by name, and a run of one on data or on an oracle; a new one is its module and a line in LEARNERS."""
 
 from __future__ import annotations
 
@@ -7,21 +7,40 @@ from collections.abc import Iterator
 import numpy as np
 
 from latconf_core.control import RunControl
+from latconf_core.counts.families import counting_table
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import DataError, OptionError
 from latconf_core.independence.base import IndependenceTest
-from latconf_core.independence.contingency import ContingencyTest
+from latconf_core.independence.catalogue import make_test
 from latconf_core.independence.oracle import DSeparationOracle
 from latconf_core.options.learning import PagOptions
 from latconf_core.pag.events import LearnedPag, PagEvent, PagLearned
 from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
-from latconf_core.pag.learners.fci import Learning, learn_fci
-from latconf_core.pag.learners.gfci import learn_gfci
-from latconf_core.pag.learners.rfci import learn_rfci
+from latconf_core.pag.learners.fci import CFCI, FCI, MFCI
+from latconf_core.pag.learners.gfci import GFCI
+from latconf_core.pag.learners.learner import Learner
+from latconf_core.pag.learners.rfci import RFCI
 from latconf_core.pag.learners.work import Work
 from latconf_core.pag.rules.mark_sets import Marks
 
+LEARNERS: dict[str, Learner] = {learner.name: learner for learner in (FCI, RFCI, CFCI, MFCI, GFCI)}
+
 Source = Dataset | DSeparationOracle
+
+
+def find_learner(name: str) -> Learner:
+    """The learner of this name; OptionError where there is none."""
+    if name not in LEARNERS:
+        raise OptionError(f"there is no learner {name!r}; choose one of {', '.join(LEARNERS)}")
+    return LEARNERS[name]
+
+
+def check_takes_oracle(learner: Learner) -> None:
+    """Refuse a learner that independence tests alone do not serve, and name those that they do."""
+    if not learner.takes_oracle:
+        *others, last = (one.name for one in LEARNERS.values() if one.takes_oracle)
+        choice = f"{', '.join(others)} or {last}" if others else last
+        raise OptionError(f"{learner.title} needs a score of data, which an oracle does not give; choose {choice}")
 
 
 def learn_pag(
@@ -38,13 +57,16 @@ def learn_pag(
     """
     control = RunControl() if control is None else control
     options = PagOptions() if options is None else options
-    if isinstance(source, DSeparationOracle):
+    learner = find_learner(options.method)
+    data = source if isinstance(source, Dataset) else None
+    if data is None:
+        check_takes_oracle(learner)
         options = options.without_budgets()
     knowledge.check_names(source.names)
     began = control.seconds()
-    work = Work(_test_for(source, options), options, knowledge, control)
+    work = Work(_test_for(source, options, control), options, knowledge, control, data)
     tests_before = work.test.n_tests
-    marks = yield from _learner(source, work)
+    marks = yield from learner.learn(work)
     yield PagLearned(_result(work, marks, n_tests=work.test.n_tests - tests_before, seconds=control.seconds() - began))
 
 
@@ -69,24 +91,13 @@ def warm_up() -> None:
         run_learner(tiny, PagOptions(method=method, alpha=1e-6))
 
 
-def _test_for(source: Source, options: PagOptions) -> IndependenceTest:
+def _test_for(source: Source, options: PagOptions, control: RunControl) -> IndependenceTest:
     if isinstance(source, DSeparationOracle):
         return source
     if not source.n_rows:
         raise DataError("the data have no rows; a PAG cannot be learned from them")
-    return ContingencyTest(
-        source, options.alpha, statistic=options.statistic, degrees_of_freedom=options.degrees_of_freedom
-    )
-
-
-def _learner(source: Source, work: Work) -> Learning:
-    if work.options.method == "rfci":
-        return learn_rfci(work)
-    if work.options.method != "gfci":
-        return learn_fci(work)
-    if isinstance(source, DSeparationOracle):
-        raise OptionError("GFCI needs a score of data, which an oracle does not give; choose fci, rfci, cfci or mfci")
-    return learn_gfci(work, source)
+    counting_table(source, control=control)  # here, where it can be stopped
+    return make_test(source, options)
 
 
 def _result(work: Work, marks: Marks, *, n_tests: int, seconds: float) -> LearnedPag:

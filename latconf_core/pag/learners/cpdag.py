@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from latconf_core.pag.rules.mark_sets import bits
+from latconf_core.graph.bits import bits
 
 
 class Cpdag:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 
 from latconf_core.pag.events import PagEvent, PhaseStarted
+from latconf_core.pag.learners.learner import TESTING, Learner, Learning
 from latconf_core.pag.learners.possible_dsep import search_possible_dsep
 from latconf_core.pag.learners.skeleton import learn_skeleton
 from latconf_core.pag.learners.work import Work
@@ -19,13 +20,26 @@ from latconf_core.pag.rules.colliders import (
 from latconf_core.pag.rules.mark_sets import Marks
 from latconf_core.pag.rules.orientation import Orientation, Triple, orient
 
-Learning = Generator[PagEvent, None, Marks]
+POSSIBLE_DSEP = ("possible_dsep", "possible_dsep_size", "possible_dsep_tests")
 
 
 def learn_fci(work: Work) -> Learning:
-    """FCI, cFCI or mFCI; returns the oriented marks."""
+    """FCI; returns the oriented marks."""
+    return _learn(work, None)
+
+
+def learn_cfci(work: Work) -> Learning:
+    """Conservative FCI; returns the oriented marks."""
+    return _learn(work, TripleClassifier(work, is_majority=False))
+
+
+def learn_mfci(work: Work) -> Learning:
+    """FCI by majority; returns the oriented marks."""
+    return _learn(work, TripleClassifier(work, is_majority=True))
+
+
+def _learn(work: Work, classifier: TripleClassifier | None) -> Learning:
     yield from learn_skeleton(work)
-    classifier = None if work.options.method == "fci" else TripleClassifier(work)
     if work.options.possible_dsep:
         marks = work.circles()
         # These arrowheads only steer the search; those that last are told below.
@@ -56,3 +70,26 @@ def orient_by_rules(work: Work, state: Orientation) -> Iterator[PagEvent]:
         work.control.checkpoint()
         yield work.mark_changed(change)
     work.keep_refused(state)
+
+
+FCI = Learner(
+    "fci",
+    "FCI",
+    "Tests independence; the reference method.",
+    (*TESTING, "stable_skeleton", "complete_rules", *POSSIBLE_DSEP),
+    learn_fci,
+)
+CFCI = Learner(
+    "cfci",
+    "cFCI",
+    "As FCI; a collider only where all separating sets agree.",
+    (*FCI.options, "collider_tests"),
+    learn_cfci,
+)
+MFCI = Learner(
+    "mfci",
+    "mFCI",
+    "As FCI; a collider where most separating sets agree.",
+    (*FCI.options, "collider_tests"),
+    learn_mfci,
+)

@@ -7,17 +7,14 @@ from collections.abc import Callable, Generator, Iterator
 from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
-import numpy as np
-
 from latconf_core.control import Progress, RunControl
-from latconf_core.counts.families import FamilyScores, counting_table
+from latconf_core.counts.families import BdeuScores
 from latconf_core.data.dataset import Dataset
+from latconf_core.graph.bits import bits
 from latconf_core.options.learning import PagOptions
 from latconf_core.pag.events import ScoreStep
 from latconf_core.pag.learners.cpdag import Cpdag
-from latconf_core.pag.rules.mark_sets import bits
 
-DENSE_CELLS = 1 << 16  # tables up to this size are counted directly, with 16-bit keys
 LEAST_GAIN = 1e-9
 TIE_DIGITS = 7  # gains that differ only by rounding are ties, so that the names of states decide nothing
 
@@ -26,15 +23,11 @@ class Bdeu:
     """Local scores: BDeu with an equivalent sample size and a prior on the number of parents, each computed once."""
 
     def __init__(self, dataset: Dataset, options: PagOptions) -> None:
-        self._cards, self._ess = dataset.n_states, options.sample_prior
         self._slots = (dataset.n_rows if options.structure_prior_over == "rows" else dataset.n_variables) - 1
         share = options.structure_prior / self._slots if self._slots > 0 else 0.0
         share = share if share < 1 else 0.5  # more parents expected than possible: no preference
         self._log_in, self._log_out = (math.log(share), math.log1p(-share)) if share > 0 else (0.0, 0.0)
-        codes, weights = counting_table(dataset)
-        self._data = codes, weights, np.array(self._cards, dtype=np.int64)
-        self._scratch = np.empty(len(codes), dtype=np.uint16), np.empty(DENSE_CELLS, dtype=np.int32)
-        self._large = FamilyScores(dataset, self._cell_prior)
+        self._families = BdeuScores(dataset, options.sample_prior)
         self._found: dict[tuple[int, int], float] = {}
 
     def local(self, child: int, parents: int) -> float:
@@ -43,19 +36,8 @@ class Bdeu:
         if found is None:
             n_parents = parents.bit_count()
             structure = n_parents * self._log_in + (self._slots - n_parents) * self._log_out
-            found = self._found[child, parents] = self._family(child, tuple(bits(parents))) + structure
+            found = self._found[child, parents] = self._families.log_score(child, tuple(bits(parents))) + structure
         return found
-
-    def _family(self, child: int, parents: tuple[int, ...]) -> float:
-        from latconf_core.pag.learners import kernels
-
-        if math.prod(self._cards[v] for v in (child, *parents)) > DENSE_CELLS:
-            return self._large.log_score(child, parents)
-        columns = np.array(parents, dtype=np.int64)
-        return float(kernels.bdeu(*self._data, child, columns, self._ess, *self._scratch))
-
-    def _cell_prior(self, child: int, parents: tuple[int, ...]) -> float:
-        return self._ess / math.prod(self._cards[v] for v in (child, *parents))
 
     def total(self, parents: list[int]) -> float:
         """The score of a DAG."""

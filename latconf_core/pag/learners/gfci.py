@@ -5,22 +5,23 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from itertools import combinations
 
-from latconf_core.data.dataset import Dataset
+from latconf_core.graph.bits import bits
 from latconf_core.independence.base import Budget, Separation
 from latconf_core.pag.events import PagEvent, PhaseStarted
 from latconf_core.pag.learners.cpdag import Cpdag
-from latconf_core.pag.learners.fci import Learning, orient_by_rules
+from latconf_core.pag.learners.fci import orient_by_rules
 from latconf_core.pag.learners.fges import Bdeu, Fges
+from latconf_core.pag.learners.learner import TESTING, Learner, Learning
 from latconf_core.pag.learners.work import Work
 from latconf_core.pag.rules.colliders import put_colliders, put_knowledge
-from latconf_core.pag.rules.mark_sets import Marks, bits
+from latconf_core.pag.rules.mark_sets import Marks
 from latconf_core.pag.rules.orientation import Orientation, Triple, Verdict
 
 
-def learn_gfci(work: Work, dataset: Dataset) -> Learning:
+def learn_gfci(work: Work) -> Learning:
     """GFCI; returns the oriented marks."""
     yield PhaseStarted("score search", "Search the equivalence class of DAGs with the best BDeu, edge by edge.")
-    scored = yield from _score_search(work, dataset)
+    scored = yield from _score_search(work)
     gfci = _Gfci(work, scored)
     yield PhaseStarted("shields", "Test the pairs that share a neighbour: the score joins the effects of a latent.")
     yield from gfci.remove_shields()
@@ -32,9 +33,9 @@ def learn_gfci(work: Work, dataset: Dataset) -> Learning:
     return marks
 
 
-def _score_search(work: Work, dataset: Dataset) -> Generator[PagEvent, None, Cpdag]:
+def _score_search(work: Work) -> Generator[PagEvent, None, Cpdag]:
     limit = work.options.score_moves
-    search = Fges(Bdeu(dataset, work.options), work.names, control=work.control, max_moves=limit)
+    search = Fges(Bdeu(work.dataset, work.options), work.names, control=work.control, max_moves=limit)
     scored = yield from search.run(faithfulness=work.options.faithfulness)
     if search.is_cut:
         work.cut(f"The score search stopped after weighing {limit:,} moves: it may not have found the best graph.")
@@ -117,3 +118,21 @@ class _Gfci:
                 "some edges may be superfluous."
             )
         return None
+
+
+GFCI = Learner(
+    "gfci",
+    "GFCI",
+    "Starts from a score search, then tests: often leads to the best models.",
+    (
+        *TESTING,
+        "complete_rules",
+        "sample_prior",
+        "structure_prior",
+        "structure_prior_over",
+        "faithfulness",
+        "score_moves",
+    ),
+    learn_gfci,
+    takes_oracle=False,
+)

@@ -6,11 +6,12 @@ from collections import deque
 from collections.abc import Iterator
 
 from latconf_core.control import Progress
+from latconf_core.graph.bits import bits
 from latconf_core.graph.marks import Mark
 from latconf_core.independence.base import Budget
 from latconf_core.pag.events import PagEvent, PhaseStarted
 from latconf_core.pag.learners.work import Work
-from latconf_core.pag.rules.mark_sets import Marks, bits
+from latconf_core.pag.rules.mark_sets import Marks
 
 
 def possible_dsep(marks: Marks, x: int) -> int:

@@ -6,13 +6,13 @@ from collections import deque
 from collections.abc import Iterator
 from itertools import combinations, pairwise
 
+from latconf_core.graph.bits import bits
 from latconf_core.independence.base import Separation
 from latconf_core.pag.events import PagEvent, PhaseStarted
-from latconf_core.pag.learners.fci import Learning
+from latconf_core.pag.learners.learner import TESTING, Learner, Learning
 from latconf_core.pag.learners.skeleton import learn_skeleton
 from latconf_core.pag.learners.work import Work
 from latconf_core.pag.rules.colliders import put_colliders, put_knowledge
-from latconf_core.pag.rules.mark_sets import bits
 from latconf_core.pag.rules.orientation import Orientation, Triple, Verdict, orient
 
 
@@ -121,3 +121,12 @@ class _Rfci:
         for triple in [t for t in self._accepted if u in t and v in t and t[1] in (u, v)]:
             del self._accepted[triple]
         return self.work.separate(u, v, found, "triples")
+
+
+RFCI = Learner(
+    "rfci",
+    "RFCI",
+    "As FCI with fewer tests: faster, and a little less informative.",
+    (*TESTING, "stable_skeleton", "complete_rules"),
+    learn_rfci,
+)

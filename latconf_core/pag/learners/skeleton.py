@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from itertools import count
 
 from latconf_core.control import Progress
+from latconf_core.graph.bits import bits
 from latconf_core.independence.base import Budget
 from latconf_core.pag.events import PagEvent, PhaseStarted
 from latconf_core.pag.learners.work import Work
-from latconf_core.pag.rules.mark_sets import bits
 
 
 def learn_skeleton(work: Work) -> Iterator[PagEvent]:

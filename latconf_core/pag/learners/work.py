@@ -9,13 +9,15 @@ from functools import cached_property
 import numpy as np
 
 from latconf_core.control import RunControl
+from latconf_core.data.dataset import Dataset
+from latconf_core.graph.bits import bits
 from latconf_core.graph.marks import Edge, Mark
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.independence.base import Budget, IndependenceTest, Separation
 from latconf_core.options.learning import PagOptions
 from latconf_core.pag.events import ColliderOriented, EdgeRemoved, MarkChanged, Phase
 from latconf_core.pag.knowledge import Knowledge
-from latconf_core.pag.rules.mark_sets import Marks, bits
+from latconf_core.pag.rules.mark_sets import Marks
 from latconf_core.pag.rules.orientation import Change, Orientation, Triple
 
 _CLAIMS = {
@@ -30,7 +32,8 @@ _CLAIMS = {
 class Work:
     """The state of a run: variables are positions in `test.names`, sets of variables are bit masks.
 
-    adjacent : the skeleton, one mask a variable
+    data : what the test counts; None where an oracle answers it
+    adjacent : the skeleton, one mask per variable
     sepsets : keyed by pairs (a, c), a < c
     is_skeleton_complete : every set among neighbours, up to the size asked for, was tried on the edges left
     """
@@ -39,6 +42,7 @@ class Work:
     options: PagOptions
     knowledge: Knowledge
     control: RunControl
+    data: Dataset | None = None
     adjacent: list[int] = field(default_factory=list)
     sepsets: dict[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
     ambiguous: frozenset[Triple] = frozenset()
@@ -46,6 +50,13 @@ class Work:
     notes: list[str] = field(default_factory=list)
     truncated: bool = False
     is_skeleton_complete: bool = True
+
+    @property
+    def dataset(self) -> Dataset:
+        """The data, for a learner that takes no oracle."""
+        if self.data is None:
+            raise ValueError(f"{self.options.method} needs data, but is run on an oracle")
+        return self.data
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -61,9 +61,9 @@ class TripleClassifier:
     Each different set counts once, even where both neighbourhoods contain it.
     """
 
-    def __init__(self, work: Work) -> None:
+    def __init__(self, work: Work, *, is_majority: bool) -> None:
         self._work = work
-        self._is_majority = work.options.method == "mfci"
+        self._is_majority = is_majority
         self._budget = Budget(work.options.collider_tests)
         self._listed: dict[tuple[int, int, int, int, tuple[int, ...] | None], Sets | None] = {}
 

@@ -7,18 +7,11 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from latconf_core.graph.bits import bits
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MarkMatrix
 
 _CODES = (Mark.NONE, Mark.CIRCLE, Mark.ARROW, Mark.TAIL)
-
-
-def bits(mask: int) -> Iterator[int]:
-    """The positions of the ones in `mask`, ascending; the mask is read once, at the start."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
 
 
 class Marks:

@@ -19,8 +19,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
+from latconf_core.graph.bits import bits
 from latconf_core.graph.marks import Mark
-from latconf_core.pag.rules.mark_sets import Marks, bits
+from latconf_core.pag.rules.mark_sets import Marks
 from latconf_core.pag.rules.rule_paths import Path, discriminating_paths, uncovered_path, uncovered_paths
 
 CIRCLE, ARROW, TAIL = Mark.CIRCLE, Mark.ARROW, Mark.TAIL

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator
 
+from latconf_core.graph.bits import bits
 from latconf_core.graph.marks import Mark
-from latconf_core.pag.rules.mark_sets import Marks, bits
+from latconf_core.pag.rules.mark_sets import Marks
 
 Path = tuple[int, ...]
 Step = tuple[int, int]

@@ -103,7 +103,6 @@ SHORT_TEXTS = {  # on the toolbar
     "pag.repair": "Repair…",
 }
 NO_GRAPH = "There is no graph yet: learn, import or draw one first."
-NO_DATA = "There is no data yet: open a file or an example first."
 LEARNING = "A PAG is being learned: wait until it is done, or cancel it."
 DATA_NODES = "The nodes are the variables of the data: change them on the Data page."
 REPAIR = ("&Repair the PAG…", "Show the nearest valid PAG before anything is changed")
@@ -259,7 +258,7 @@ def _describe_repair(page: PagPage) -> None:
 
 def _obstacles(page: PagPage) -> dict[str, str]:
     """What stands in the way of each command, "" where it can be used."""
-    graph, state = page.document.pag, page.document.state
+    graph = page.document.pag
     pairs, nodes = page.canvas.scene.selected_pairs(), page.canvas.scene.selected_nodes()
     no_graph = "" if graph is not None else NO_GRAPH
     no_edge = no_graph or ("" if pairs else "Choose an edge first: click it, or its row in the table of edges.")
@@ -268,10 +267,8 @@ def _obstacles(page: PagPage) -> dict[str, str]:
         "" if len(nodes) == 2 else "Choose two nodes first: click one, then the other with Ctrl held."
     )
     no_own_nodes = "" if page.editor.has_own_nodes else DATA_NODES
-    no_data = "" if page.document.dataset is not None else state.obstacle or NO_DATA
     nothing_to_repair = "This is a valid PAG; there is nothing to repair." if page.legality.kind == Kind.PAG else ""
     return {
-        "pag.learn": LEARNING if page.is_learning else no_data,
         "pag.present": LEARNING if page.is_learning else "",
         "pag.import": "",
         "pag.new": "",

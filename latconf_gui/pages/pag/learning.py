@@ -8,13 +8,12 @@ from PySide6.QtCore import QObject, Signal
 
 from latconf_core.control import Progress, RunControl
 from latconf_core.data.dataset import Dataset
-from latconf_core.errors import DataError
 from latconf_core.options.learning import PagOptions
 from latconf_core.pag.knowledge import Knowledge
+from latconf_core.pag.learners.catalogue import find_learner, learn_pag
 from latconf_gui.application.document import Document
 from latconf_gui.background.run_thread import RunThread
 from latconf_gui.background.runs import Report, Runs
-from latconf_gui.pages.pag.learn_panel import METHODS
 
 WHERE = "Learning the PAG"
 
@@ -46,18 +45,28 @@ class PagLearning(QObject):
             return ""
         return "The PAG is being learned and cannot be edited; wait until it is done, or cancel learning."
 
+    def why_not(self) -> str:
+        """Why learning cannot start now, or "": the state of everything that offers it."""
+        if self.is_running:
+            return "A PAG is already being learned; wait until it is done, or cancel it."
+        return self._document.held_reason or self.why_not_from_data()
+
+    def why_not_from_data(self) -> str:
+        """What is in the way on the Data page, or ""."""
+        data, obstacle = self._document.dataset, self._document.state.obstacle
+        if data is None and obstacle:
+            return f"{obstacle[:1].upper()}{obstacle[1:]}."
+        if data is None:
+            return "There is no data to learn from; open a file or an example first."
+        if data.n_variables < 2:
+            return "The data has one variable; a PAG needs at least two: use more columns."
+        return ""
+
     def start(self, options: PagOptions) -> None:
         """Learn from the document's data with its background knowledge."""
-        data = self._document.dataset
-        if self.is_running:
-            self._report("A PAG is already being learned; wait until it is done, or cancel it.", WHERE)
-        elif self._document.held_reason:
-            self._report(self._document.held_reason, WHERE)
-        elif data is None:
-            reason = self._document.state.obstacle
-            self._report(reason or "There is no data to learn from; open a file or an example first.", WHERE)
-        elif data.n_variables < 2:
-            self._report(DataError("the data has one variable; a PAG needs at least two: use more columns"), WHERE)
+        data, reason = self._document.dataset, self.why_not()
+        if data is None or reason:
+            self._report(reason, WHERE)
         else:
             self._begin(data, options, self._document.knowledge)
 
@@ -67,7 +76,7 @@ class PagLearning(QObject):
         thread.events.connect(self._on_events)
         thread.ended.connect(lambda: self._on_ended(thread))
         self._thread = thread
-        self._runs.start(thread, f"Learning the PAG with {METHODS[options.method][0]}")
+        self._runs.start(thread, f"Learning the PAG with {find_learner(options.method).title}")
         self.changed.emit()
 
     def cancel(self) -> None:
@@ -102,7 +111,6 @@ class PagLearning(QObject):
 def _events(data: Dataset, options: PagOptions, knowledge: Knowledge, control: RunControl) -> Iterator[object]:
     """The progress of a run and its result, on the run's own thread."""
     from latconf_core.pag.events import PagLearned
-    from latconf_core.pag.learners.catalogue import learn_pag
 
     for event in learn_pag(data, options, knowledge=knowledge, control=control):
         if isinstance(event, Progress | PagLearned):

@@ -25,6 +25,7 @@ from latconf_core.formats.projects.project_state import NO_POSITIONS, Positions
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.events import LearnedPag
 from latconf_core.pag.knowledge import Knowledge
+from latconf_core.pag.learners.catalogue import find_learner
 from latconf_core.pag.standing import Kind
 from latconf_core.pag.validity import Repair
 from latconf_gui.drawing.graph_drawing import Pair, drawing_of_graph
@@ -38,7 +39,7 @@ from latconf_gui.pages.pag.editor import DRAWN_BY_HAND, PagEditor
 from latconf_gui.pages.pag.files import PagFiles
 from latconf_gui.pages.pag.inspector import PagInspector
 from latconf_gui.pages.pag.knowledge_panel import KnowledgePanel
-from latconf_gui.pages.pag.learn_panel import METHODS, LearnPanel
+from latconf_gui.pages.pag.learn_panel import LearnPanel
 from latconf_gui.pages.pag.learning import PagLearning
 from latconf_gui.pages.pag.legality import LegalityBar, RepairDialog, highlight_repair
 from latconf_gui.pages.pag.separation_panel import SeparationPanel
@@ -154,6 +155,7 @@ class PagPage(Page):
         self.document.positions_changed.connect(self._show_graph)
         self.document.dataset_changed.connect(self._on_dataset_changed)
         self.context.opener.opened.connect(lambda: self.tabs.setCurrentWidget(self.learn_panel))
+        self.document.hold_changed.connect(self._show_learnable)
 
     def _connect_canvas(self) -> None:
         scene = self.canvas.scene
@@ -184,6 +186,7 @@ class PagPage(Page):
         self.separation.failed.connect(lambda error: report(error, "Separation"))
         self.learn_panel.learn_asked.connect(self.learning.start)
         self.learn_panel.cancel_asked.connect(self.learning.cancel)
+        self.learn_panel.data_asked.connect(lambda: self.context.actions["page.data"].trigger())
         self.learning.changed.connect(self._on_learning_changed)
         self.learning.progressed.connect(self.learn_panel.show_progress)
         self.learning.learned.connect(self._on_learned)
@@ -234,6 +237,7 @@ class PagPage(Page):
         graph = self.document.pag
         self._show_graph()
         self._say_learned()
+        self.learn_panel.follow_origin(self.document.pag_origin)
         self.edges.follow(graph)
         self.legality.follow(graph)
         self.separation.follow(graph)
@@ -316,11 +320,10 @@ class PagPage(Page):
         self.learning.start(self.learn_panel.options())
 
     def _on_learning_changed(self) -> None:
-        self.learn_panel.show_running(self.is_learning)
         self._show_enabled()
 
     def _on_learned(self, result: LearnedPag) -> None:
-        method = METHODS[result.options.method][0]
+        method = find_learner(result.options.method).title
         counts = f"{count_of(result.graph.n_edges, 'edge')}, {count_of(result.n_tests, 'test')}"
         self._learned = result.graph, " ".join([f"{counts}, {result.seconds:.1f}\u00a0s.", *result.notes])
         self.learn_panel.state.setText("")
@@ -399,9 +402,16 @@ class PagPage(Page):
 
     def _show_enabled(self) -> None:
         pag_actions.show_enabled(self)
-        learn = self.context.actions["pag.learn"]
-        self.learn_panel.learn.setEnabled(learn.isEnabled())
-        self.learn_panel.learn.setToolTip(learn.toolTip())
+        self._show_learnable()
+
+    def _show_learnable(self) -> None:
+        """One state for everything that learns: the command with its buttons, and the panel."""
+        presenting = self.commands.presenting_reason()
+        reason = presenting or self.learning.why_not()
+        self.context.actions.allow("pag.learn", reason)
+        is_about_data = self.document.raw is not None and reason == self.learning.why_not_from_data()
+        self.learn_panel.show_running(self.is_learning, reason=reason, is_about_data=is_about_data)
+        self.learn_panel.learn.setToolTip(self.context.actions["pag.learn"].toolTip())
 
     # Menus and repair -----------------------------------------------------------------------------
 

@@ -6,11 +6,12 @@ import os
 from dataclasses import replace
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QLineEdit, QPushButton, QSpinBox, QWidget
+from PySide6.QtWidgets import QFormLayout, QLabel, QLineEdit, QPushButton, QWidget
 
 from latconf_core.durations import duration, seconds_of
 from latconf_core.errors import OptionError
 from latconf_core.options.searching import SearchOptions
+from latconf_gui.widgets.form_fields import NO_LIMIT, Choice, Whole, add_row
 from latconf_gui.widgets.text import Quiet
 
 SEARCH_TEXTS = {
@@ -22,7 +23,6 @@ INVALID_TEXTS = {
     "as-given": "search it as given",
     "repair": "repair it first",
 }
-NO_LIMIT = "no limit"
 MOST_WORKERS = 64
 MOST_DEFAULT_WORKERS = 8
 
@@ -50,16 +50,16 @@ class SearchForm(QWidget):
         self.show_options("ilc-v", default_options())
 
     def _make_fields(self) -> None:
-        self.search = _choice({name: title for name, (title, _) in SEARCH_TEXTS.items()})
-        self.max_bidirected = _whole(0, 99)
-        self.max_states = _whole(1, 1000, least_text="as in the data")
+        self.search = Choice({name: title for name, (title, _) in SEARCH_TEXTS.items()}, is_wide=True)
+        self.max_bidirected = Whole(0, 99)
+        self.max_states = Whole(1, 1000, least_text="as in the data")
         self.time_limit = QLineEdit()
-        self.max_candidates = _whole(1, 100_000_000, step=1000)
-        self.restarts = _whole(1, 10_000)
+        self.max_candidates = Whole(1, 100_000_000, step=1000)
+        self.restarts = Whole(1, 10_000)
         self.tolerance = QLineEdit()
-        self.invalid_pag = _choice(INVALID_TEXTS)
-        self.seed = _whole(0, 2_147_483_647)
-        self.workers = _whole(1, MOST_WORKERS)
+        self.invalid_pag = Choice(INVALID_TEXTS, is_wide=True)
+        self.seed = Whole(0, 2_147_483_647)
+        self.workers = Whole(1, MOST_WORKERS)
         for box in (self.search, self.invalid_pag):
             box.activated.connect(self._on_changed)
         for spin in (self.max_bidirected, self.max_states, self.max_candidates, self.restarts, self.seed, self.workers):
@@ -95,13 +95,7 @@ class SearchForm(QWidget):
             ("", self.reset, ""),
         )
         for label, widget, tip in rows:
-            if tip:
-                widget.setToolTip(tip)
-            if label:
-                widget.setAccessibleName(label)
-                self._form.addRow(label, widget)
-            else:
-                self._form.addRow(widget)
+            add_row(self._form, label, widget, tip=tip)
 
     @property
     def algorithm(self) -> str:
@@ -176,20 +170,3 @@ def _number(name: str, line: QLineEdit) -> float:
         return float(line.text())
     except ValueError:
         raise OptionError(f"the {name} is {line.text()!r}; write a number such as 0.01") from None
-
-
-def _choice(titles: dict[str, str]) -> QComboBox:
-    box = QComboBox()
-    for value, title in titles.items():
-        box.addItem(title, value)
-    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)  # a row too narrow for it is broken
-    return box
-
-
-def _whole(least: int, most: int, *, step: int = 1, least_text: str = "") -> QSpinBox:
-    spin = QSpinBox()
-    spin.setRange(least, most)
-    spin.setSingleStep(step)
-    spin.setGroupSeparatorShown(True)
-    spin.setSpecialValueText(least_text)
-    return spin

@@ -7,7 +7,10 @@ import numpy as np
 import pytest
 from support.builders import random_dataset
 
+from latconf_core.control import RunControl, StopRequested
+from latconf_core.counts import families
 from latconf_core.counts.families import FamilyScores, count_family, counting_table, family_log_score, group_rows
+from latconf_core.data import dataset as dataset_module
 from latconf_core.data.dataset import Dataset
 
 
@@ -95,3 +98,50 @@ def test_that_bdeu_scores_of_equivalent_dags_are_equal() -> None:
         for a, b, c in itertools.permutations(range(3))
     ]
     assert np.ptp(totals) < 1e-9
+
+
+def test_that_rows_which_repeat_too_rarely_for_a_sample_to_show_it_are_counted_once_each() -> None:
+    rng = np.random.default_rng(8)
+    kinds = random_dataset(rng, 20_000, [6] * 12)
+    codes = kinds.codes[rng.integers(kinds.n_rows, size=200_000)]
+    n_different = len(np.unique(codes, axis=0))
+    table, weights = counting_table(Dataset(kinds.names, kinds.states, codes))
+    assert len(table) == n_different
+    assert n_different > 19_000
+    assert weights.sum() == 200_000
+
+
+@pytest.mark.parametrize(("n_repeated", "is_raw"), [(499, True), (500, False)])
+def test_that_rows_are_counted_once_each_where_at_most_half_of_them_are_different(
+    n_repeated: int, is_raw: bool
+) -> None:
+    codes = np.arange(1000 - n_repeated)
+    codes = np.concatenate([codes, np.zeros(n_repeated, dtype=int)])
+    dataset = Dataset("AB", [[str(k) for k in range(40)]] * 2, np.stack([codes // 40, codes % 40], axis=1))
+    assert (counting_table(dataset)[0] is dataset.codes) == is_raw
+
+
+def test_that_rows_which_all_differ_are_never_sorted(monkeypatch: pytest.MonkeyPatch) -> None:
+    dataset = random_dataset(np.random.default_rng(9), 5000, [9] * 20)
+    monkeypatch.setattr(dataset_module, "distinct_rows", lambda *_, **__: pytest.fail("the rows were sorted"))
+    assert counting_table(dataset)[0] is dataset.codes
+
+
+def test_that_comparing_rows_can_be_stopped_at_every_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(families, "ROWS_BETWEEN_CHECKPOINTS", 100)
+    asked: list[bool] = []
+    dataset = random_dataset(np.random.default_rng(9), 1000, [9] * 20)
+    counting_table(dataset, control=RunControl(lambda: bool(asked.append(True))))
+    assert len(asked) == 6  # half of the rows differ after 501
+    with pytest.raises(StopRequested):
+        counting_table(random_dataset(np.random.default_rng(9), 10, [2, 2]), control=RunControl(lambda: True))
+
+
+def test_that_rows_whose_repeats_are_known_are_not_compared_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    few = random_dataset(np.random.default_rng(3), 500, [2, 2])
+    many = random_dataset(np.random.default_rng(3), 500, [9] * 8)
+    monkeypatch.setattr(families, "_has_many_different_rows", lambda *_: pytest.fail("the rows were compared"))
+    for dataset in (few, many):
+        dataset.find_distinct(RunControl())
+    assert len(counting_table(few)[0]) == 4
+    assert counting_table(many)[0] is many.codes

@@ -11,8 +11,8 @@ from latconf_core.control import RunControl, StopReason, StopRequested
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import DataError
 from latconf_core.independence.base import Budget, Separation
-from latconf_core.independence.contingency import ContingencyTest
-from latconf_core.options.learning import DegreesOfFreedom, Statistic
+from latconf_core.independence.contingency import ContingencyTest, Statistic
+from latconf_core.options.learning import DegreesOfFreedom
 
 CONVENTIONS: tuple[DegreesOfFreedom, ...] = ("adaptive", "full", "full-guard")
 

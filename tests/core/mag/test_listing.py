@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import tracemalloc
 from collections import Counter
-from itertools import islice, pairwise
+from collections.abc import Sequence
+from itertools import count, islice, pairwise
 from math import comb, factorial
 
 import numpy as np
@@ -10,11 +11,12 @@ import pytest
 from support.ancestral_truth import markov_classes, pag_by_intersection, random_latent_dag, random_marks, skeletons
 from support.builders import mixed
 
-from latconf_core.control import RunControl, StopRequested
+from latconf_core.control import RunControl, StopReason, StopRequested
 from latconf_core.dag.latent_projection import mag_of_dag
 from latconf_core.errors import GraphError
 from latconf_core.graph.bits import BitGraph, topological_order
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.mag import chordal as chordal_module
 from latconf_core.mag import listing as listing_module
 from latconf_core.mag.listing import MagListing, count_level, enumerate_mags, invariant_bidirected, mags_at_level
 from latconf_core.mag.lowest_level import LowestLevel
@@ -247,3 +249,66 @@ def test_that_a_stop_request_is_heard_where_cyclic_graphs_are_left_out() -> None
     assert len(list(mags_at_level(pag, 0))) == 1  # of 256
     with pytest.raises(StopRequested):
         list(mags_at_level(pag, 0, control=RunControl(lambda: True)))
+
+
+def band(n_nodes: int, width: int) -> MixedGraph:
+    """A chordal graph of circles: each node is joined to the `width` nodes before it."""
+    names = [f"V{i:03}" for i in range(n_nodes)]
+    return mixed(*(f"{names[i]} o-o {names[j]}" for j in range(n_nodes) for i in range(max(0, j - width), j)))
+
+
+def test_that_counting_asks_whether_to_stop_before_every_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    log: list[str] = []
+    split = chordal_module._split
+
+    def noted_split(links: Sequence[int], component: int, source: int) -> chordal_module.Split:
+        log.append("split")
+        return split(links, component, source)
+
+    monkeypatch.setattr(chordal_module, "_split", noted_split)
+    listing = MagListing(band(60, 4), control=RunControl(lambda: bool(log.append("asked"))), is_valid=True)
+    assert "asked" in log  # while it is found to be chordal
+    log.clear()
+    assert listing.count(0)
+    assert log.count("split") > 100
+    assert ("split", "split") not in pairwise(log)
+
+
+def test_that_counting_and_making_ready_to_count_end_at_the_time_limit() -> None:
+    pag = band(120, 6)
+    for limit in (50, 500, 2000):  # a clock that goes on by a second whenever it is read
+        control = RunControl(time_limit=limit, clock=count().__next__)
+        with pytest.raises(StopRequested) as stopped:
+            count_level(pag, 0, control=control, is_valid=True)
+        assert stopped.value.reason is StopReason.TIME_LIMIT
+
+
+def test_that_a_stop_request_is_heard_where_no_mag_of_the_level_below_leads_any_further() -> None:
+    n_asked = 0
+
+    def ask() -> bool:
+        nonlocal n_asked
+        n_asked += 1
+        return False
+
+    listing = MagListing(band(30, 1), control=RunControl(ask), is_valid=True)
+    assert [listing.count(0), listing.count(1)] == [30, 29]
+    n_asked = 0
+    assert listing.count(2) == 0
+    assert n_asked >= 29
+
+
+def test_that_a_stop_request_is_heard_while_a_way_back_to_the_lowest_level_is_looked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    log: list[str] = []
+    is_listed = listing_module._Walk._is_listed
+
+    def noted(walk: listing_module._Walk) -> bool:
+        log.append("listed")
+        return is_listed(walk)
+
+    monkeypatch.setattr(listing_module._Walk, "_is_listed", noted)
+    list(enumerate_mags(clique(4), control=RunControl(lambda: bool(log.append("asked")))))
+    assert ("listed", "listed") in pairwise(name for name in log if name == "listed")
+    assert ("listed", "listed") not in pairwise(log)

@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 from support.ancestral_truth import Truth, markov_classes, random_marks
 from support.builders import mixed
 
+from latconf_core.control import RunControl, StopRequested
 from latconf_core.errors import GraphError
 from latconf_core.graph.bits import BitGraph
 from latconf_core.graph.mixed import MixedGraph
@@ -83,3 +85,12 @@ def test_that_a_discriminating_path_tells_two_classes_apart() -> None:
     assert is_mag(collider)
     assert is_mag(other)
     assert not are_equivalent(collider, other)
+
+
+@pytest.mark.parametrize("ask", [is_mag, why_not_mag])
+def test_that_a_stop_request_is_heard_while_pairs_that_nothing_separates_are_looked_for(
+    ask: Callable[..., object],
+) -> None:
+    graph = mixed("A <-> C", "C <-> D", "B <-> D", "C --> B", "D --> A")
+    with pytest.raises(StopRequested):
+        ask(graph, control=RunControl(lambda: True))

@@ -7,8 +7,8 @@ from itertools import combinations, permutations
 import numpy as np
 import pytest
 
+from latconf_core.graph.bits import bits
 from latconf_core.pag.learners.cpdag import Cpdag
-from latconf_core.pag.rules.mark_sets import bits
 
 Edges = frozenset[tuple[int, int]]
 

@@ -2,53 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
 import pytest
 
 from latconf_core.control import RunControl
-from latconf_core.independence.base import Budget, Separation, ask_one_by_one
-from latconf_core.options.learning import Method, PagOptions
+from latconf_core.independence.base import IndependenceTest
+from latconf_core.options.learning import PagOptions
 from latconf_core.pag.events import TripleAmbiguous
 from latconf_core.pag.knowledge import NO_KNOWLEDGE
-from latconf_core.pag.learners.fci import learn_fci
+from latconf_core.pag.learners.catalogue import LEARNERS
 from latconf_core.pag.learners.work import Work
 
 
-class ScriptedTest:
+class ScriptedTest(IndependenceTest):
     """Two variables, A and C, are independent given the sets listed; everything else is dependent."""
 
     def __init__(self, names: str, sets: list[str]) -> None:
-        self.names = tuple(names)
-        self.n_tests = 0
-        self._sets = {frozenset(names.index(name) for name in one) for one in sets}
+        super().__init__(names, alpha=0.5)
+        self._sets = {tuple(sorted(names.index(name) for name in one)) for one in sets}
 
-    def p_value(self, x: int, y: int, given: Sequence[int]) -> float:
-        self.n_tests += 1
-        return 1.0 if {x, y} == {0, 2} and frozenset(given) in self._sets else 0.0
-
-    def is_independent(self, x: int, y: int, given: Sequence[int]) -> bool:
-        return self.p_value(x, y, given) > 0.5
-
-    def separations(
-        self,
-        pair: tuple[int, int],
-        pool: Sequence[int],
-        *,
-        size: int,
-        known: Sequence[int] = (),
-        budget: Budget,
-        control: RunControl,
-    ) -> Iterator[Separation]:
-        return ask_one_by_one(self, pair, pool, size=size, known=known, budget=budget, control=control)
+    def compute_p_value(self, x: int, y: int, given: tuple[int, ...]) -> float:
+        return 1.0 if (x, y) == (0, 2) and given in self._sets else 0.0
 
 
-def outcome(names: str, sets: list[str], method: Method) -> tuple[str, list[TripleAmbiguous]]:
+def outcome(names: str, sets: list[str], method: str) -> tuple[str, list[TripleAmbiguous]]:
     """What became of the triple A, B, C: collider, non-collider or ambiguous, and what was told."""
     options = PagOptions(method=method, complete_rules=False)
     work = Work(ScriptedTest(names, sets), options, NO_KNOWLEDGE, RunControl())
     events = []
-    learning = learn_fci(work)
+    learning = LEARNERS[method].learn(work)
     while True:
         try:
             events.append(next(learning))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from support.builders import mixed
 
+from latconf_core.graph.bits import bits
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.pag.rules.mark_sets import Marks, bits
+from latconf_core.pag.rules.mark_sets import Marks
 from latconf_core.pag.rules.orientation import Change, Orientation, Triple, Verdict, orient, r1, r2, r3, r4, r8, r9, r10
 from latconf_core.pag.rules.rule_paths import discriminating_paths, uncovered_path
 

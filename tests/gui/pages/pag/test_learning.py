@@ -3,21 +3,27 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 from support.builders import mixed
 from support.pag_acts import Host, agrees, change_mark, collider_data, put_data, put_graph, settle
+from support.toy_learner import TOY_LEARNER, TOY_TEST
 
 from latconf_core.control import Progress, RunControl
 from latconf_core.data.dataset import Dataset
+from latconf_core.independence.catalogue import INDEPENDENCE_TESTS
 from latconf_core.options.learning import PAG_PRESETS, PagOptions
 from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
-from latconf_core.pag.learners.catalogue import run_learner
+from latconf_core.pag.learners.catalogue import LEARNERS, run_learner
 from latconf_gui.pages.pag import learning as pag_learning
+from latconf_gui.pages.pag.learn_panel import LearnPanel
 from latconf_gui.pages.pag.pag_page import PagPage
+from latconf_gui.window.main_window import MainWindow
 
 
 def learn(qtbot: QtBot, page: PagPage) -> None:
@@ -195,3 +201,87 @@ def test_that_an_error_while_learning_is_said_and_changes_nothing(qtbot: QtBot, 
     qtbot.waitUntil(lambda: not host.page.is_learning)
     assert "'Stranger', which is not a variable" in host.problems[-1]
     assert host.document.state is stranger
+
+
+def shown_labels(panel: LearnPanel) -> set[str]:
+    """What stands before, or on, the fields that can be seen."""
+    fields = [field for field in panel.fields.values() if not field.isHidden()]
+    return {field.accessibleName() for field in fields}
+
+
+def test_that_the_form_shows_what_the_learner_and_its_test_use(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(LEARNERS, TOY_LEARNER.name, TOY_LEARNER)
+    monkeypatch.setitem(INDEPENDENCE_TESTS, TOY_TEST.name, TOY_TEST)
+    panel = LearnPanel()
+    qtbot.addWidget(panel)
+    assert panel.method.itemText(panel.method.findData("toy")) == "Toy"
+    panel.show_options(PagOptions(method="toy"))
+    assert panel.about.text() == "The skeleton alone."
+    assert shown_labels(panel) == {"Method", "Significance level", "Statistic", "Degrees of freedom"}
+    panel.show_options(PagOptions(method="toy", statistic="agreement"))
+    assert shown_labels(panel) == {"Method", "Significance level", "Statistic"}
+    panel.show_options(PagOptions(method="fci"))
+    assert "Skeleton independent of the order of columns" in shown_labels(panel)
+    panel.show_options(PagOptions(method="gfci"))
+    assert "Skeleton independent of the order of columns" not in shown_labels(panel)
+    assert panel.options() == PagOptions(method="gfci")
+
+
+def test_that_a_limit_is_said_with_its_unit(host: Host) -> None:
+    panel = host.page.learn_panel
+    tests = panel.fields["possible_dsep_tests"]
+    assert (tests.accessibleName(), tests.text()) == ("Possible-d-sep: at most", "200,000 tests")
+    panel.show_options(replace(PagOptions(), possible_dsep_tests=None))
+    assert tests.text() == "no limit"
+
+
+def test_that_the_form_shows_how_the_pag_of_an_opened_project_was_learned(qtbot: QtBot, host: Host) -> None:
+    panel = host.page.learn_panel
+    learned = replace(host.document.state, pag=mixed("A o-> C", "B o-> C"), pag_origin="GFCI, alpha 0.01")
+    host.document.open_state(learned, "Open a project")
+    assert (panel.options().method, panel.options().alpha) == ("gfci", 0.01)
+    panel.show_options(PagOptions(method="rfci"))
+    host.page.editor.add_edge("A", "B")  # the same PAG still: what is being chosen stays
+    assert panel.options() == PagOptions(method="rfci")
+    host.document.open_state(replace(host.document.state, pag_origin="pag.txt"), "Import pag.txt")
+    assert panel.options() == PagOptions(method="rfci")
+    host.document.open_state(replace(learned, pag_origin="mFCI, alpha 0.05, repaired"), "Open another")
+    assert panel.options() == PagOptions(method="mfci")
+
+
+def test_that_every_button_that_learns_says_why_it_cannot_while_missing_cells_are_undecided(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    table = tmp_path / "holes.csv"
+    table.write_text("A,B\n" + "no,yes\nyes,no\n" * 20 + "yes,NA\n")
+    window.opener.open_path(table)
+    qtbot.waitUntil(lambda: bool(window.document.state.obstacle), timeout=20_000)
+    window.show_page("PAG")
+    page = window.page(PagPage)
+    panel, action = page.learn_panel, window.actions_by_id["pag.learn"]
+    [invitation] = [one for one in page.canvas.findChildren(QPushButton) if one.text() == "Learn the PAG"]
+    assert [one.isEnabled() for one in (panel.learn, action, invitation)] == [False] * 3
+    assert panel.reason.isVisible()
+    assert "missing" in panel.reason.text()
+    tips = [one.toolTip().splitlines()[-1] for one in (action, invitation, panel.learn)]
+    assert tips == [panel.reason.text()] * 3
+    qtbot.mouseClick(panel.go_to_data, Qt.MouseButton.LeftButton)
+    assert window.current_page.title == "Data"
+    window.opener.prepare(lambda preparation: replace(preparation, missing="drop rows"), "Leave out rows")
+    qtbot.waitUntil(lambda: window.document.dataset is not None, timeout=20_000)
+    window.show_page("PAG")
+    assert [one.isEnabled() for one in (panel.learn, action, invitation)] == [True] * 3
+    assert not panel.reason.isVisible()
+    assert not panel.go_to_data.isVisible()
+    assert action.toolTip() == invitation.toolTip() == "Learn a PAG from the data (Ctrl+L)"
+
+
+def test_that_learning_waits_for_a_search_and_says_so(host: Host) -> None:
+    put_data(host, collider_data(100))
+    panel = host.page.learn_panel
+    host.document.hold("A search is running; stop it first.")
+    assert (panel.learn.isEnabled(), panel.reason.text()) == (False, "A search is running; stop it first.")
+    assert panel.go_to_data.isHidden()
+    host.document.release()
+    assert panel.learn.isEnabled()
+    assert panel.reason.isHidden()

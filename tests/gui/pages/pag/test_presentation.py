@@ -130,10 +130,10 @@ def test_that_without_data_learning_says_what_is_missing(host: Host) -> None:
     assert not learn.isEnabled()
     assert "open a file or an example first" in learn.toolTip()
     assert {(each.isEnabled(), each.toolTip()) for each in buttons} == {(False, learn.toolTip())}
-    obstacle = "12 cells are missing: say on the Data page what to do with them."
+    obstacle = "12 cells are missing: say on the Data page what to do with them"
     undecided = replace(host.document.state, preparation=Preparation(), obstacle=obstacle)
     host.document.open_state(undecided, "Open a table with gaps")
-    assert {each.toolTip().splitlines()[-1] for each in buttons} == {obstacle}
+    assert {each.toolTip().splitlines()[-1] for each in buttons} == {f"{obstacle}."}
     put_data(host, collider_data(50))
     assert learn.isEnabled()
     assert {(each.isEnabled(), each.toolTip()) for each in buttons} == {(True, "Learn a PAG from the data (Ctrl+L)")}

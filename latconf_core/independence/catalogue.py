@@ -1,0 +1,60 @@
+"""The independence tests on data by name; a new one is its module and a line in INDEPENDENCE_TESTS."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from latconf_core.data.dataset import Dataset
+from latconf_core.errors import OptionError
+from latconf_core.independence.base import IndependenceTest
+from latconf_core.independence.contingency import ContingencyTest, Statistic
+from latconf_core.options.learning import PagOptions
+
+
+@dataclass(frozen=True)
+class KindOfTest:
+    """A test that can be chosen as PagOptions.statistic.
+
+    options : the fields of PagOptions that it uses besides alpha; a form shows these
+    make : the test for some data
+    """
+
+    name: str
+    title: str
+    description: str
+    make: Callable[[Dataset, PagOptions], IndependenceTest]
+    options: tuple[str, ...] = ()
+
+
+def _make_contingency(statistic: Statistic, dataset: Dataset, options: PagOptions) -> IndependenceTest:
+    freedom = options.degrees_of_freedom
+    return ContingencyTest(dataset, options.alpha, statistic=statistic, degrees_of_freedom=freedom)
+
+
+_KINDS = (
+    KindOfTest(
+        "g-square",
+        "G-square",
+        "Compares log-likelihoods; the usual choice.",
+        partial(_make_contingency, "g-square"),
+        ("degrees_of_freedom",),
+    ),
+    KindOfTest(
+        "chi-square",
+        "Chi-square",
+        "Compares counts with those expected; what the paper's GFCI used.",
+        partial(_make_contingency, "chi-square"),
+        ("degrees_of_freedom",),
+    ),
+)
+INDEPENDENCE_TESTS: dict[str, KindOfTest] = {kind.name: kind for kind in _KINDS}
+
+
+def make_test(dataset: Dataset, options: PagOptions) -> IndependenceTest:
+    """The test that the options name; OptionError where there is none of this name."""
+    if options.statistic not in INDEPENDENCE_TESTS:
+        known = ", ".join(INDEPENDENCE_TESTS)
+        raise OptionError(f"there is no independence test {options.statistic!r}; choose one of {known}")
+    return INDEPENDENCE_TESTS[options.statistic].make(dataset, options)

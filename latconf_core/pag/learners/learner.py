@@ -1,0 +1,33 @@
+"""What a learner is: a record that the catalogue lists, the command line and the window show, and a run calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+
+from latconf_core.pag.events import PagEvent
+from latconf_core.pag.learners.work import Work
+from latconf_core.pag.rules.mark_sets import Marks
+
+Learning = Generator[PagEvent, None, Marks]
+
+TESTING = ("alpha", "statistic", "max_conditioning", "skeleton_tests")  # options of who asks independence tests
+
+
+@dataclass(frozen=True)
+class Learner:
+    """A way to learn a PAG.
+
+    name : what the command line and PagOptions call it
+    description : one or two sentences for the person who chooses
+    options : the fields of PagOptions that it uses; a form shows these
+    learn : tells what happens as events and returns the oriented marks
+    takes_oracle : it asks nothing but independence tests, so that the d-separations of a DAG can answer
+    """
+
+    name: str
+    title: str
+    description: str
+    options: tuple[str, ...]
+    learn: Callable[[Work], Learning]
+    takes_oracle: bool = True
