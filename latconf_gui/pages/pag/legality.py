@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -32,6 +32,7 @@ from latconf_gui.look.colours import Highlight
 from latconf_gui.widgets.actions import follow_action
 from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.text import SPACE, as_tool_tip, count_of, keep_arrows_whole
+from latconf_gui.widgets.text_size import FollowTextSize
 
 ROOM_LINES = 3  # kept free for the sentence, so that the drawing below does not move when it changes
 NARROW_CHARACTERS = 72  # a bar narrower than this has its buttons below the sentence
@@ -113,15 +114,11 @@ class LegalityBar(QFrame):
         self._layout.addWidget(scroll, 1)
         self._layout.addLayout(buttons)
         self._show()
+        FollowTextSize(self, self._take_room)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._take_room()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._take_room()
 
     def _take_room(self) -> None:
         """Take the height that any sentence needs in this width, whatever is said now."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QFormLayout,
     QHBoxLayout,
@@ -24,6 +25,7 @@ from latconf_core.formats.examples import example, example_names, examples, load
 from latconf_gui.look.icons import icon
 from latconf_gui.widgets.scroll import LeastLines
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
+from latconf_gui.widgets.text_size import FollowTextSize
 
 MAX_ROWS = 5_000_000
 _NAME = Qt.ItemDataRole.UserRole
@@ -99,6 +101,7 @@ class ExamplePanel(QWidget):
         layout.addLayout(right, 5)
         layout.addLayout(middle, 2)
         LeastLines(self, 14)
+        FollowTextSize(self, self._show_ticked)
 
     def _current_name(self) -> str:
         return str(self.list.currentItem().data(_NAME))
@@ -119,7 +122,17 @@ class ExamplePanel(QWidget):
             if variable == known.hide:
                 self.hide_list.setCurrentItem(item)
         self.hide_list.blockSignals(False)
+        self._show_ticked()
         self._check()
+
+    def _show_ticked(self) -> None:
+        """Bring the variable that is proposed to be hidden into view."""
+        self.hide_list.doItemsLayout()
+        self.hide_list.scrollToItem(self.hide_list.currentItem(), QListWidget.ScrollHint.PositionAtCenter)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._show_ticked()
 
     def hidden(self) -> tuple[str, ...]:
         """The variables that are ticked."""
