@@ -44,6 +44,40 @@ def _never() -> bool:
     return False
 
 
+class _Stopwatch:
+    """Seconds since the start without pauses, the same for a whole and all its parts. Safe from several threads."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._started = clock()
+        self._paused_seconds = 0.0  # of pauses that are over
+        self._pause_began: float | None = None
+        self._n_waiting = 0
+        self._lock = threading.Lock()
+
+    def seconds(self) -> float:
+        """Stands still while a pause lasts."""
+        with self._lock:
+            now = self._clock() if self._pause_began is None else self._pause_began
+            return now - self._started - self._paused_seconds
+
+    @contextmanager
+    def pause(self) -> Iterator[None]:
+        """Several workers wait through the same pause: it counts once, from the first to the last of them."""
+        with self._lock:
+            self._n_waiting += 1
+            if self._pause_began is None:
+                self._pause_began = self._clock()
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._n_waiting -= 1
+                if self._n_waiting == 0 and self._pause_began is not None:
+                    self._paused_seconds += self._clock() - self._pause_began
+                    self._pause_began = None
+
+
 class RunControl:
     """Lets the outside cancel, pause and time-limit a run that calls `checkpoint` in its inner loops.
 
@@ -63,13 +97,9 @@ class RunControl:
             raise ValueError(f"time limit must be above 0 seconds, not {time_limit}")
         self._is_cancelled = is_cancelled
         self._is_paused = is_paused
-        self._clock = clock
         self._sleep = sleep
-        self._started = clock()
-        self._paused_seconds = 0.0  # of pauses that are over
-        self._pause_began: float | None = None
-        self._n_waiting = 0
-        self._lock = threading.Lock()
+        self._watch = _Stopwatch(clock)
+        self._started = 0.0  # on the watch
         self.time_limit = time_limit
         self._whole: RunControl | None = None
         self._is_put_off = False
@@ -80,17 +110,15 @@ class RunControl:
             lambda: is_cancelled() or self._is_cancelled(),
             self._is_paused,
             time_limit=time_limit,
-            clock=self._clock,
             sleep=self._sleep,
         )
         part._whole = self
+        part._watch, part._started = self._watch, self._watch.seconds()
         return part
 
     def seconds(self) -> float:
         """Seconds since the start, pauses left out; stands still while a pause lasts."""
-        with self._lock:
-            now = self._clock() if self._pause_began is None else self._pause_began
-            return now - self._started - self._paused_seconds
+        return self._watch.seconds() - self._started
 
     def checkpoint(self) -> None:
         """Wait while paused; raise StopRequested when cancelled or out of time. Safe from several threads."""
@@ -115,22 +143,8 @@ class RunControl:
             self._is_put_off = False
 
     def _wait(self) -> None:
-        with self._lock:
-            self._n_waiting += 1
-            if self._pause_began is None:
-                self._pause_began = self._clock()
-        try:
+        with self._watch.pause():
             while self._is_paused():
                 if self._is_cancelled():
                     raise StopRequested(StopReason.CANCELLED)
                 self._sleep(PAUSE_POLL_SECONDS)
-        finally:
-            self._end_wait()
-
-    def _end_wait(self) -> None:
-        """Several workers wait through the same pause: it counts once, from the first to the last of them."""
-        with self._lock:
-            self._n_waiting -= 1
-            if self._n_waiting == 0 and self._pause_began is not None:
-                self._paused_seconds += self._clock() - self._pause_began
-                self._pause_began = None

@@ -17,6 +17,7 @@ from latconf_core.cli.arguments import ExamplesFormatter, add_table_options, loa
 from latconf_core.control import Progress, RunControl, StopReason, StopRequested
 from latconf_core.options.learning import PAG_PRESETS, pag_preset
 from latconf_core.options.searching import InvalidPag, SearchOptions
+from latconf_core.search.methods import SEARCHES
 
 if TYPE_CHECKING:
     from latconf_core.cli.progress import ProgressBar
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from latconf_core.search.outcome.result import SearchResult
 
 DEFAULTS = SearchOptions()
-SEARCH_NAMES = ("ilc-v", "hclc-v")  # as in search.catalog, which is too heavy to import for help
 EXIT_INTERRUPTED = 130
 PLAIN = {ord("−"): "-", 0xA0: " "}  # not every terminal has these characters
 EXAMPLES = """examples:
@@ -48,13 +48,16 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         formatter_class=ExamplesFormatter,
     )
     parser.add_argument("data", type=Path, metavar="DATA", help="table of discrete data")
-    source = parser.add_mutually_exclusive_group(required=True)
+    source = parser.add_mutually_exclusive_group()
     source.add_argument("--pag", type=Path, metavar="PAG", help="the PAG to search, in any graph format")
     source.add_argument(
         "--learn", choices=tuple(LEARNERS), metavar="METHOD", help="learn the PAG by this method: %(choices)s"
     )
     parser.add_argument("--preset", choices=tuple(PAG_PRESETS), default="default", help="settings of the learner")
-    parser.add_argument("--search", choices=SEARCH_NAMES, default=SEARCH_NAMES[0], help="default: %(default)s")
+    said = " ".join(f"{name}: {method.description}" for name, method in SEARCHES.items())
+    parser.add_argument(
+        "--search", choices=tuple(SEARCHES), default=next(iter(SEARCHES)), help=f"{said} Default: %(default)s"
+    )
     _add_limits(parser)
     parser.add_argument("--seed", type=seed, default=DEFAULTS.seed, metavar="S", help="default: %(default)s")
     parser.add_argument("--workers", type=positive, default=DEFAULTS.workers, metavar="N", help="threads that score")
@@ -95,9 +98,12 @@ def _add_limits(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Search, write what was found, and say it."""
+    from latconf_core.errors import OptionError
     from latconf_core.formats.run_folder import write_run
 
     options = _options(args)
+    if SEARCHES[args.search].needs_pag and args.pag is None and args.learn is None:
+        raise OptionError(f"{args.search} searches a PAG; give one by --pag FILE, or learn one by --learn METHOD")
     dataset = load_data(args.data, args)
     with interrupted() as stop:
         try:
@@ -165,12 +171,17 @@ def _search(args: argparse.Namespace, dataset: Dataset, options: SearchOptions, 
 
 
 def _pag(args: argparse.Namespace, dataset: Dataset, control: RunControl, bar: ProgressBar) -> MixedGraph:
+    import numpy as np
+
     from latconf_core.formats.graphs.registry import read_graph
+    from latconf_core.graph.mixed import MixedGraph
     from latconf_core.pag.events import PagLearned
     from latconf_core.pag.learners.catalogue import learn_pag
 
     if args.pag is not None:
         return read_graph(args.pag, nodes=dataset.names)
+    if args.learn is None:  # the search needs none
+        return MixedGraph(dataset.names, np.zeros((dataset.n_variables, dataset.n_variables), dtype=np.uint8))
     for event in learn_pag(dataset, pag_preset(args.preset, args.learn), control=control):
         if isinstance(event, Progress):
             bar.show(event)
@@ -220,7 +231,8 @@ def as_text(result: SearchResult) -> Iterator[str]:
     """What was found, in words."""
     from latconf_core.search.outcome.wording import END_REASONS, gain_with_odds
 
-    levels = ", ".join(f"{count:,} with {level} <->" for level, count in sorted(result.history.per_level().items()))
+    name = SEARCHES[result.algorithm].level_name
+    levels = ", ".join(f"{count:,} with {level} {name}" for level, count in sorted(result.history.per_level().items()))
     scored = f"{len(result.history):,} DAGs scored ({levels})"
     yield f"{result.algorithm}: {scored} in {result.seconds:.1f} s, seed {result.seed}"
     yield f"ended because {END_REASONS[result.stop_reason]}"
@@ -232,11 +244,17 @@ def as_text(result: SearchResult) -> Iterator[str]:
     yield f"best p-ELBO {result.p_elbo:,.3f}"
     for name, value in (("with", result.best_with_latents), ("without", result.best_without_latents)):
         yield f"  best {name} latents {'not visited' if value is None else f'{value:,.3f}'}"
+    if result.rival is not None:
+        yield f"  edges instead of the latents {result.rival:,.3f}"
     if result.gain is not None:
         yield f"  hidden causes gain {gain_with_odds(result.gain, 'them')}".translate(PLAIN)
+    yield from (f"  {parent} --> {child}" for parent, child in result.best.edges)
+    for latent in result.best.latents:
+        yield f"  {latent.name} ({latent.n_states} states) --> {', '.join(latent.children)}"
+    if result.evidence and not result.best.latents:
+        yield "the DAG above has no latents; those of the best DAG that has any:"
     for one in result.evidence:
         yield from _evidence_text(one)
-    yield from (f"  {parent} --> {child}" for parent, child in result.best.edges)
     if result.posterior is not None:
         yield from (f"note: {sentence}" for sentence in result.posterior.warnings)
 

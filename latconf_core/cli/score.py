@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
@@ -68,11 +68,7 @@ def run(args: argparse.Namespace) -> int:
     for dag in dags:
         scorer.check(dag)
     get_ready()
-    try:
-        scores = list(_scores(scorer, dags, args.workers))
-    except KeyboardInterrupt:
-        stop.set()
-        raise
+    scores = _score_all(scorer, dags, args.workers, stop)
     print(
         json.dumps({"scores": [_as_json(*pair) for pair in zip(args.dag, scores)]})
         if args.json
@@ -81,13 +77,18 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _scores(scorer: Scorer, dags: Sequence[LatentDag], workers: int) -> Iterator[Score]:
+def _score_all(scorer: Scorer, dags: Sequence[LatentDag], workers: int, stop: threading.Event) -> list[Score]:
     """Each DAG scored as if it were the first, so that its seconds are its own."""
     if workers == 1:
-        yield from (scorer.with_empty_cache().score(dag) for dag in dags)
-    else:
-        with ThreadPoolExecutor(workers) as pool:
-            yield from pool.map(lambda dag: scorer.with_empty_cache().score(dag), dags)
+        return [scorer.with_empty_cache().score(dag) for dag in dags]
+    pool = ThreadPoolExecutor(workers)
+    try:
+        return list(pool.map(lambda dag: scorer.with_empty_cache().score(dag), dags))
+    except KeyboardInterrupt:
+        stop.set()  # before the pool waits for its threads
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def _as_json(path: Path, score: Score) -> dict[str, object]:

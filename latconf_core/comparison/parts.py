@@ -46,8 +46,7 @@ def score_parts(dag: LatentDag, scorer: Scorer) -> tuple[Part, ...]:
     ]
     for component in parts.components:
         children = [one.child for one in component.families if not component.is_latent(one)]
-        score = scorer.component_score(component)
-        found.append(Part(frozenset(names[child] for child in children), score, component))
+        found.append(Part(frozenset(names[child] for child in children), scorer.fit(component).p_elbo, component))
     return tuple(found)
 
 

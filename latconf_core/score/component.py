@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from math import prod
+from typing import NamedTuple
 
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import GraphError
+from latconf_core.graph.bits import bits
 
+NO_PARENT = -1
 MAX_TABLE_CELLS = 10_000_000  # 80 MB for one table
-Family = tuple[int, tuple[int, ...]]
 
 
-@dataclass(frozen=True, order=True)
-class ComponentFamily:
+class Hidden(NamedTuple):
+    """A latent: its children as bits, its number of states, and the position of its parent.
+
+    Positions from the number of observed nodes on are latents.
+    """
+
+    children: int
+    n_states: int = 2
+    parent: int = NO_PARENT
+
+
+class ComponentFamily(NamedTuple):
     """One variable that has a latent among its parents, or is latent itself.
 
     child : a column of the data, or n_columns + k for the component's latent k
@@ -28,18 +40,27 @@ class ComponentFamily:
     latents: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Component:
+class Component(NamedTuple):
     """Latents that interact through common children: the unit of variational Bayes, and the key of its cache.
 
-    n_columns : columns of the data; a family's child from here on is a latent
-    states : number of states of each latent
-    families : one for each observed child, then one for each latent, those without observed parents last
+    n_columns : columns of the data; positions from here on are the component's latents
+    latents : each with its children, as bits
+    parents : the observed parents of each observed child as bits, children in the order of their columns
     """
 
     n_columns: int
-    states: tuple[int, ...]
-    families: tuple[ComponentFamily, ...]
+    latents: tuple[Hidden, ...]
+    parents: tuple[int, ...]
+
+    @property
+    def states(self) -> tuple[int, ...]:
+        """The number of states of each latent."""
+        return tuple([one.n_states for one in self.latents])
+
+    @property
+    def families(self) -> tuple[ComponentFamily, ...]:
+        """One for each observed child, then one for each latent, those without observed parents last."""
+        return _families(self)
 
     @property
     def n_joint_states(self) -> int:
@@ -49,51 +70,152 @@ class Component:
         """The family's child is one of the component's latents."""
         return family.child >= self.n_columns
 
-    def with_states(self, states: Sequence[int]) -> Component:
-        """The same structure with other numbers of states."""
-        return replace(self, states=tuple(states))
+
+@lru_cache(maxsize=1024)
+def _families(component: Component) -> tuple[ComponentFamily, ...]:
+    n_columns, latents, _ = component
+    observed = children_of(latents) & (1 << n_columns) - 1
+    found = [
+        ComponentFamily(child, tuple(bits(mask)), _latents_above(child, latents))
+        for child, mask in zip(bits(observed), component.parents)
+    ]
+    for place, one in enumerate(latents):
+        above = {*_latents_above(n_columns + place, latents), *([one.parent - n_columns] * (one.parent >= n_columns))}
+        own = (one.parent,) if 0 <= one.parent < n_columns else ()
+        found.append(ComponentFamily(n_columns + place, own, tuple(sorted(above))))
+    return tuple(sorted(found, key=lambda family: (family.child >= n_columns, not family.parents, family)))
 
 
-@dataclass(frozen=True)
-class Parts:
-    """What a DAG's score is the sum of; `latents` names the latents of each component in its order."""
+def _latents_above(child: int, latents: Sequence[Hidden]) -> tuple[int, ...]:
+    return tuple([place for place, one in enumerate(latents) if one.children >> child & 1])
 
-    families: tuple[Family, ...]
+
+def children_of(latents: Iterable[Hidden]) -> int:
+    """The children of all latents together."""
+    found = 0
+    for one in latents:
+        found |= one.children
+    return found
+
+
+def split_latents(parents: Sequence[int], latents: tuple[Hidden, ...]) -> list[tuple[Component, Sequence[int]]]:
+    """The components of a DAG as bits, with the places of their latents in it; in the order of their first latents."""
+    n_columns = len(parents)
+    return [
+        (Component(n_columns, group.latents, tuple([parents[child] for child in group.children])), group.places)
+        for group in _connected(n_columns, latents)
+    ]
+
+
+class _Group(NamedTuple):
+    """Latents that share children or are parent and child, as in their component; their observed children."""
+
+    places: tuple[int, ...]
+    latents: tuple[Hidden, ...]
+    children: tuple[int, ...]
+
+
+@lru_cache(maxsize=4096)  # MAGs that differ in directed edges alone come by the thousand
+def _connected(n_columns: int, latents: tuple[Hidden, ...]) -> tuple[_Group, ...]:
+    groups: list[tuple[int, tuple[int, ...]]] = []  # all that a further latent may have in common with the places
+    for place, one in enumerate(latents):
+        near = one.children | 1 << n_columns + place | (1 << one.parent if one.parent >= n_columns else 0)
+        places: tuple[int, ...] = (place,)
+        apart = []
+        for group in groups:
+            if group[0] & near:
+                near, places = near | group[0], group[1] + places
+            else:
+                apart.append(group)
+        groups = [*apart, (near, tuple(sorted(places)))]
+    observed = (1 << n_columns) - 1
+    found = []
+    for places in sorted(places for _, places in groups):
+        own = tuple(latents[place] for place in places)
+        children = tuple(bits(children_of(own) & observed))
+        found.append(_Group(places, _renumber(n_columns, own, places), children))
+    return tuple(found)
+
+
+def _renumber(n_columns: int, latents: Sequence[Hidden], places: Sequence[int]) -> tuple[Hidden, ...]:
+    """Latents that name others by their places in the DAG, made to name them by their places in the component."""
+    position = {n_columns + place: n_columns + k for k, place in enumerate(places)}
+    return tuple(
+        Hidden(
+            sum(1 << position.get(child, child) for child in bits(one.children)),
+            one.n_states,
+            position.get(one.parent, one.parent),
+        )
+        for one in latents
+    )
+
+
+class Parts(NamedTuple):
+    """What a DAG's score is the sum of.
+
+    families : (child, parents as bits) of every variable without a latent parent, in the order of the DAG
+    latents : the names of the latents of each component, in its order
+    """
+
+    families: tuple[tuple[int, int], ...]
     components: tuple[Component, ...]
     latents: tuple[tuple[str, ...], ...]
 
 
 def split(dag: LatentDag, dataset: Dataset) -> Parts:
     """The plain families and the components of a DAG over the variables of a dataset."""
-    check_fits(dag, dataset)
-    column = dataset.index
-    position = {latent.name: i for i, latent in enumerate(dag.latents)}
-    touched: dict[str, tuple[str, ...]] = {}
-    plain: list[Family] = []
-    for name, parents in dag.parents_with_latents.items():
-        if name in position or not position.keys().isdisjoint(parents):
-            touched[name] = parents
-        else:
-            plain.append((column[name], tuple(sorted([column[parent] for parent in parents])) if parents else ()))
-    groups = _connected(list(position), touched)
-    components = tuple(_component(dag, group, touched, column) for group in groups)
-    return Parts(tuple(plain), components, tuple(tuple(group) for group in groups))
-
-
-def check_fits(dag: LatentDag, dataset: Dataset) -> None:
-    """Refuse a DAG that names what the data lack, leaves out a variable, or needs a table too large to hold."""
     if dag.nodes != dataset.names:
         _check_names(dag, dataset)
-    states = dict(zip(dataset.names, dataset.n_states))
-    states |= {latent.name: latent.n_states for latent in dag.latents}
-    for name, parents in dag.parents_with_latents.items():
-        if not parents:
+    parents, latents = to_bits(dag, dataset.index)
+    check_tables(parents, latents, dataset, latent_names=[latent.name for latent in dag.latents])
+    below = children_of(latents)
+    columns = [dataset.index[name] for name in dag.nodes]
+    found = split_latents(parents, latents)
+    return Parts(
+        tuple((child, parents[child]) for child in columns if not below >> child & 1),
+        tuple(component for component, _ in found),
+        tuple(tuple(dag.latents[place].name for place in places) for _, places in found),
+    )
+
+
+def to_bits(dag: LatentDag, column: Mapping[str, int]) -> tuple[tuple[int, ...], tuple[Hidden, ...]]:
+    """The observed parents of every column, and the latents of a DAG in its order."""
+    n_columns = len(dag.nodes)
+    position = {**column, **{latent.name: n_columns + place for place, latent in enumerate(dag.latents)}}
+    parents = [0] * n_columns
+    for parent, child in dag.edges:
+        parents[position[child]] |= 1 << position[parent]
+    latents = [
+        Hidden(
+            sum(1 << position[child] for child in one.children),
+            one.n_states,
+            NO_PARENT if one.parent is None else position[one.parent],
+        )
+        for one in dag.latents
+    ]
+    return tuple(parents), tuple(latents)
+
+
+def check_tables(
+    parents: Sequence[int], latents: Sequence[Hidden], dataset: Dataset, *, latent_names: Sequence[str]
+) -> None:
+    """Refuse a DAG that needs a table too large to hold."""
+    n_columns = len(parents)
+    above = [list(bits(mask)) for mask in parents] + [[one.parent] * (one.parent != NO_PARENT) for one in latents]
+    for place, one in enumerate(latents):
+        for child in bits(one.children):
+            if n_columns + place not in above[child]:
+                above[child].append(n_columns + place)
+    states = [*dataset.n_states, *(one.n_states for one in latents)]
+    for child, own in enumerate(above):
+        if not own:
             continue
-        configurations = prod([states[parent] for parent in parents])
-        if configurations * states[name] > MAX_TABLE_CELLS:
+        configurations = prod([states[parent] for parent in own])
+        if configurations * states[child] > MAX_TABLE_CELLS:
+            name = [*dataset.names, *latent_names][child]
             raise GraphError(
                 f"the parents of {name!r} have {configurations:,} joint states, a table of "
-                f"{configurations * states[name]:,} numbers; at most {MAX_TABLE_CELLS:,} are possible: remove parents"
+                f"{configurations * states[child]:,} numbers; at most {MAX_TABLE_CELLS:,} are possible: remove parents"
             )
 
 
@@ -106,42 +228,3 @@ def _check_names(dag: LatentDag, dataset: Dataset) -> None:
         raise GraphError(
             f"the data have a variable {missing!r} that the graph lacks; add it or leave it out of the data"
         )
-
-
-def _connected(latents: Sequence[str], families: Mapping[str, tuple[str, ...]]) -> list[list[str]]:
-    """Latents grouped by common families, in their order."""
-    leader = {name: name for name in latents}
-
-    def find(name: str) -> str:
-        while leader[name] != name:
-            name = leader[name]
-        return name
-
-    for child, parents in families.items():
-        members = [name for name in (child, *parents) if name in leader]
-        for other in members[1:]:
-            leader[find(other)] = find(members[0])
-    groups: dict[str, list[str]] = {}
-    for name in latents:
-        groups.setdefault(find(name), []).append(name)
-    return list(groups.values())
-
-
-def _component(
-    dag: LatentDag, group: Sequence[str], families: Mapping[str, tuple[str, ...]], column: Mapping[str, int]
-) -> Component:
-    place = {name: i for i, name in enumerate(group)}
-    n_columns = len(column)
-    found = []
-    for name, parents in families.items():
-        if name in place or any(parent in place for parent in parents):
-            found.append(
-                ComponentFamily(
-                    n_columns + place[name] if name in place else column[name],
-                    tuple(sorted(column[parent] for parent in parents if parent not in place)),
-                    tuple(sorted(place[parent] for parent in parents if parent in place)),
-                )
-            )
-    found.sort(key=lambda family: (family.child >= n_columns, not family.parents, family))
-    states = {latent.name: latent.n_states for latent in dag.latents}
-    return Component(n_columns, tuple(states[name] for name in group), tuple(found))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
-from math import ceil, prod
+from math import ceil, lgamma, prod
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -57,6 +58,7 @@ class Fit:
     parameters : (n_cells,) of the Dirichlets
     q : (n_rows, n_columns) one factor a latent; no columns where the posterior is joint
     elbo : the bound at them, at least
+    p_elbo : elbo − Σ log(n_states!), the relabellings of latent states that describe the same model
     trace : the bound along the last run
     spread : the bounds that the finalists reached, best first
     """
@@ -64,6 +66,7 @@ class Fit:
     parameters: FloatArray
     q: FloatArray
     elbo: float
+    p_elbo: float
     converged: bool
     iterations: int
     starts: int
@@ -85,16 +88,23 @@ def fit(layout: Layout, options: VbemOptions, *, seed: int, control: RunControl)
         control.checkpoint()
         n_finalists = kernels.go_on(problem, layout.row_index, layout.below, plan, search, budget)
     best, trace = search.best, search.run.trace
+    elbo = float(best.bounds[0])
     return Fit(
         best.parameters[0].copy(),
         best.q[0].copy(),
-        float(best.bounds[0]),
+        elbo,
+        elbo - relabelling_penalty(np.diff(problem.q_first).tolist()),
         bool(best.converged[0]),
         int(search.run.integers[ALL_EVALUATIONS]),
         int(search.integers[kernels.TRY]) * len(search.points.bounds),
         trace[np.isfinite(trace)],
         np.sort(search.spread[:n_finalists])[::-1],
     )
+
+
+def relabelling_penalty(states: Iterable[int]) -> float:
+    """Σ log(n_states!): the relabellings of latent states that describe the same model."""
+    return sum(lgamma(n_states + 1) for n_states in states)
 
 
 def make_plan(problem: Problem, options: VbemOptions) -> Plan:

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-import hashlib
 import threading
 import time
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass, field, replace
-from math import lgamma
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from latconf_core.control import RunControl
-from latconf_core.counts.families import FamilyScores
+from latconf_core.counts.families import count_family, family_log_score
 from latconf_core.dag.bayes_net import Cpt
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import DataError
+from latconf_core.graph.bits import bits
 from latconf_core.options.scoring import VbemOptions
-from latconf_core.score.component import Component, check_fits, split
+from latconf_core.score.component import Component, split
 from latconf_core.score.component_layout import Layout, lay_out
-from latconf_core.score.fit import Fit, expected_seconds, fit
+from latconf_core.score.fit import Fit, expected_seconds, relabelling_penalty
+from latconf_core.score.fit_task import FitTask, is_joint, lay_out_task, make_task, run_task
+from latconf_core.score.known_parts import KnownParts
 from latconf_core.score.posterior import LatentPosterior, Posterior
 from latconf_core.score.prior import Priors
 from latconf_core.score.read_back import Fitted, latent_posteriors, log_likelihood, plain_table, tables
@@ -49,19 +50,6 @@ class Score:
     note: str = ""
 
 
-@dataclass
-class _Entry:
-    """One component's place in the cache; the lock lets a second thread wait instead of computing it again."""
-
-    lock: threading.Lock = field(default_factory=threading.Lock)
-    fit: Fit | None = None
-
-
-def component_penalty(component: Component) -> float:
-    """Σ log(n_states!): the relabellings of latent states that describe the same model."""
-    return sum(lgamma(n_states + 1) for n_states in component.states)
-
-
 class Scorer:
     """Scores DAGs on one dataset, each family and component once. Safe from several threads.
 
@@ -75,37 +63,40 @@ class Scorer:
         self.options = options
         self._control = RunControl() if control is None else control
         self._priors = Priors(dataset, options)
-        self._families = FamilyScores(dataset, self._priors.of_family)
-        self._entries: dict[Component, _Entry] = {}
+        dataset.digest  # noqa: B018 - computed once, before the first score is timed
+        self.known: KnownParts[Fit] = KnownParts(dataset.n_variables)
         self._guard = threading.Lock()
+        self._at_work: dict[Component, threading.Lock] = {}
 
     def with_empty_cache(self) -> Scorer:
         """The same scorer with no component scored yet; plain families stay known."""
         fresh = copy(self)
-        fresh._entries, fresh._guard = {}, threading.Lock()
+        fresh.known, fresh._guard, fresh._at_work = self.known.families_alone(), threading.Lock(), {}
         return fresh
 
     def check(self, dag: LatentDag) -> None:
         """Refuse a DAG that does not fit the data or needs a table too large to hold."""
-        check_fits(dag, self.dataset)
+        split(dag, self.dataset)
 
-    def family_score(self, child: int, parents: Sequence[int]) -> float:
-        """The exact log marginal likelihood of one family without latents, by columns of the data."""
-        self._control.checkpoint()
-        return self._families.log_score(child, parents)
-
-    def component_score(self, component: Component) -> float:
-        """The p-ELBO of one component."""
-        return self.fit(component).elbo - component_penalty(component)
+    def family_score(self, child: int, parents: int) -> float:
+        """The exact log marginal likelihood of one family without latents; `parents` are columns as bits."""
+        found = self.known.families[child].get(parents)
+        if found is None:
+            self._control.checkpoint()
+            columns = tuple(bits(parents))
+            counts = count_family(self.dataset, child, columns)
+            found = family_log_score(counts, self._priors.of_family(child, columns))
+            self.known.families[child][parents] = found
+        return found
 
     def score(self, dag: LatentDag) -> Score:
         """The p-ELBO of a DAG."""
         began = time.perf_counter()
         parts = split(dag, self.dataset)
-        elbo = self._families.total(parts.families)
+        elbo = sum(self.family_score(child, parents) for child, parents in parts.families)
         fits = [self.fit(component) for component in parts.components]
         elbo += sum(one.elbo for one in fits)
-        penalty = sum(component_penalty(component) for component in parts.components)
+        penalty = sum(relabelling_penalty(component.states) for component in parts.components)
         return Score(
             dag,
             elbo - penalty,
@@ -119,7 +110,7 @@ class Scorer:
 
     def _note(self, components: Sequence[Component]) -> str:
         """What a reader must know about the form of the posterior; empty where it is as asked."""
-        largest = max((one.n_joint_states for one in components if not self.is_joint(one)), default=0)
+        largest = max((one.n_joint_states for one in components if not is_joint(one, self.options)), default=0)
         if not largest or self.options.posterior == "factorised":
             return ""
         return (
@@ -165,14 +156,20 @@ class Scorer:
 
     def fit(self, component: Component) -> Fit:
         """The best posterior found for one component; computed once."""
+        found = self.known.components.get(component)
+        if found is not None:
+            return found
         with self._guard:
-            entry = self._entries.setdefault(component, _Entry())
-        with entry.lock:
-            if entry.fit is None:
+            lock = self._at_work.setdefault(component, threading.Lock())
+        with lock:  # a second thread waits instead of computing it again
+            found = self.known.components.get(component)
+            if found is None:
                 self._control.checkpoint()
-                seed = self._seed(component)
-                entry.fit = fit(self._layout(component), self.options, seed=seed, control=self._control)
-        return entry.fit
+                found = run_task(self._task(component), self.dataset, self._priors, control=self._control)
+                self.known.components[component] = found
+        with self._guard:
+            self._at_work.pop(component, None)
+        return found
 
     def expected_seconds(self, component: Component) -> float:
         """What fitting a component is expected to take the first time."""
@@ -185,20 +182,10 @@ class Scorer:
         return log_likelihood(replace(fitted, layout=lay_out(fitted.component, self.dataset, self._priors)))
 
     def _layout(self, component: Component) -> Layout:
-        return lay_out(component, self.dataset, self._priors, joint=self.is_joint(component))
+        return lay_out_task(self._task(component), self.dataset, self._priors)
 
-    def is_joint(self, component: Component) -> bool:
-        """The latents of this component get one joint posterior; one latent alone always does."""
-        if len(component.states) == 1:
-            return True
-        return self.options.posterior == "joint" and component.n_joint_states <= self.options.max_joint_states
-
-    def _seed(self, component: Component) -> int:
-        """The seed of this component's random numbers: the run's seed and the component, whatever was scored before."""
-        key = repr(
-            (self.options.seed, component.states, [(one.child, one.parents, one.latents) for one in component.families])
-        )
-        return int.from_bytes(hashlib.blake2b(key.encode(), digest_size=8).digest(), "little")
+    def _task(self, component: Component) -> FitTask:
+        return make_task(component, self.options, self.dataset.digest)
 
 
 def warm_up() -> None:

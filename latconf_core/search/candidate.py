@@ -7,19 +7,9 @@ from typing import NamedTuple
 
 from latconf_core.dag.latent_dag import Latent, LatentDag, latent_names
 from latconf_core.graph.bits import BitGraph, bits
+from latconf_core.score.component import NO_PARENT, Hidden, to_bits
 
-NO_PARENT = -1
-
-
-class Hidden(NamedTuple):
-    """A latent: its children as bits, its number of states, and the position of its parent.
-
-    Positions from the number of observed nodes on are latents.
-    """
-
-    children: int
-    n_states: int = 2
-    parent: int = NO_PARENT
+__all__ = ["NO_PARENT", "Candidate", "Hidden"]
 
 
 class Candidate(NamedTuple):
@@ -32,21 +22,14 @@ class Candidate(NamedTuple):
     latents: tuple[Hidden, ...] = ()
 
     @classmethod
-    def of_graph(cls, graph: BitGraph, child_sets: Sequence[Sequence[str]]) -> Candidate:
-        """The directed edges of a graph with a binary latent over each set of children."""
-        position = graph.nodes.index
-        sets = sorted(sorted(map(position, children)) for children in child_sets)
-        return cls(tuple(graph.parents), tuple(Hidden(sum(1 << child for child in children)) for children in sets))
+    def of_graph(cls, graph: BitGraph, child_sets: Sequence[int]) -> Candidate:
+        """The directed edges of a graph with a binary latent over each set of children, in their order."""
+        return cls(graph.parents, tuple([Hidden(children) for children in child_sets]))
 
     @classmethod
     def of_dag(cls, dag: LatentDag) -> Candidate:
         """The candidate of a DAG."""
-        edges, latents = dag.key
-        parents = [0] * len(dag.nodes)
-        for parent, child in edges:
-            parents[child] |= 1 << parent
-        hidden = [Hidden(sum(1 << child for child in own), n_states, parent) for n_states, own, parent in latents]
-        return cls(tuple(parents), tuple(hidden))
+        return cls(*to_bits(dag, {name: i for i, name in enumerate(dag.nodes)}))
 
     def to_dag(self, nodes: Sequence[str]) -> LatentDag:
         """The DAG on these nodes, its latents called L1, L2, … in their order."""

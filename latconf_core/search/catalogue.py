@@ -1,11 +1,10 @@
-"""The searches by name, from data and a PAG."""
+"""Runs a search by its name in the catalogue, from data and a PAG."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from threading import Event
-from types import MappingProxyType
 
 from latconf_core.control import RunControl, StopRequested
 from latconf_core.data.dataset import Dataset
@@ -13,36 +12,17 @@ from latconf_core.errors import GraphError, OptionError
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.searching import SearchOptions
 from latconf_core.score.scorer import Scorer
-from latconf_core.search.algorithms.hclc import hclc_v
-from latconf_core.search.algorithms.ilc import ilc_v
+from latconf_core.search.candidate_scores import CandidateScores
 from latconf_core.search.follow import follow
-from latconf_core.search.outcome.events import Search, SearchEvent, SearchFinished, SearchStarted
+from latconf_core.search.methods import SEARCHES
+from latconf_core.search.outcome.events import SearchEvent, SearchFinished, SearchStarted
 from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.pag_handling import PagHandling, handle_pag
 from latconf_core.search.run import SearchRun
-from latconf_core.search.scoring import PartScores
+from latconf_core.search.scoring import Scoring, make_scoring
 
-
-@dataclass(frozen=True)
-class Algorithm:
-    """A search that can be chosen by name."""
-
-    name: str
-    title: str
-    description: str
-    search: Callable[[SearchRun], Search]
-
-
-SEARCHES: Mapping[str, Algorithm] = MappingProxyType(
-    {
-        one.name: one
-        for one in (
-            Algorithm("ilc-v", "ILC-V", "every MAG of the PAG, level by level: accuracy first", ilc_v),
-            Algorithm("hclc-v", "HCLC-V", "one bidirected edge at a time: speed first", hclc_v),
-        )
-    }
-)
+__all__ = ["SEARCHES", "align_to_dataset", "prepare_run", "run_search", "start_search"]
 
 
 def start_search(
@@ -52,13 +32,22 @@ def start_search(
     *,
     options: SearchOptions | None = None,
     control: RunControl | None = None,
+    scoring: Scoring | None = None,
 ) -> Iterator[SearchEvent]:
-    """The events of a search; the last is SearchFinished, also where `control` or the time limit ends it."""
+    """The events of a search; the last is SearchFinished, also where `control` or the time limit ends it.
+
+    scoring : who computes fits; None for as many threads as the options say
+    """
     if algorithm not in SEARCHES:
         raise OptionError(f"there is no search {algorithm!r}; choose one of {', '.join(SEARCHES)}")
     options = SearchOptions() if options is None else options
     run = prepare_run(
-        dataset, align_to_dataset(pag, dataset), algorithm, options=options, control=control or RunControl()
+        dataset,
+        align_to_dataset(pag, dataset),
+        algorithm,
+        options=options,
+        control=control or RunControl(),
+        scoring=scoring,
     )
     return _events(run)
 
@@ -79,22 +68,30 @@ def run_search(
 
 
 def prepare_run(
-    dataset: Dataset, pag: MixedGraph, algorithm: str, *, options: SearchOptions, control: RunControl
+    dataset: Dataset,
+    pag: MixedGraph,
+    algorithm: str,
+    *,
+    options: SearchOptions,
+    control: RunControl,
+    scoring: Scoring | None = None,
 ) -> SearchRun:
     """A run with nothing found yet, timed from now on."""
     dataset.digest  # noqa: B018 - part of every result, which a stop must not wait for
     closing = Event()
     own = control.child(time_limit=options.time_limit, is_cancelled=closing.is_set)
+    scorer = Scorer(dataset, replace(options.vbem, seed=options.seed), control=own)
+    if scoring is None:
+        scoring = make_scoring(scorer.fit, options.workers, closing)
     return SearchRun(
         algorithm=algorithm,
         dataset=dataset,
         pag=pag,
         options=options,
-        scores=PartScores(Scorer(dataset, replace(options.vbem, seed=options.seed), control=own)),
+        scores=CandidateScores(scorer, scoring),
         control=own,
         pag_handling=_handle_pag(pag, options, own),
         history=History(dataset.names),
-        closing=closing,
     )
 
 
@@ -108,7 +105,7 @@ def _handle_pag(pag: MixedGraph, options: SearchOptions, control: RunControl) ->
 
 def _events(run: SearchRun) -> Iterator[SearchEvent]:
     yield SearchStarted(run.algorithm, run.pag_handling)
-    yield from follow(SEARCHES[run.algorithm].search(run), run)
+    yield from follow(SEARCHES[run.algorithm].load_search()(run), run)
 
 
 def align_to_dataset(pag: MixedGraph, dataset: Dataset) -> MixedGraph:

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import prod
+from math import inf
 
 from latconf_core.control import StopReason, StopRequested
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.errors import GraphError
+from latconf_core.score.component import split_latents
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.candidate import Candidate
 from latconf_core.search.outcome.events import LatentsJudged, Search, SearchEvent, SearchFinished
-from latconf_core.search.outcome.evidence import latent_evidence
+from latconf_core.search.outcome.evidence import latent_evidence, replace_latents
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.run import SearchRun
-from latconf_core.search.scoring import parts_of
 
 MAX_NUMBERS_READ_AFTER_STOP = 5_000_000  # that are read in less than a tenth of a second
+MAX_NUMBERS_SCORED_AFTER_STOP = 500_000  # the same of data on which a few families are scored
 
 
 def follow(search: Search, run: SearchRun) -> Iterator[SearchEvent]:
@@ -40,6 +41,7 @@ def judge_latents(run: SearchRun) -> LatentsJudged:
     """The evidence for the latents of the best DAG that has any."""
     best = run.history.best_with_latents
     if best is not None:
+        score_rival(run)
         run.evidence = latent_evidence(
             run.history.dag(best.index),
             run.pag_handling.graph,
@@ -49,12 +51,23 @@ def judge_latents(run: SearchRun) -> LatentsJudged:
     return LatentsJudged(run.evidence)
 
 
+def score_rival(run: SearchRun) -> None:
+    """Score the best DAG with latents after edges took their place: what they gain is then always known."""
+    best = run.history.best_with_latents
+    if best is not None:
+        score, _ = replace_latents(run.history.dag(best.index), run.score_all)
+        run.rival = score if score > -inf else None
+
+
 def _result(run: SearchRun, reason: StopReason) -> SearchResult:
     best = None if run.history.best is None else run.history.dag(run.history.best.index)
     with_latents = run.history.best_with_latents
     evidence = run.evidence
     if not evidence and with_latents is not None:  # stopped before the data could be asked
         evidence = latent_evidence(run.history.dag(with_latents.index), run.pag_handling.graph)
+        if run.rival is None and run.dataset.codes.size <= MAX_NUMBERS_SCORED_AFTER_STOP:
+            with run.control.ignore_stop():
+                score_rival(run)
     return SearchResult(
         algorithm=run.algorithm,
         options=run.options,
@@ -68,6 +81,7 @@ def _result(run: SearchRun, reason: StopReason) -> SearchResult:
         stop_reason=reason,
         cuts=tuple(run.cuts),
         seconds=run.control.seconds(),
+        rival=run.rival,
     )
 
 
@@ -85,5 +99,5 @@ def _posterior(run: SearchRun, dag: LatentDag) -> Posterior | None:
 
 def _numbers_to_read(run: SearchRun, dag: LatentDag) -> int:
     """How many numbers of the data and of the posteriors of latents are looked at."""
-    joint_states = (prod(one.n_states for one in latents) for latents, _ in parts_of(Candidate.of_dag(dag)))
-    return run.dataset.n_rows * (run.dataset.n_variables + sum(joint_states))
+    joint_states = sum(component.n_joint_states for component, _ in split_latents(*Candidate.of_dag(dag)))
+    return run.dataset.n_rows * (run.dataset.n_variables + joint_states)

@@ -1,13 +1,12 @@
-"""One run of a search: what its steps share, and how candidates are scored by several threads at once."""
+"""One run of a search: what its steps share, and how candidates are scored ahead of their turn."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import wait
 from dataclasses import dataclass, field
 from math import inf
-from threading import Event
 
 from latconf_core.control import RunControl
 from latconf_core.dag.latent_dag import LatentDag
@@ -16,15 +15,14 @@ from latconf_core.errors import GraphError
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.searching import SearchOptions
 from latconf_core.search.candidate import Candidate
+from latconf_core.search.candidate_scores import Begun, Scores
 from latconf_core.search.outcome.events import CandidateScored, StatesTried
 from latconf_core.search.outcome.evidence import LatentEvidence
 from latconf_core.search.outcome.history import History
 from latconf_core.search.pag_handling import PagHandling
-from latconf_core.search.scoring import Scores
 
-AHEAD = 4  # candidates waiting for each thread, so that none is idle while the next are listed
-
-Scored = tuple[Candidate, float | GraphError]
+MOST_WAITING = 1000  # candidates behind one whose score takes long
+POLL_SECONDS = 0.05  # between two looks at the control while others compute
 
 
 @dataclass
@@ -32,7 +30,7 @@ class SearchRun:
     """The data, the options and everything found so far.
 
     cuts : a sentence for everything that was cut short
-    closing : set while the threads are asked to end; `control` must heed it
+    rival : p-ELBO of the best DAG with latents after edges took the place of these
     """
 
     algorithm: str
@@ -44,8 +42,8 @@ class SearchRun:
     pag_handling: PagHandling
     history: History
     evidence: tuple[LatentEvidence, ...] = ()
+    rival: float | None = None
     cuts: list[str] = field(default_factory=list)
-    closing: Event = field(default_factory=Event)
     _seen: set[Candidate] = field(default_factory=set)
 
     def visit(self, candidates: Iterable[Candidate], *, n_bidirected: int) -> Iterator[CandidateScored]:
@@ -98,47 +96,44 @@ class SearchRun:
                 self._seen.add(candidate)
                 yield candidate
 
-    def _scored(self, candidates: Iterator[Candidate]) -> Iterator[tuple[Candidate, float]]:
-        """Each candidate with its score, in the order given whatever the number of threads."""
-        for candidate, p_elbo in (
-            self._in_threads(candidates) if self.options.workers > 1 else map(self._score, candidates)
-        ):
-            if isinstance(p_elbo, GraphError):
-                self.cut(f"a DAG could not be scored and was left out: {p_elbo}")
-            else:
-                yield candidate, p_elbo
-            self.control.checkpoint()  # what is known already comes by the thousand
-
-    def _score(self, candidate: Candidate) -> Scored:
-        self.control.checkpoint()
+    def _scored(self, candidates: Iterable[Candidate]) -> Iterator[tuple[Candidate, float]]:
+        """Each candidate that can be scored with its score, in the order given."""
         try:
-            return candidate, self.scores.p_elbo(candidate)
-        except GraphError as error:  # a table too large to hold: that DAG alone is impossible
-            return candidate, error
-
-    def _in_threads(self, candidates: Iterator[Candidate]) -> Iterator[Scored]:
-        """What is known needs no thread; the rest is computed ahead while its turn has not come."""
-        pool = ThreadPoolExecutor(self.options.workers, thread_name_prefix="latconf-score")
-        waiting: deque[Scored | Future[Scored]] = deque()
-        n_computing = 0
-        try:
-            for candidate in candidates:
-                known = self.scores.known(candidate)
-                if known is None:
-                    waiting.append(pool.submit(self._score, candidate))
-                    n_computing += 1
+            for candidate, begun in self._in_turn(candidates):
+                try:
+                    p_elbo = self._score(candidate, begun)
+                except GraphError as error:  # a table too large to hold: that DAG alone is impossible
+                    self.cut(f"a DAG could not be scored and was left out: {error}")
                 else:
-                    waiting.append((candidate, known))
-                while waiting and (n_computing > AHEAD * self.options.workers or not isinstance(waiting[0], Future)):
-                    n_computing -= isinstance(waiting[0], Future)
-                    yield _result(waiting.popleft())
-            while waiting:
-                yield _result(waiting.popleft())
-        finally:  # also where the run is stopped: every thread ends at its next checkpoint
-            self.closing.set()
-            pool.shutdown(wait=True, cancel_futures=True)
-            self.closing.clear()
+                    yield candidate, p_elbo
+                self.control.checkpoint()  # what is known already comes by the thousand
+        finally:  # also where the run is stopped
+            self.scores.cancel_all()
+
+    def _in_turn(self, candidates: Iterable[Candidate]) -> Iterator[tuple[Candidate, Begun | GraphError]]:
+        """Each candidate with what was begun for it; those behind it are begun while its own is not done."""
+        waiting: deque[tuple[Candidate, Begun | GraphError]] = deque()
+        for candidate in candidates:
+            waiting.append((candidate, self._begin(candidate)))
+            while waiting and (_is_done(waiting[0][1]) or self.scores.is_full or len(waiting) > MOST_WAITING):
+                yield waiting.popleft()
+        yield from waiting
+
+    def _begin(self, candidate: Candidate) -> Begun | GraphError:
+        try:
+            return self.scores.begin(candidate)
+        except GraphError as error:
+            return error
+
+    def _score(self, candidate: Candidate, begun: Begun | GraphError) -> float:
+        if isinstance(begun, float):
+            return begun
+        if isinstance(begun, GraphError):
+            raise begun
+        while wait(begun, timeout=POLL_SECONDS).not_done:
+            self.control.checkpoint()
+        return self.scores.p_elbo(candidate)
 
 
-def _result(item: Scored | Future[Scored]) -> Scored:
-    return item.result() if isinstance(item, Future) else item
+def _is_done(begun: Begun | GraphError) -> bool:
+    return isinstance(begun, (float, GraphError)) or all(future.done() for future in begun)

@@ -1,105 +1,79 @@
-"""Scores candidates by their parts, each scored once: between two MAGs of a level almost nothing changes."""
+"""The scoring port: searches hand in components and get futures, whoever computes them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Protocol
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from threading import Event
+from typing import Generic, Protocol, TypeVar
 
-from latconf_core.dag.latent_dag import LatentDag
-from latconf_core.graph.bits import bits
-from latconf_core.score.component import Component, split
-from latconf_core.score.posterior import Posterior
-from latconf_core.score.scorer import Scorer
-from latconf_core.search.candidate import Candidate, Hidden
+from latconf_core.score.component import Component
+from latconf_core.score.fit import Fit
 
-Part = tuple[tuple[Hidden, ...], tuple[int, ...]]  # latents that share children, and the parents of those children
-
-
-class Scores(Protocol):
-    """What a search needs; called from several threads."""
-
-    def known(self, candidate: Candidate, /) -> float | None:
-        """The p-ELBO of a candidate where it takes no computing."""
-
-    def p_elbo(self, candidate: Candidate, /) -> float:
-        """The p-ELBO of a candidate; GraphError where it cannot be scored."""
-
-    def posterior(self, dag: LatentDag, /) -> Posterior | None:
-        """What the data say about every table of a DAG."""
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 
-class PartScores:
-    """The sum of a candidate's families and latents that share children, kept for the next candidate that has them.
+class Scoring(Protocol):
+    """Computes fits of components; what comes out never depends on which implementation does, or on `n_workers`."""
 
-    Only for latents without parents.
+    n_workers: int  # how many are computed at a time
+
+    def submit(self, component: Component, /) -> Future[Fit]:
+        """Begin a fit, or put it behind those that were begun."""
+
+    def cancel_all(self) -> None:
+        """Give up what is under way; nothing of it runs in this process any more. More may be handed in later."""
+
+
+class InThread(Generic[Item, Result]):
+    """Computes each item at once, in the thread that hands it in."""
+
+    n_workers = 1
+
+    def __init__(self, compute: Callable[[Item], Result]) -> None:
+        self._compute = compute
+
+    def submit(self, item: Item) -> Future[Result]:
+        future: Future[Result] = Future()
+        try:
+            future.set_result(self._compute(item))
+        except Exception as error:  # as an executor does: whoever asks for the result hears of it
+            future.set_exception(error)
+        return future
+
+    def cancel_all(self) -> None:
+        """Nothing is ever under way."""
+
+
+class InThreads(Generic[Item, Result]):
+    """Computes several items at a time; kernels let other threads go on.
+
+    closing : set while the threads are asked to end; what `compute` looks at to stop must heed it
     """
 
-    def __init__(self, scorer: Scorer) -> None:
-        self._scorer = scorer
-        self._families: list[dict[int, float]] = [{} for _ in scorer.dataset.names]
-        self._parts: dict[Part, float] = {}
+    def __init__(self, compute: Callable[[Item], Result], n_workers: int, closing: Event) -> None:
+        self.n_workers = n_workers
+        self._compute = compute
+        self._closing = closing
+        self._pool: ThreadPoolExecutor | None = None
 
-    def known(self, candidate: Candidate) -> float | None:
-        """The p-ELBO of a candidate whose parts are all known."""
-        total = 0.0
-        below = 0
-        for part in parts_of(candidate):
-            score = self._parts.get(part)
-            if score is None:
-                return None
-            total += score
-            for latent in part[0]:
-                below |= latent.children
-        for child, (mask, found) in enumerate(zip(candidate.parents, self._families)):
-            if not below >> child & 1:
-                score = found.get(mask)
-                if score is None:
-                    return None
-                total += score
-        return total
+    def submit(self, item: Item) -> Future[Result]:
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(self.n_workers, thread_name_prefix="latconf-score")
+        return self._pool.submit(self._compute, item)
 
-    def p_elbo(self, candidate: Candidate) -> float:
-        """The p-ELBO of a candidate; the same as that of its DAG but for rounding in the last digits."""
-        known = self.known(candidate)
-        while known is None:
-            self._score_parts(candidate)
-            known = self.known(candidate)
-        return known
-
-    def posterior(self, dag: LatentDag) -> Posterior | None:
-        """What the data say about every table and latent of a DAG."""
-        return self._scorer.posterior(dag)
-
-    def _score_parts(self, candidate: Candidate) -> None:
-        parts = split(candidate.to_dag(self._scorer.dataset.names), self._scorer.dataset)
-        for child, _ in parts.families:
-            mask = candidate.parents[child]
-            if mask not in self._families[child]:
-                self._families[child][mask] = self.family_score(child, tuple(bits(mask)))
-        # Both list groups of latents in the order of their first latent.
-        for part, component in zip(parts_of(candidate), parts.components, strict=True):
-            if part not in self._parts:
-                self._parts[part] = self.component_score(component)
-
-    def family_score(self, child: int, parents: tuple[int, ...]) -> float:
-        """The score of a family without latents; asked for once."""
-        return self._scorer.family_score(child, parents)
-
-    def component_score(self, component: Component) -> float:
-        """The score of latents that share children; asked for once."""
-        return self._scorer.component_score(component)
+    def cancel_all(self) -> None:
+        """Every thread ends at its next checkpoint."""
+        if self._pool is not None:
+            self._closing.set()
+            self._pool.shutdown(wait=True, cancel_futures=True)
+            self._closing.clear()
+            self._pool = None
 
 
-def parts_of(candidate: Candidate) -> Iterator[Part]:
-    """The groups of latents that share children, with the parents of those children."""
-    left = list(candidate.latents)
-    while left:
-        group = [left.pop(0)]
-        below = group[0].children
-        while joined := [one for one in left if one.children & below]:
-            for one in joined:
-                below |= one.children
-            group += joined
-            left = [one for one in left if one not in joined]
-        group.sort(key=candidate.latents.index)
-        yield tuple(group), tuple(candidate.parents[child] for child in bits(below))
+def make_scoring(
+    compute: Callable[[Item], Result], n_workers: int, closing: Event
+) -> InThread[Item, Result] | InThreads[Item, Result]:
+    """Threads where there are several workers, else the thread that asks."""
+    return InThread(compute) if n_workers == 1 else InThreads(compute, n_workers, closing)

@@ -160,3 +160,13 @@ def test_that_a_stop_that_is_put_off_comes_afterwards() -> None:
         control.checkpoint()
     with pytest.raises(StopRequested, match="cancelled"):
         control.checkpoint()
+
+
+def test_that_a_pause_of_a_part_does_not_count_towards_the_limit_of_the_whole() -> None:
+    clock = FakeClock()
+    resumes_at = clock.now + 500
+    whole = RunControl(is_paused=lambda: clock.now < resumes_at, time_limit=10, clock=clock, sleep=clock.sleep)
+    part, sibling = whole.child(), whole.child()
+    part.checkpoint()
+    assert clock.now >= resumes_at
+    assert part.seconds() == sibling.seconds() == whole.seconds() == 0.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -14,9 +15,11 @@ from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.searching import SearchOptions
 from latconf_core.search.candidate import Candidate
+from latconf_core.search.candidate_scores import AHEAD
 from latconf_core.search.outcome.history import History
 from latconf_core.search.pag_handling import handle_pag
 from latconf_core.search.run import SearchRun
+from latconf_core.search.scoring import make_scoring
 
 
 @dataclass
@@ -25,20 +28,38 @@ class MadeUpScores:
 
     score_of: Callable[[LatentDag], float]
     nodes: tuple[str, ...]
+    n_workers: int = 1
+    closing: threading.Event = field(default_factory=threading.Event)
     asked: list[LatentDag] = field(default_factory=list)
     threads: set[str] = field(default_factory=set)
+    under_way: dict[Candidate, Future[float]] = field(default_factory=dict)
 
-    def known(self, model: Candidate) -> float | None:
-        return None
+    def __post_init__(self) -> None:
+        self.scoring = make_scoring(self._compute, self.n_workers, self.closing)
 
-    def p_elbo(self, model: Candidate) -> float:
-        dag = model.to_dag(self.nodes)
-        self.asked.append(dag)
-        self.threads.add(threading.current_thread().name)
-        return self.score_of(dag)
+    @property
+    def is_full(self) -> bool:
+        return len(self.under_way) > AHEAD * self.n_workers
+
+    def begin(self, candidate: Candidate) -> list[Future[float]]:
+        self.under_way[candidate] = self.scoring.submit(candidate)
+        return [self.under_way[candidate]]
+
+    def p_elbo(self, candidate: Candidate) -> float:
+        return self.under_way.pop(candidate).result()
+
+    def cancel_all(self) -> None:
+        self.scoring.cancel_all()
+        self.under_way.clear()
 
     def posterior(self, dag: LatentDag) -> None:
         return None
+
+    def _compute(self, candidate: Candidate) -> float:
+        dag = candidate.to_dag(self.nodes)
+        self.asked.append(dag)
+        self.threads.add(threading.current_thread().name)
+        return self.score_of(dag)
 
 
 def made_up_run(
@@ -52,19 +73,18 @@ def made_up_run(
     """A run on data that nobody looks at."""
     options = SearchOptions() if options is None else options
     dataset = random_dataset(np.random.default_rng(0), 10, [n_states] * len(pag.nodes))
-    run = SearchRun(
+    closing = threading.Event()
+    outer = RunControl() if control is None else control
+    return SearchRun(
         algorithm="made up",
         dataset=dataset,
         pag=pag,
         options=options,
-        scores=MadeUpScores(score_of, pag.nodes),
-        control=RunControl(),
+        scores=MadeUpScores(score_of, pag.nodes, options.workers, closing),
+        control=outer.child(time_limit=options.time_limit, is_cancelled=closing.is_set),
         pag_handling=handle_pag(pag, options.invalid_pag),
         history=History(pag.nodes),
     )
-    outer = RunControl() if control is None else control
-    run.control = outer.child(time_limit=options.time_limit, is_cancelled=run.closing.is_set)
-    return run
 
 
 def written(dag: LatentDag) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 from latconf_core.graph.bits import BitGraph, ancestors_in, bits, components, unite
 
@@ -16,8 +17,12 @@ class FamilyChecker:
 
     def __init__(self, graph: BitGraph) -> None:
         self.graph = graph
-        self.adjacent = graph.adjacent
         self._above: dict[int, int] = {}
+
+    @cached_property
+    def adjacent(self) -> list[int]:
+        """The neighbours of every node."""
+        return self.graph.adjacent
 
     def links(self, sets: Iterable[int]) -> list[int]:
         """The spouses that latents over these sets give to every node."""

@@ -23,15 +23,22 @@ MAX_STEPS = 20_000  # of the exact search of one part, about a second; merging s
 class MinimumLatents:
     """The children of each of the fewest latents that explain a graph.
 
+    sets : the children of each latent as bits, in the order of their positions
     is_exact : False where the search was too long and sets were merged greedily: fewer may be possible
     """
 
-    child_sets: ChildSets
+    nodes: tuple[str, ...]
+    sets: tuple[int, ...]
     is_exact: bool
 
     @property
+    def child_sets(self) -> ChildSets:
+        """The names of the children of each latent."""
+        return _names(self.nodes, self.sets)
+
+    @property
     def n_latents(self) -> int:
-        return len(self.child_sets)
+        return len(self.sets)
 
 
 def minimum_latents(
@@ -44,9 +51,12 @@ def minimum_latents(
     A graph in bit form, as a listing gives it, is taken to be a MAG; one of marks is checked.
     """
     form = _checked(mag)
-    solved = list(_solved_parts(form, max_steps=max_steps, control=control or RunControl()))
-    sets = chain.from_iterable(families[0] for families, _ in solved)
-    return MinimumLatents(_named(form, sets), all(is_exact for _, is_exact in solved))
+    sets: list[int] = []
+    is_exact = True
+    for families, is_solved in _solved_parts(form, max_steps=max_steps, control=control or RunControl()):
+        sets.extend(families[0])
+        is_exact = is_exact and is_solved
+    return MinimumLatents(form.nodes, in_order(sets), is_exact)
 
 
 def optimal_families(mag: MixedGraph | BitGraph, *, max_steps: int = MAX_STEPS) -> Iterator[ChildSets]:
@@ -57,13 +67,12 @@ def optimal_families(mag: MixedGraph | BitGraph, *, max_steps: int = MAX_STEPS) 
     form = _checked(mag)
     solved = _solved_parts(form, max_steps=max_steps, control=RunControl())
     for choice in product(*(families for families, _ in solved)):
-        yield _named(form, chain.from_iterable(choice))
+        yield _names(form.nodes, in_order(chain.from_iterable(choice)))
 
 
-def one_latent_per_edge(mag: MixedGraph | BitGraph) -> ChildSets:
-    """The child sets of the DAG with a latent of its own for every <->: it claims no more than the MAG does."""
-    form = as_bits(mag)
-    return _named(form, (1 << a | 1 << b for a, b in form.bidirected()))
+def one_latent_per_edge(mag: MixedGraph | BitGraph) -> tuple[int, ...]:
+    """The child sets, as bits, of the DAG with a latent of its own for every <->: it claims no more than the MAG."""
+    return in_order(1 << a | 1 << b for a, b in as_bits(mag).bidirected())
 
 
 def clique_cover(
@@ -82,7 +91,7 @@ def clique_cover(
         except TooManySteps:
             is_exact = False
             sets.extend(1 << a | 1 << b for a in bits(part) for b in bits(form.spouses[a] & -(2 << a)))
-    return MinimumLatents(_named(form, sets), is_exact)
+    return MinimumLatents(form.nodes, in_order(sets), is_exact)
 
 
 def to_latent_dag(mag: MixedGraph | BitGraph, child_sets: Sequence[Sequence[str]], *, n_states: int = 2) -> LatentDag:
@@ -111,9 +120,12 @@ def _checked(mag: MixedGraph | BitGraph) -> BitGraph:
 
 def _solved_parts(graph: BitGraph, *, max_steps: int, control: RunControl) -> Iterator[tuple[list[Family], bool]]:
     """For each part that can be solved apart, its smallest families, the best first, and whether that is exact."""
+    inside = _with_spouse(graph)
+    if not inside:
+        return
     checker = FamilyChecker(graph)
-    links = _joinable(graph)
-    for part in components(links, _with_spouse(graph)):
+    links = _joinable(graph, inside)
+    for part in components(links, inside):
         if part.bit_count() == 2:
             yield [(part,)], True
             continue
@@ -124,10 +136,12 @@ def _solved_parts(graph: BitGraph, *, max_steps: int, control: RunControl) -> It
             yield [merge_greedily(checker, part, control=control)], False
 
 
-def _joinable(graph: BitGraph) -> list[int]:
-    """The pairs that one latent may have as children: spouses, and ends of invisible edges that have spouses."""
+def _joinable(graph: BitGraph, inside: int) -> list[int]:
+    """The pairs that one latent may have as children: spouses, and ends of invisible edges that have spouses.
+
+    inside : the nodes that have spouses
+    """
     links = list(graph.spouses)
-    inside = _with_spouse(graph)
     for a in bits(inside):
         for b in bits(graph.children[a] & inside):
             if not is_visible(graph, a, b):
@@ -137,7 +151,10 @@ def _joinable(graph: BitGraph) -> list[int]:
 
 
 def _with_spouse(graph: BitGraph) -> int:
-    return sum(1 << v for v, mask in enumerate(graph.spouses) if mask)
+    inside = 0
+    for mask in graph.spouses:  # the spouses of all are all that have one
+        inside |= mask
+    return inside
 
 
 def _rank(graph: BitGraph, family: Family) -> tuple[int, int, list[list[int]]]:
@@ -146,5 +163,11 @@ def _rank(graph: BitGraph, family: Family) -> tuple[int, int, list[list[int]]]:
     return len(bows), sum(one.bit_count() for one in family), sorted(list(bits(one)) for one in family)
 
 
-def _named(graph: BitGraph, sets: Iterable[int]) -> ChildSets:
-    return tuple(sorted((graph.names(one) for one in sets), key=lambda names: [graph.nodes.index(v) for v in names]))
+def in_order(sets: Iterable[int]) -> tuple[int, ...]:
+    """Sets of bits by their positions, the smallest first: the order in which latents are named."""
+    found = tuple(sets)
+    return found if len(found) < 2 else tuple(sorted(found, key=lambda one: list(bits(one))))
+
+
+def _names(nodes: Sequence[str], sets: Iterable[int]) -> ChildSets:
+    return tuple(tuple(nodes[v] for v in bits(one)) for one in sets)

@@ -78,7 +78,8 @@ def _with_one_more_bidirected(pag: MixedGraph, graph: MixedGraph) -> Iterator[Mi
     for edge in pag.edges():
         ends = {edge.at_first, edge.at_second}
         is_open = Mark.CIRCLE in ends and Mark.TAIL not in ends
-        if is_open and not graph.edge(edge.first, edge.second).is_bidirected:
+        is_there = graph.is_adjacent(edge.first, edge.second)  # not where neither direction could be scored
+        if is_open and not (is_there and graph.edge(edge.first, edge.second).is_bidirected):
             yield graph.with_edge(Edge(edge.first, edge.second, Mark.ARROW, Mark.ARROW))
 
 
@@ -95,7 +96,7 @@ def _best_of(
             if topological_order(form.parents) is not None:
                 solve = minimum_latents if is_mag(form) else clique_cover
                 latents = solve(form, control=run.control)
-                candidate = Candidate.of_graph(form, latents.child_sets)
+                candidate = Candidate.of_graph(form, latents.sets)
                 graph_of[candidate] = graph
                 yield candidate
 

@@ -59,6 +59,6 @@ def list_candidates(run: SearchRun, listing: MagListing, n_bidirected: int) -> I
 def candidate_of(run: SearchRun, graph: BitGraph) -> Candidate:
     """The DAG with the fewest latents of a MAG."""
     if run.pag_handling.is_valid or is_mag(graph):
-        return Candidate.of_graph(graph, minimum_latents(graph, control=run.control).child_sets)
+        return Candidate.of_graph(graph, minimum_latents(graph, control=run.control).sets)
     # Listed of a graph that is no PAG, and no MAG: still a proper DAG, with a latent for each <->.
     return Candidate.of_graph(graph, one_latent_per_edge(graph))

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from latconf_core.control import RunControl, StopReason, StopRequested
-from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.dag.latent_dag import LatentDag, latent_names
 from latconf_core.data.dataset import Dataset
+from latconf_core.graph.bits import bits
 from latconf_core.options.scoring import VbemOptions
-from latconf_core.score.component import Component, ComponentFamily, split
+from latconf_core.score.component import Component, check_tables, children_of, split
+from latconf_core.score.known_parts import KnownParts
 from latconf_core.score.posterior import Posterior
 from latconf_core.score.scorer import Scorer
-from latconf_core.search.scoring import PartScores
+from latconf_core.search.candidate import Candidate
 
 TRUSTED_SECONDS = 0.5  # of fits measured here, which weigh as much as what a fit is expected to take
 
 MAX_OVERRUN = 2.0  # a fit is begun although it is expected to take this many times what is left
 
-Priced = tuple[float, float]  # a score, and the seconds that it takes
+
+class Priced(NamedTuple):
+    """A score, and the seconds that it takes."""
+
+    p_elbo: float
+    seconds: float
 
 
 class Costs:
@@ -31,18 +40,18 @@ class Costs:
         self._dataset = dataset
         self._control = control.child()
         self.scorer = Scorer(dataset, options, control=self._control)
-        self._families: dict[tuple[int, tuple[int, ...]], Priced] = {}
+        self._families: dict[tuple[int, int], Priced] = {}
         self._fitted: dict[Component, Priced] = {}
         self._measured = self._judged = TRUSTED_SECONDS
 
-    def of_family(self, child: int, parents: tuple[int, ...]) -> Priced:
-        """A family without latents, which always is scored."""
+    def of_family(self, child: int, parents: int) -> Priced:
+        """A family without latents, its parents as bits, which always is scored."""
         found = self._families.get((child, parents))
         if found is None:
             began = self._control.seconds()
             score = self.scorer.family_score(child, parents)
-            found = self._families[child, parents] = score, self._control.seconds() - began
-            self.spent += found[1]
+            found = self._families[child, parents] = Priced(score, self._control.seconds() - began)
+            self.spent += found.seconds
         return found
 
     def of_component(self, component: Component) -> Priced:
@@ -55,9 +64,9 @@ class Costs:
         expected = judged * self._measured / self._judged
         found = self._fit(component) if expected <= MAX_OVERRUN * self.fit_seconds else None
         if found is None:
-            return sum(self.of_family(one.child, one.parents)[0] for one in _observed(component)), expected
+            return Priced(self._unexplained(component), expected)
         self._fitted[component] = found
-        self._measured += found[1]
+        self._measured += found.seconds
         self._judged += judged
         return found
 
@@ -70,7 +79,7 @@ class Costs:
         began = self._control.seconds()
         self._control.time_limit = began + self.fit_seconds
         try:
-            score = self.scorer.component_score(component)
+            score = self.scorer.fit(component).p_elbo
         except StopRequested as stop:
             if stop.reason is not StopReason.TIME_LIMIT:
                 raise
@@ -80,31 +89,50 @@ class Costs:
             seconds = self._control.seconds() - began
             self.spent += seconds
             self.fit_seconds -= seconds
-        return score, seconds
+        return Priced(score, seconds)
+
+    def _unexplained(self, component: Component) -> float:
+        """The score of the observed children without the latents."""
+        children = bits(children_of(component.latents) & (1 << component.n_columns) - 1)
+        families = sorted(zip(children, component.parents), key=lambda family: family[1] == 0)
+        return sum(self.of_family(*family).p_elbo for family in families)
 
 
-def _observed(component: Component) -> list[ComponentFamily]:
-    return [one for one in component.families if not component.is_latent(one)]
-
-
-class CostedScores(PartScores):
+class CostedScores:
     """The scores of one search that is tried out, and the seconds that scoring all it met takes."""
 
+    is_full = False
+
     def __init__(self, costs: Costs) -> None:
-        super().__init__(costs.scorer)
         self._costs = costs
+        self._met: KnownParts[Priced] = KnownParts(costs.scorer.dataset.n_variables)
         self.seconds = 0.0
 
-    def family_score(self, child: int, parents: tuple[int, ...]) -> float:
-        score, seconds = self._costs.of_family(child, parents)
-        self.seconds += seconds
-        return score
+    def begin(self, candidate: Candidate) -> float:
+        """The p-ELBO of a candidate, its parts priced where they were not met before."""
+        known = self._met.p_elbo(*candidate)
+        return self._price(candidate) if known is None else known
 
-    def component_score(self, component: Component) -> float:
-        score, seconds = self._costs.of_component(component)
-        self.seconds += seconds
-        return score
+    def p_elbo(self, candidate: Candidate) -> float:
+        """The p-ELBO of a candidate."""
+        return self.begin(candidate)
+
+    def cancel_all(self) -> None:
+        """Nothing is ever under way."""
 
     def posterior(self, dag: LatentDag) -> Posterior | None:
         """None where that would have to be fitted first."""
-        return super().posterior(dag) if self._costs.is_fitted(dag) else None
+        return self._costs.scorer.posterior(dag) if self._costs.is_fitted(dag) else None
+
+    def _price(self, candidate: Candidate) -> float:
+        dataset = self._costs.scorer.dataset
+        check_tables(*candidate, dataset, latent_names=latent_names(len(candidate.latents), dataset.names))
+        for child, parents in self._met.unknown_families(*candidate):
+            priced = self._costs.of_family(child, parents)
+            self._met.families[child][parents] = priced.p_elbo
+            self.seconds += priced.seconds
+        for component in self._met.unknown_components(*candidate):
+            priced = self._costs.of_component(component)
+            self._met.components[component] = priced
+            self.seconds += priced.seconds
+        return self.begin(candidate)

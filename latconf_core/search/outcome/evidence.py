@@ -96,10 +96,26 @@ def _verdict(pag: MixedGraph, first: str, second: str) -> Verdict:
 def best_without(dag: LatentDag, latent: Latent, scores: ScoresOf) -> float:
     """The best score of the DAG without a latent, its children joined by directed edges where that helps."""
     rest = LatentDag(dag.nodes, dag.edges, [one for one in dag.latents if one != latent])
-    apart = [(a, b) for a, b in combinations(latent.children, 2) if (a, b) not in dag.edges and (b, a) not in dag.edges]
-    if len(latent.children) <= MAX_EXHAUSTIVE_CHILDREN:
-        return max(scores(list(_every_way(rest, apart))))
-    return _best_one_by_one(rest, apart, scores)
+    return _join_children(rest, latent, scores)[0]
+
+
+def replace_latents(dag: LatentDag, scores: ScoresOf) -> tuple[float, LatentDag]:
+    """The DAG without its latents, the children of one after the other joined by directed edges where that helps."""
+    rival = dag.without_latents()
+    (score,) = scores([rival])
+    for latent in dag.latents:
+        score, rival = _join_children(rival, latent, scores)
+    return score, rival
+
+
+def _join_children(dag: LatentDag, latent: Latent, scores: ScoresOf) -> tuple[float, LatentDag]:
+    """The best DAG with edges added among the children of a latent that it lacks, and its score."""
+    observed = [child for child in latent.children if child in dag.nodes]
+    apart = [(a, b) for a, b in combinations(observed, 2) if (a, b) not in dag.edges and (b, a) not in dag.edges]
+    if len(observed) <= MAX_EXHAUSTIVE_CHILDREN:
+        ways = list(_every_way(dag, apart))
+        return max(zip(scores(ways), ways), key=lambda way: way[0])
+    return _join_one_by_one(dag, apart, scores)
 
 
 def _every_way(dag: LatentDag, pairs: list[tuple[str, str]]) -> Iterator[LatentDag]:
@@ -111,14 +127,14 @@ def _every_way(dag: LatentDag, pairs: list[tuple[str, str]]) -> Iterator[LatentD
             yield joined
 
 
-def _best_one_by_one(dag: LatentDag, pairs: list[tuple[str, str]], scores: ScoresOf) -> float:
-    """The score after adding the edge that helps most, again and again, while one helps."""
+def _join_one_by_one(dag: LatentDag, pairs: list[tuple[str, str]], scores: ScoresOf) -> tuple[float, LatentDag]:
+    """The DAG and its score after adding the edge that helps most, again and again, while one helps."""
     (best,) = scores([dag])
     while True:
         steps = [joined for pair in pairs for joined in _either_way(dag, pair)]
         reached = scores(steps)
         if not steps or max(reached) <= best:
-            return best
+            return best, dag
         best, dag = max(zip(reached, steps), key=lambda step: step[0])
         pairs = [(a, b) for a, b in pairs if (a, b) not in dag.edges and (b, a) not in dag.edges]
 

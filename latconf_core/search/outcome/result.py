@@ -30,11 +30,12 @@ NOT_YET_JUDGED: Mapping[str, None] = {"orientation": None, "density": None, "sup
 class SearchResult:
     """The end of a search, however it ended.
 
-    pag : as it was given; `treatment.graph` is what was searched
+    pag : as it was given; `pag_handling.graph` is what was searched
     best : the best DAG visited; None where the search was stopped before the first score
     posterior : of the best DAG; None where there is none
     evidence : for each latent of the best DAG with latents
     cuts : a sentence for everything that was cut short
+    rival : p-ELBO of the best DAG with latents after edges took the place of these; no visit
     """
 
     algorithm: str
@@ -49,6 +50,7 @@ class SearchResult:
     stop_reason: StopReason
     cuts: tuple[str, ...]
     seconds: float
+    rival: float | None = None
 
     @property
     def seed(self) -> int:
@@ -83,10 +85,11 @@ class SearchResult:
 
     @property
     def gain(self) -> float | None:
-        """The evidence for confounding: the best with latents less the best without, where both were visited."""
-        if self.best_with_latents is None or self.best_without_latents is None:
+        """The evidence for confounding: the best with latents less the best without, visited or the rival of it."""
+        without = [score for score in (self.best_without_latents, self.rival) if score is not None]
+        if self.best_with_latents is None or not without:
             return None
-        return self.best_with_latents - self.best_without_latents
+        return self.best_with_latents - max(without)
 
     def to_json(self) -> dict[str, Any]:
         """What `latconf run --json` prints and result.json holds; the visits and the posterior stand beside it."""
@@ -109,6 +112,7 @@ class SearchResult:
             "best_with_latents": self.best_with_latents,
             "best_without_latents": self.best_without_latents,
             "reference": None,
+            "rival": self.rival,
             "gain": self.gain,
             "evidence": [one.to_json() for one in self.evidence],
             "converged": None if posterior is None else posterior.converged,
@@ -144,6 +148,7 @@ class SearchResult:
             stop_reason=StopReason(current["stop_reason"]),
             cuts=tuple(current["cuts"]),
             seconds=float(current["seconds"]),
+            rival=current.get("rival"),
         )
 
 

@@ -11,13 +11,10 @@ from PySide6.QtWidgets import QFormLayout, QLabel, QLineEdit, QPushButton, QWidg
 from latconf_core.durations import duration, seconds_of
 from latconf_core.errors import OptionError
 from latconf_core.options.searching import SearchOptions
+from latconf_core.search.methods import SEARCHES
 from latconf_gui.widgets.form_fields import NO_LIMIT, Choice, Whole, add_row
 from latconf_gui.widgets.text import Quiet
 
-SEARCH_TEXTS = {
-    "ilc-v": ("ILC-V", "Scores every DAG that the PAG allows, level by level: accuracy first."),
-    "hclc-v": ("HCLC-V", "Adds one bidirected edge at a time while the score rises: speed first."),
-}
 INVALID_TEXTS = {
     "auto": "as given if possible, else repair",
     "as-given": "search it as given",
@@ -47,10 +44,10 @@ class SearchForm(QWidget):
         self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         self._fill()
-        self.show_options("ilc-v", default_options())
+        self.show_options(next(iter(SEARCHES)), default_options())
 
     def _make_fields(self) -> None:
-        self.search = Choice({name: title for name, (title, _) in SEARCH_TEXTS.items()}, is_wide=True)
+        self.search = Choice({name: method.title for name, method in SEARCHES.items()}, is_wide=True)
         self.max_bidirected = Whole(0, 99)
         self.max_states = Whole(1, 1000, least_text="as in the data")
         self.time_limit = QLineEdit()
@@ -60,6 +57,17 @@ class SearchForm(QWidget):
         self.invalid_pag = Choice(INVALID_TEXTS, is_wide=True)
         self.seed = Whole(0, 2_147_483_647)
         self.workers = Whole(1, MOST_WORKERS)
+        self._fields: dict[str, QWidget] = {  # by their names in the options
+            "max_bidirected": self.max_bidirected,
+            "max_states": self.max_states,
+            "time_limit": self.time_limit,
+            "max_candidates": self.max_candidates,
+            "restarts": self.restarts,
+            "tolerance": self.tolerance,
+            "invalid_pag": self.invalid_pag,
+            "seed": self.seed,
+            "workers": self.workers,
+        }
         for box in (self.search, self.invalid_pag):
             box.activated.connect(self._on_changed)
         for spin in (self.max_bidirected, self.max_states, self.max_candidates, self.restarts, self.seed, self.workers):
@@ -146,7 +154,10 @@ class SearchForm(QWidget):
     def _on_changed(self) -> None:
         if self._is_showing:
             return
-        self.about.setText(SEARCH_TEXTS[self.algorithm][1])
+        method = SEARCHES[self.algorithm]
+        self.about.setText(method.description)
+        for name, field in self._fields.items():
+            self._form.setRowVisible(field, name in method.options)
         try:
             self.options()
         except OptionError as error:

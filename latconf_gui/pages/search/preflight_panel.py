@@ -12,16 +12,16 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.durations import duration
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.searching import SearchOptions
+from latconf_core.search.methods import search_title
 from latconf_core.search.outcome.wording import plural
 from latconf_gui.background.latest_job import LatestJob
-from latconf_gui.pages.search.form import SEARCH_TEXTS
 from latconf_gui.widgets.text import SPACE, Card, IconLabel, Quiet, keep_arrows_whole
 
 if TYPE_CHECKING:
     from latconf_core.search.estimate.preflight import Preflight
 
 TITLE = "Before you start"
-_WAITING = "Counting the graphs that fit the PAG, and trying a little of both searches…"
+_WAITING = "Counting the graphs that fit the PAG, and trying a little of every search…"
 
 
 class PreflightCard(Card):
@@ -59,7 +59,7 @@ class PreflightCard(Card):
             "circle left: one way of filling them all in."
         )
         self.levels.setToolTip("How many MAGs fit the PAG, by their number of <-> and so of hidden common causes")
-        self.seconds.setToolTip("Estimated from a little of each search; ILC-V goes on while the last level was better")
+        self.seconds.setToolTip("Estimated from a little of each search; one by levels ends where a level is no better")
         self.recommended = _fact()
         self.use = QPushButton()
         self.use.clicked.connect(self._on_use)
@@ -139,7 +139,7 @@ class PreflightCard(Card):
         self.circles.setText(keep_arrows_whole(f"{circles}; {answer.n_invariant} <-> in every MAG"))
         self.levels.setText(keep_arrows_whole(levels_text(answer, self._most_dags)))
         self.seconds.setText(seconds_text(answer))
-        title = SEARCH_TEXTS[answer.recommended][0]
+        title = search_title(answer.recommended)
         self.recommended.setText(f"{title} is recommended.")
         self.use.setText(f"Use {title}")
         self._show_warnings(answer.warnings)
@@ -166,8 +166,9 @@ def levels_text(answer: Preflight, most: int) -> str:
 
 def seconds_text(answer: Preflight) -> str:
     """How long each search is expected to take."""
-    said = [f"{SEARCH_TEXTS[name][0]} about {duration(max(seconds, 1))}" for name, seconds in answer.seconds.items()]
-    return f"{', '.join(said)}; ILC-V until level {answer.last_level}"
+    said = [f"{search_title(name)} about {duration(max(seconds, 1))}" for name, seconds in answer.seconds.items()]
+    levels = [f"{search_title(name)} until level {level}" for name, level in answer.last_levels.items()]
+    return "; ".join([", ".join(said), *levels])
 
 
 def _fact() -> QLabel:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSplitter, QStacke
 
 from latconf_core.search.outcome.visit_columns import VisitColumns
 from latconf_core.search.outcome.wording import nats, plural
-from latconf_gui.pages.search.visits_model import VisitColumn
+from latconf_gui.pages.search.columns import LATENTS
 from latconf_gui.pages.search.visits_table import VisitTable
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 
@@ -122,7 +122,7 @@ class SearchResults(QWidget):
         """What a tool tip says of a visit."""
         text, level = self.table.visits.text, int(self._visits.n_bidirected[number])
         score = nats(self._visits.score(number))
-        latents = text(number, VisitColumn.LATENTS)
+        latents = text(number, LATENTS)
         return f"DAG {number + 1:,} · level {level}\np-ELBO {score}\nLatents: {latents}"
 
     def _say_count(self) -> None:

@@ -10,13 +10,13 @@ from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.searching import SearchOptions
+from latconf_core.search.methods import search_title
 from latconf_core.search.outcome.events import CandidateScored, SearchFinished, StatesTried
 from latconf_core.search.outcome.progress import SearchProgress
 from latconf_core.search.outcome.visit_columns import VisitColumns
 from latconf_gui.application.document import Document
 from latconf_gui.background.run_thread import RunThread
 from latconf_gui.background.runs import Report, Runs
-from latconf_gui.pages.search.form import SEARCH_TEXTS
 
 WHERE = "Search"
 HELD = "A search is running on this data and this PAG; stop it first, the best DAG so far is kept."
@@ -76,7 +76,7 @@ class SearchRunning(QObject):
         self._thread = thread
         self._document.hold(HELD)
         self._timer.start()
-        self._runs.start(thread, f"Searching with {SEARCH_TEXTS[algorithm][0]}")
+        self._runs.start(thread, f"Searching with {search_title(algorithm)}")
         self.changed.emit()
 
     def pause(self) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QSplitter, QTabWidget, QVBoxLayout, QWidget
 
 from latconf_core.errors import OptionError
+from latconf_core.search.methods import search_title
 from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.outcome.visit_columns import VisitColumns
@@ -18,7 +19,7 @@ from latconf_gui.pages.search import actions as search_actions
 from latconf_gui.pages.search.controls import ResultBanner, SearchBar
 from latconf_gui.pages.search.dag_panel import DagPanel
 from latconf_gui.pages.search.files import SearchFiles
-from latconf_gui.pages.search.form import SEARCH_TEXTS, SearchForm
+from latconf_gui.pages.search.form import SearchForm
 from latconf_gui.pages.search.preflight_panel import PreflightCard
 from latconf_gui.pages.search.results import SearchResults
 from latconf_gui.pages.search.running import WHERE, SearchRunning
@@ -214,7 +215,7 @@ class SearchPage(Page):
         if result.best is None:
             self._remark = "The search ended before the first DAG was scored; nothing was kept."
         else:
-            title = SEARCH_TEXTS[result.algorithm][0]
+            title = search_title(result.algorithm)
             self.document.set_result(result, f"Search with {title}")
 
     def _on_failed(self) -> None:

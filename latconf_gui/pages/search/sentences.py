@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from latconf_core.durations import duration
+from latconf_core.search.methods import search_title
 from latconf_core.search.outcome.evidence import WEAK_NATS
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.outcome.wording import (
@@ -15,7 +16,6 @@ from latconf_core.search.outcome.wording import (
     nats_with_odds,
     plural,
 )
-from latconf_gui.pages.search.form import SEARCH_TEXTS
 
 MOST_LATENTS = 4  # whose evidence stands in the banner
 
@@ -23,7 +23,7 @@ MOST_LATENTS = 4  # whose evidence stands in the banner
 def end_sentence(result: SearchResult) -> str:
     """How much was visited, and why the search ended."""
     visited = f"{plural(len(result.history), 'DAG')} in {duration(result.seconds)}"
-    title = SEARCH_TEXTS[result.algorithm][0] if result.algorithm in SEARCH_TEXTS else result.algorithm
+    title = search_title(result.algorithm)
     return f"{title} visited {visited} and ended because {END_REASONS[result.stop_reason]}."
 
 

@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 
 from latconf_core.search.outcome.visit_columns import VisitColumns
 from latconf_gui.background.gil_priority import GIL_PRIORITY
-from latconf_gui.pages.search.visits_model import VisitColumn, VisitsModel
+from latconf_gui.pages.search.columns import COLUMNS, SCORE
+from latconf_gui.pages.search.visits_model import VisitsModel
 from latconf_gui.widgets.cells import CellDelegate
 
 REFRESH_MILLISECONDS = 500
-_WIDEST = ("888,888", "−8,888,888.88", "8,888,888.88", "88")
 
 
 class VisitTable(QTableView):
@@ -24,7 +24,7 @@ class VisitTable(QTableView):
         super().__init__(parent)
         self.visits = VisitsModel(self)
         self.setModel(self.visits)
-        numbers = [column for column in VisitColumn if column != VisitColumn.LATENTS]
+        numbers = [place for place, column in enumerate(COLUMNS) if column.is_number]
         self.setItemDelegate(CellDelegate(self.visits, self, right=numbers))
         self.setAccessibleName("Visited DAGs")
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -40,7 +40,7 @@ class VisitTable(QTableView):
         header.setHighlightSections(False)
         header.setStretchLastSection(True)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        header.setSortIndicator(VisitColumn.SCORE, Qt.SortOrder.DescendingOrder)
+        header.setSortIndicator(COLUMNS.index(SCORE), Qt.SortOrder.DescendingOrder)
         self._is_following = False
         self._timer = QTimer(self, interval=REFRESH_MILLISECONDS, singleShot=True)
         self._timer.timeout.connect(self.take_over)
@@ -95,7 +95,7 @@ class VisitTable(QTableView):
         metrics = self.fontMetrics()
         self.verticalHeader().setDefaultSectionSize(round(metrics.height() * 1.5))
         self.setMinimumHeight(metrics.height() * 5)  # the titles and two rows
-        for column, text in enumerate(_WIDEST):
-            title = str(self.visits.headerData(column, Qt.Orientation.Horizontal))
-            widest = max(metrics.horizontalAdvance(text), metrics.horizontalAdvance(title) + metrics.height())
-            self.setColumnWidth(column, widest + metrics.height())
+        for place, column in enumerate(COLUMNS):
+            title = metrics.horizontalAdvance(column.title) + metrics.height()
+            if column.widest:
+                self.setColumnWidth(place, max(metrics.horizontalAdvance(column.widest), title) + metrics.height())

@@ -108,7 +108,30 @@ def test_that_the_text_names_the_evidence(data: Path, capsys: pytest.CaptureFixt
     assert "best without latents not visited" in told.out
     assert re.search(r"the data: [+-][\d.]+ nats \(odds .* (for|against) it\)", told.out)
     assert told.out.isascii()  # a terminal may know nothing else
+    assert "edges instead of the latents" in told.out
+    assert "hidden causes gain" in told.out
     assert "hclc-v: the graph is" in told.err
+
+
+def test_that_the_text_has_the_latents_of_the_dag_that_it_prints(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["run", str(data), "--pag", str(data.parent / "pag.txt"), "--search", "hclc-v"]
+    told = run_json(capsys, *arguments[1:])
+    assert main(arguments) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert told["latents"]
+    for latent in told["latents"]:  # type: ignore[attr-defined]
+        assert f"  {latent['name']} ({latent['states']} states) --> {', '.join(latent['children'])}" in lines
+
+
+def test_that_the_text_says_that_the_best_dag_has_no_latents(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pag = data.parent / "open.txt"
+    pag.write_text("bronc o-> dysp\neither o-> dysp\n")
+    assert main(["run", str(data), "--pag", str(pag), "--search", "hclc-v", "--max-bidirected", "1"]) == 0
+    told = capsys.readouterr().out
+    assert "the DAG above has no latents; those of the best DAG that has any:" in told
+    assert " states) --> " not in told
 
 
 @pytest.mark.parametrize(

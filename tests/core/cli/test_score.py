@@ -1,6 +1,9 @@
 from __future__ import annotations
 
 import json
+import signal
+import threading
+from itertools import count
 from pathlib import Path
 
 import numpy as np
@@ -8,6 +11,7 @@ import pytest
 from support.score_models import CONFOUNDED, NAMES, hidden_cause_data
 
 from latconf_core.cli import main
+from latconf_core.control import StopRequested
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.scorer import Scorer
 
@@ -96,3 +100,27 @@ def test_that_settings_out_of_range_are_refused(
 def test_that_missing_files_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["score", str(tmp_path / "none.csv"), "--dag", written(tmp_path, DAG)]) == 2
     assert "none.csv" in capsys.readouterr().err
+
+
+def test_that_ctrl_c_tells_running_fits_to_stop(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    has_heard = threading.Event()
+    numbers = count(1)
+
+    def score_until_told(scorer: Scorer, dag: object) -> None:
+        if next(numbers) < 3:  # the pool has begun its threads when the third comes
+            return
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+        try:
+            for _ in range(2_000_000):  # a second or so
+                scorer._control.checkpoint()
+        except StopRequested:
+            has_heard.set()
+            raise
+
+    monkeypatch.setattr("latconf_core.cli.ready.get_ready", lambda: None)
+    monkeypatch.setattr(Scorer, "score", score_until_told)
+    assert main(["score", str(data), "--dag", *[written(tmp_path, DAG)] * 3, "--workers", "2"]) == 130
+    assert has_heard.is_set()
+    assert capsys.readouterr().out == ""

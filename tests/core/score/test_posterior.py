@@ -101,7 +101,7 @@ def test_that_the_posterior_agrees_with_the_score() -> None:
     scorer = Scorer(hidden_cause_data(300), VbemOptions())
     score, posterior = scorer.score(CHAINED), scorer.posterior(CHAINED)
     assert (posterior.elbo, posterior.p_elbo) == (score.elbo, score.p_elbo)
-    assert posterior.trace[0][-1] == pytest.approx(scorer.fit(next(iter(scorer._entries))).elbo)
+    assert posterior.trace[0][-1] == pytest.approx(scorer.fit(next(iter(scorer.known.components))).elbo)
     assert posterior.spread[0][0] <= posterior.trace[0][-1] + 1e-9
 
 

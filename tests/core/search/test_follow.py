@@ -94,11 +94,14 @@ def test_that_a_run_cancelled_before_its_first_score_has_no_best() -> None:
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_that_the_time_limit_ends_the_run_with_a_sentence(workers: int) -> None:
+    seconds = [0.0]
+
     def score_of(dag: LatentDag) -> float:
-        time.sleep(0.01)
+        seconds[0] += 0.01
         return varied(dag)
 
-    run = made_up_run(ZIGZAG, score_of, options=SearchOptions(time_limit=0.1, workers=workers))
+    control = RunControl(clock=lambda: seconds[0])
+    run = made_up_run(ZIGZAG, score_of, options=SearchOptions(time_limit=0.1, workers=workers), control=control)
     result = the_result(list(follow(ilc_v(run), run)))
     assert result.stop_reason is StopReason.TIME_LIMIT
     assert result.cuts == ("the time limit of 0.1 s ended the search",)
@@ -167,3 +170,28 @@ def test_that_a_history_equals_only_the_same_history() -> None:
     history = the_result(list(search())).history
     assert History(history.nodes, list(history)) == history
     assert History(history.nodes, list(history)[:-1]) != history
+
+
+def test_that_a_rival_without_latents_is_scored_although_none_was_visited() -> None:
+    def score_of(dag: LatentDag) -> float:
+        return 10.0 * len(dag.latents) + 3.0 * (("B", "C") in dag.edges) + (("A", "B") in dag.edges)
+
+    run = made_up_run(mixed("A <-> B", "B <-> C"), score_of, options=SearchOptions(max_states=2))
+    result = the_result(list(follow(ilc_v(run), run)))
+    assert (result.best_with_latents, result.best_without_latents) == (20.0, None)
+    assert result.rival == 4.0  # A --> B instead of one latent, B --> C of the other
+    assert result.gain == 16.0
+    assert len(result.history) == 1
+
+
+def test_that_a_stopped_run_knows_the_rival_too() -> None:
+    stop = threading.Event()
+
+    def score_of(dag: LatentDag) -> float:
+        stop.set()
+        return float(len(dag.latents))
+
+    run = made_up_run(mixed("A <-> B", "B <-> C"), score_of, control=RunControl(stop.is_set))
+    result = the_result(list(follow(ilc_v(run), run)))
+    assert result.stop_reason is StopReason.CANCELLED
+    assert result.gain == 2.0

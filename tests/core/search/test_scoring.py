@@ -16,7 +16,7 @@ from latconf_core.errors import GraphError
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.candidate import Candidate
-from latconf_core.search.scoring import PartScores
+from latconf_core.search.candidate_scores import CandidateScores
 
 
 @settings(max_examples=100, deadline=None)
@@ -37,12 +37,12 @@ def test_that_scores_by_parts_are_those_of_the_scorer() -> None:
     rng = np.random.default_rng(3)
     dataset = random_dataset(rng, 200, [2, 3, 2, 2, 3])
     options = VbemOptions(restarts=2, seed=5)
-    scores, scorer = PartScores(Scorer(dataset, options)), Scorer(dataset, options)
+    scores, scorer = CandidateScores(Scorer(dataset, options)), Scorer(dataset, options)
     for _ in range(25):
         dag = _random_dag(rng)
         model = Candidate.of_dag(dag)
         assert scores.p_elbo(model) == pytest.approx(scorer.score(dag).p_elbo, abs=1e-6)
-        assert scores.known(model) == scores.p_elbo(model)
+        assert scores.begin(model) == scores.p_elbo(model)
 
 
 def _random_dag(rng: np.random.Generator) -> LatentDag:
@@ -59,11 +59,13 @@ def test_that_a_stop_is_heeded_between_two_families() -> None:
     times_asked = count()
     control = RunControl(lambda: next(times_asked) == 3)
     with pytest.raises(StopRequested):
-        PartScores(Scorer(dataset, VbemOptions(), control=control)).p_elbo(Candidate.of_dag(LatentDag("ABCDE", [])))
+        CandidateScores(Scorer(dataset, VbemOptions(), control=control)).p_elbo(
+            Candidate.of_dag(LatentDag("ABCDE", []))
+        )
 
 
 def test_that_a_table_too_large_is_refused() -> None:
     dataset = random_dataset(np.random.default_rng(0), 60, [60, 60, 60, 60, 2])
     dag = LatentDag("ABCDE", [(name, "E") for name in "ABCD"])
     with pytest.raises(GraphError, match="the parents of 'E'"):
-        PartScores(Scorer(dataset, VbemOptions())).p_elbo(Candidate.of_dag(dag))
+        CandidateScores(Scorer(dataset, VbemOptions())).p_elbo(Candidate.of_dag(dag))

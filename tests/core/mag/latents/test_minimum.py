@@ -145,7 +145,7 @@ def test_that_every_optimum_is_valid_by_d_separation_in_networkx() -> None:
 
 def test_that_one_latent_per_edge_always_realises_the_mag() -> None:
     for mag in random_five_node_mags(np.random.default_rng(4), 50, 10):
-        family = one_latent_per_edge(mag)
+        family = [BitGraph.from_graph(mag).names(children) for children in one_latent_per_edge(mag)]
         assert all(len(children) == 2 for children in family)
         assert len(family) == sum(edge.is_bidirected for edge in mag.edges())
         assert mag_of_dag(to_latent_dag(mag, family)) == mag

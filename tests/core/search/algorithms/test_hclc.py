@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from support.builders import mixed
 from support.search_runs import made_up_run, written
 
 from latconf_core.control import StopReason
 from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.errors import GraphError
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.searching import SearchOptions
 from latconf_core.search.algorithms.hclc import hclc_v
@@ -94,3 +96,9 @@ def test_that_bidirected_edges_that_are_no_mag_are_covered_by_cliques() -> None:
     pag = mixed("B <-> C", "C <-> D", "B <-> D", "B o-> E", "E --> D")
     _, visited, _ = searched(pag, {}, SearchOptions(max_bidirected=0, max_states=2, invalid_pag="as-given"))
     assert visited == ["E>D B>E | BCD"]
+
+
+def test_that_a_graph_of_which_nothing_can_be_scored_is_refused_with_a_sentence() -> None:
+    pag = mixed("A --> B", "B --> C", "C --> A", "C o-o D")
+    with pytest.raises(GraphError, match="no DAG can be made of this graph as it is given"):
+        searched(pag, {}, SearchOptions(invalid_pag="as-given"))

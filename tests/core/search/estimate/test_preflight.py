@@ -32,7 +32,7 @@ def test_that_circles_levels_and_the_invariant_edges_are_counted() -> None:
 def test_that_the_expected_last_level_is_where_the_search_stops() -> None:
     pag = mixed("A o-> B", "C o-> B", nodes=list("ABCD"))
     said = preflight(DATA, pag, options=QUICK)
-    assert said.last_level == max(run_search(DATA, pag, "ilc-v", options=QUICK).history.per_level())
+    assert said.last_levels["ilc-v"] == max(run_search(DATA, pag, "ilc-v", options=QUICK).history.per_level())
 
 
 def test_that_an_invalid_pag_is_warned_of_with_its_reason() -> None:

@@ -29,7 +29,7 @@ from support.search_acts import (
 from latconf_core.control import StopReason
 from latconf_core.dag.latent_dag import Latent
 from latconf_core.durations import duration, seconds_of
-from latconf_core.formats.run_folder import history_text
+from latconf_core.formats.history_csv import history_text
 from latconf_core.search.catalogue import run_search
 from latconf_core.search.estimate.preflight import preflight
 from latconf_core.search.outcome.evidence import LatentEvidence, PairEvidence
@@ -38,10 +38,10 @@ from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.outcome.wording import latents_text, nats, nats_with_odds
 from latconf_gui.charts.figure import chart_svg
 from latconf_gui.pages.search import running as search_running
+from latconf_gui.pages.search.columns import COLUMNS, NUMBER
 from latconf_gui.pages.search.form import default_options
 from latconf_gui.pages.search.search_page import SearchPage
 from latconf_gui.pages.search.sentences import MOST_LATENTS, end_sentence, evidence_sentence, latent_sentences
-from latconf_gui.pages.search.visits_model import VisitColumn
 from latconf_gui.widgets.text import keep_arrows_whole
 
 LEFT = Qt.MouseButton.LeftButton
@@ -145,7 +145,7 @@ def test_that_chart_table_and_drawing_show_the_numbers_of_the_history(qtbot: QtB
         assert abs(chart.place_of(number).x() - x[number]) <= 1
         assert abs(chart.place_of(number).y() - y[number]) <= 1
     for row, number in enumerate(np.argsort(-scores, kind="stable")):
-        shown = [table.index(row, column).data() for column in VisitColumn]
+        shown = [table.index(row, column).data() for column in range(len(COLUMNS))]
         visit = history[int(number)]
         assert shown == [
             f"{number + 1}",
@@ -184,7 +184,7 @@ def test_that_a_click_on_a_dot_opens_its_dag_and_goes_to_its_row(qtbot: QtBot, p
 def test_that_a_row_of_the_table_marks_its_dot_and_opens_its_dag(qtbot: QtBot, page: SearchPage) -> None:
     run_to_end(qtbot, page, "ilc-v")
     table = page.results.table
-    table.sortByColumn(VisitColumn.NUMBER, Qt.SortOrder.AscendingOrder)
+    table.sortByColumn(COLUMNS.index(NUMBER), Qt.SortOrder.AscendingOrder)
     qtbot.mouseClick(table.viewport(), LEFT, pos=table.visualRect(table.visits.index(3, 1)).center())
     assert page.dag.shown == page.results.chart.selected == 3
     qtbot.keyClick(table, Qt.Key.Key_Down)

@@ -8,7 +8,9 @@ from PySide6.QtTest import QAbstractItemModelTester
 from latconf_core.search.candidate import Candidate, Hidden
 from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.visit_columns import VisitColumns
-from latconf_gui.pages.search.visits_model import VisitColumn, VisitsModel
+from latconf_gui.pages.search import columns as records
+from latconf_gui.pages.search.columns import COLUMNS, VisitColumn
+from latconf_gui.pages.search.visits_model import VisitsModel
 
 RNG = np.random.default_rng(3)
 SCORES = np.round(RNG.normal(-500, 5, 3000), 1)  # with ties
@@ -40,22 +42,22 @@ def test_that_columns_grown_in_pieces_agree_with_the_history() -> None:
     assert columns.dag(5) == HISTORY.dag(5)
 
 
-@pytest.mark.parametrize("column", list(VisitColumn))
+@pytest.mark.parametrize("column", COLUMNS, ids=lambda column: column.title)
 @pytest.mark.parametrize("order", [Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder])
 def test_that_the_table_sorts_while_it_grows_and_keeps_what_is_marked(column: VisitColumn, order: Qt.SortOrder) -> None:
     columns, model = VisitColumns("ABC", HISTORY[:500]), VisitsModel()
     tester = QAbstractItemModelTester(model)
     model.follow(columns)
-    model.sort(column, order)
+    model.sort(COLUMNS.index(column), order)
     marked = QPersistentModelIndex(model.index(model.row_of(77), 0))
     columns.extend(HISTORY[500:900])
     model.refresh()
     keys = {
-        VisitColumn.NUMBER: np.arange(900),
-        VisitColumn.SCORE: SCORES[:900],
-        VisitColumn.BELOW: -SCORES[:900],
-        VisitColumn.LEVEL: LEVELS[:900],
-        VisitColumn.LATENTS: np.minimum(LEVELS[:900], 2),
+        records.NUMBER: np.arange(900),
+        records.SCORE: SCORES[:900],
+        records.BELOW: -SCORES[:900],
+        records.LEVEL: LEVELS[:900],
+        records.LATENTS: np.minimum(LEVELS[:900], 2),
     }[column]
     wanted = sorted(range(900), key=lambda i: keys[i] if order == Qt.SortOrder.AscendingOrder else -keys[i])
     assert [model.visit(row) for row in range(900)] == wanted

@@ -1,0 +1,121 @@
+"""Tries out searches of one PAG: what it meets there tells what the whole will take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from latconf_core.control import RunControl, StopReason, StopRequested
+from latconf_core.data.dataset import Dataset
+from latconf_core.graph.mixed import MixedGraph
+from latconf_core.mag.listing import MagListing
+from latconf_core.options.searching import SearchOptions
+from latconf_core.search.estimate.costs import CostedScores, Costs
+from latconf_core.search.follow import judge_latents
+from latconf_core.search.outcome.events import LevelStarted, SearchEvent
+from latconf_core.search.outcome.history import History
+from latconf_core.search.pag_handling import handle_pag
+from latconf_core.search.run import SearchRun
+
+FIT_SHARE = 0.75  # of the time of a trial that may go into scoring latents
+CUT = 2.0  # a guess of how much longer it takes than a probe that was cut short
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What a search is expected to take; `last_level` is the level at which one that goes by levels will stop."""
+
+    seconds: float
+    last_level: int | None = None
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A search that was tried out.
+
+    seconds : all but scoring; n_expected : the candidates it announced; is_cut : whether it was cut short
+    """
+
+    seconds: float
+    n_expected: int
+    is_cut: bool
+
+
+class Probe:
+    """Tries out searches of one PAG.
+
+    What there is no time to score is taken for no better than what was scored, at the seconds it will cost.
+
+    levels : the MAGs of each level, once they were counted; None where they are too many or it takes too long
+    counting_seconds : the seconds that counting each level took
+    """
+
+    def __init__(self, dataset: Dataset, pag: MixedGraph, options: SearchOptions, control: RunControl) -> None:
+        self.levels: Mapping[int, int | None] = {}
+        self.counting_seconds: Mapping[int, float] = {}
+        self.pag_handling = handle_pag(pag, options.invalid_pag, control=control)
+        self._dataset = dataset
+        self._pag = pag
+        self.options = replace(options, workers=1)
+        self._control = control
+        self._costs = Costs(dataset, replace(options.vbem, seed=options.seed), control=control)
+
+    def count_levels(self, time_limit: float) -> None:
+        """Count the MAGs of each level, as far as that can be done in time."""
+        control = self._control.child(time_limit=time_limit)
+        listing = MagListing(self.pag_handling.graph, control=control, is_valid=self.pag_handling.is_valid)
+        lowest = listing.n_invariant
+        levels: dict[int, int | None] = dict.fromkeys(range(lowest, max(self.options.max_bidirected, lowest) + 1))
+        seconds: dict[int, float] = {}
+        try:
+            for level in levels:
+                began = control.seconds()
+                levels[level] = listing.count(level, limit=self.options.max_candidates)
+                seconds[level] = control.seconds() - began
+        except StopRequested as stop:
+            _pass_on_cancelling(stop)
+        self.levels, self.counting_seconds = levels, seconds
+
+    def make_scores(self) -> CostedScores:
+        """Scores for one search that is tried out."""
+        return CostedScores(self._costs)
+
+    def make_trial(self, scores: CostedScores, time_limit: float) -> SearchRun:
+        """A run that ends after some seconds."""
+        return SearchRun(
+            algorithm="probe",
+            dataset=self._dataset,
+            pag=self._pag,
+            options=self.options,
+            scores=scores,
+            control=self._control.child(time_limit=time_limit),
+            pag_handling=self.pag_handling,
+            history=History(self._dataset.names),
+        )
+
+    def go_through(self, trial: SearchRun, search: Iterable[SearchEvent], *, fit_seconds: float) -> Trial:
+        """Let a search run on a trial."""
+        spent = self._costs.spent
+        self._costs.fit_seconds = fit_seconds
+        n_expected = 0
+        is_cut = False
+        try:
+            for event in search:
+                if isinstance(event, LevelStarted):
+                    n_expected += event.n_candidates or 0
+        except StopRequested as stop:
+            _pass_on_cancelling(stop)
+            is_cut = True
+        return Trial(trial.control.seconds() - (self._costs.spent - spent), n_expected, is_cut)
+
+
+def judge_and_read(run: SearchRun) -> Iterator[SearchEvent]:
+    """What follows a search: the evidence for its latents, and the posterior."""
+    yield judge_latents(run)
+    if run.history.best is not None:
+        run.scores.posterior(run.history.dag(run.history.best.index))
+
+
+def _pass_on_cancelling(stop: StopRequested) -> None:
+    if stop.reason is not StopReason.TIME_LIMIT:
+        raise stop

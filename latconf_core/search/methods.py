@@ -1,0 +1,80 @@
+"""The catalogue of searches: one record each, read by the command line, the window and the preflight.
+
+Light to import, because help lists them: what a record names is imported when it is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    from latconf_core.search.estimate.probe import Estimate, Probe
+    from latconf_core.search.outcome.events import Search
+    from latconf_core.search.run import SearchRun
+
+ALGORITHMS = "latconf_core.search.algorithms"
+ESTIMATES = "latconf_core.search.estimate"
+COMMON_OPTIONS = ("max_states", "time_limit", "restarts", "tolerance", "invalid_pag", "seed", "workers")
+
+
+@dataclass(frozen=True)
+class SearchMethod:
+    """A search that can be chosen by name.
+
+    description : what it does, in a sentence
+    search, estimate : "module:function" of the search itself and of what it is expected to take
+    options : the fields of SearchOptions and its VbemOptions that it uses, in the order of a form
+    level_name : what a level counts, as in "12 with 2 <->"
+    """
+
+    name: str
+    title: str
+    description: str
+    search: str
+    estimate: str = f"{ESTIMATES}.trial:estimate_by_trial"
+    options: tuple[str, ...] = COMMON_OPTIONS
+    needs_pag: bool = True
+    level_name: str = "<->"
+
+    def load_search(self) -> Callable[[SearchRun], Search]:
+        """The function that searches."""
+        return cast("Callable[[SearchRun], Search]", _load(self.search))
+
+    def load_estimate(self) -> Callable[[Probe, SearchMethod, float], Estimate]:
+        """The function that tells what the search will take, given a probe and the seconds for that."""
+        return cast("Callable[[Probe, SearchMethod, float], Estimate]", _load(self.estimate))
+
+
+def _load(place: str) -> object:
+    module, _, function = place.partition(":")
+    return getattr(import_module(module), function)
+
+
+SEARCHES = {  # the most thorough first
+    method.name: method
+    for method in (
+        SearchMethod(
+            "ilc-v",
+            "ILC-V",
+            "Scores every DAG that the PAG allows, level by level: accuracy first.",
+            search=f"{ALGORITHMS}.ilc:ilc_v",
+            estimate=f"{ESTIMATES}.level_trial:estimate_by_levels",
+            options=("max_bidirected", "max_candidates", *COMMON_OPTIONS),
+        ),
+        SearchMethod(
+            "hclc-v",
+            "HCLC-V",
+            "Adds one bidirected edge at a time while the score rises: speed first.",
+            search=f"{ALGORITHMS}.hclc:hclc_v",
+            options=("max_bidirected", *COMMON_OPTIONS),
+        ),
+    )
+}
+
+
+def search_title(name: str) -> str:
+    """How a search is called for a person; its name where an older or newer program ran it."""
+    return SEARCHES[name].title if name in SEARCHES else name

@@ -1,0 +1,74 @@
+"""The columns of the table of visits: one record each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from latconf_core.search.outcome.visit_columns import VisitColumns
+from latconf_core.search.outcome.wording import latents_text, nats
+
+
+@dataclass(frozen=True, eq=False)
+class VisitColumn:
+    """What a column of the table says of every visit, and by what it is sorted.
+
+    text : of one visit, by its number; sort_key : of all visits
+    widest : a text as wide as any; empty where it may be cut
+    is_number : whether it stands on the right
+    is_fixed : whether the text of a visit stays as it is, so that it can be kept
+    """
+
+    title: str
+    tip: str
+    text: Callable[[VisitColumns, int], str]
+    sort_key: Callable[[VisitColumns], np.ndarray]
+    widest: str = ""
+    is_number: bool = True
+    is_fixed: bool = False
+
+
+def _below_best(visits: VisitColumns, number: int) -> str:
+    best = visits.best if visits.best is not None else number
+    return f"{visits.score(best) - visits.score(number):,.2f}"
+
+
+NUMBER = VisitColumn(
+    "DAG",
+    "The place in the order of visits",
+    lambda visits, number: f"{number + 1:,}",
+    lambda visits: np.arange(len(visits)),
+    widest="888,888",
+)
+SCORE = VisitColumn(
+    "p-ELBO",
+    "The score in nats; higher is better",
+    lambda visits, number: nats(visits.score(number)),
+    lambda visits: visits.p_elbo,
+    widest="−8,888,888.88",
+)
+BELOW = VisitColumn(
+    "Below best",
+    "How many nats the score is below the best DAG visited: 1 nat is odds of 2.7 : 1, 3 nats are 20 : 1",
+    _below_best,
+    lambda visits: -visits.p_elbo,
+    widest="8,888,888.88",
+)
+LEVEL = VisitColumn(
+    "<->",
+    "Bidirected edges of the MAG that the DAG was made of",
+    lambda visits, number: str(int(visits.n_bidirected[number])),
+    lambda visits: visits.n_bidirected,
+    widest="88",
+)
+LATENTS = VisitColumn(
+    "Latents",
+    "Hidden common causes with their number of states and their children",
+    lambda visits, number: latents_text(visits.dag(number)),
+    lambda visits: visits.n_latents,
+    is_number=False,
+    is_fixed=True,
+)
+COLUMNS = [NUMBER, SCORE, BELOW, LEVEL, LATENTS]  # left to right
