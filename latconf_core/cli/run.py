@@ -17,7 +17,7 @@ from latconf_core.cli.arguments import ExamplesFormatter, add_table_options, loa
 from latconf_core.control import Progress, RunControl, StopReason, StopRequested
 from latconf_core.options.learning import PAG_PRESETS, pag_preset
 from latconf_core.options.searching import InvalidPag, SearchOptions
-from latconf_core.search.methods import SEARCHES
+from latconf_core.search.methods import DEFAULT_SEARCH, SEARCHES
 
 if TYPE_CHECKING:
     from latconf_core.cli.progress import ProgressBar
@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 DEFAULTS = SearchOptions()
 EXIT_INTERRUPTED = 130
 PLAIN = {ord("−"): "-", 0xA0: " "}  # not every terminal has these characters
+SUPPORT = {"strong": "supported", "weak": "a suspicion", "none": "not supported"}
 EXAMPLES = """examples:
+  latconf run data.csv --time-limit 60
   latconf run data.csv --learn gfci --search ilc-v --out results
   latconf run data.csv --pag pag.txt --search hclc-v --seed 1 --workers 2 --json"""
 
@@ -56,7 +58,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.add_argument("--preset", choices=tuple(PAG_PRESETS), default="default", help="settings of the learner")
     said = " ".join(f"{name}: {method.description}" for name, method in SEARCHES.items())
     parser.add_argument(
-        "--search", choices=tuple(SEARCHES), default=next(iter(SEARCHES)), help=f"{said} Default: %(default)s"
+        "--search", choices=tuple(SEARCHES), default=DEFAULT_SEARCH, help=f"{said} Default: %(default)s"
     )
     _add_limits(parser)
     parser.add_argument("--seed", type=seed, default=DEFAULTS.seed, metavar="S", help="default: %(default)s")
@@ -266,4 +268,5 @@ def _evidence_text(one: LatentEvidence) -> Iterator[str]:
     weak = ", weak" if one.is_weak else ""
     data = "not computed" if one.density is None else f"{gain_with_odds(one.density).translate(PLAIN)}{weak}"
     yield f"latent {one.latent.name} ({one.latent.n_states} states) of {', '.join(one.latent.children)}"
-    yield f"  the PAG: {pairs}; the data: {data}"
+    judged = "" if one.support is None else f" ({SUPPORT[one.support]})"
+    yield f"  the PAG: {pairs or 'not asked'}; the data: {data}{judged}"

@@ -61,8 +61,8 @@ class Scorer:
             raise DataError("the data have no rows; load data with at least one")
         self.dataset = dataset
         self.options = options
-        self._control = RunControl() if control is None else control
-        self._priors = Priors(dataset, options)
+        self.control = RunControl() if control is None else control
+        self.priors = Priors(dataset, options)
         dataset.digest  # noqa: B018 - computed once, before the first score is timed
         self.known: KnownParts[Fit] = KnownParts(dataset.n_variables)
         self._guard = threading.Lock()
@@ -82,10 +82,10 @@ class Scorer:
         """The exact log marginal likelihood of one family without latents; `parents` are columns as bits."""
         found = self.known.families[child].get(parents)
         if found is None:
-            self._control.checkpoint()
+            self.control.checkpoint()
             columns = tuple(bits(parents))
             counts = count_family(self.dataset, child, columns)
-            found = family_log_score(counts, self._priors.of_family(child, columns))
+            found = family_log_score(counts, self.priors.of_family(child, columns))
             self.known.families[child][parents] = found
         return found
 
@@ -123,21 +123,21 @@ class Scorer:
         score = self.score(dag)
         parts = split(dag, self.dataset)
         fitted = [
-            Fitted(component, names, self._layout(component), self.fit(component))
+            Fitted(component, names, self.layout(component), self.fit(component))
             for component, names in zip(parts.components, parts.latents)
         ]
         cpts: dict[str, Cpt] = {}
         latents: dict[str, LatentPosterior] = {}
         likelihoods: list[float | None] = []
         for one in fitted:
-            self._control.checkpoint()
-            cpts |= tables(one, dag, self.dataset, priors=self._priors)
+            self.control.checkpoint()
+            cpts |= tables(one, dag, self.dataset, priors=self.priors)
             latents |= latent_posteriors(one)
             likelihoods.append(self._log_likelihood(one))
         for name in dag.nodes:
             if name not in cpts:
-                self._control.checkpoint()
-                cpts[name], own = plain_table(dag, self.dataset, name, priors=self._priors)
+                self.control.checkpoint()
+                cpts[name], own = plain_table(dag, self.dataset, name, priors=self.priors)
                 likelihoods.append(own)
         known = [value for value in likelihoods if value is not None]
         return Posterior(
@@ -164,25 +164,34 @@ class Scorer:
         with lock:  # a second thread waits instead of computing it again
             found = self.known.components.get(component)
             if found is None:
-                self._control.checkpoint()
-                found = run_task(self._task(component), self.dataset, self._priors, control=self._control)
+                self.control.checkpoint()
+                found = run_task(self._task(component), self.dataset, self.priors, control=self.control)
                 self.known.components[component] = found
         with self._guard:
             self._at_work.pop(component, None)
         return found
 
+    def keep_better(self, component: Component, other: Fit) -> Fit:
+        """The better of the fit that is found here and one from elsewhere, which is the component's from now on."""
+        own = self.fit(component)
+        if other.elbo <= own.elbo:
+            return own
+        self.known.components[component] = other
+        return other
+
     def expected_seconds(self, component: Component) -> float:
         """What fitting a component is expected to take the first time."""
-        return expected_seconds(self._layout(component).problem, self.options)
+        return expected_seconds(self.layout(component).problem, self.options)
 
     def _log_likelihood(self, fitted: Fitted) -> float | None:
         """Exact, so over joint states, whatever the form of the posterior; None where these are too many."""
         if fitted.component.n_joint_states > self.options.max_joint_states:
             return None
-        return log_likelihood(replace(fitted, layout=lay_out(fitted.component, self.dataset, self._priors)))
+        return log_likelihood(replace(fitted, layout=lay_out(fitted.component, self.dataset, self.priors)))
 
-    def _layout(self, component: Component) -> Layout:
-        return lay_out_task(self._task(component), self.dataset, self._priors)
+    def layout(self, component: Component) -> Layout:
+        """The flat problem of a component."""
+        return lay_out_task(self._task(component), self.dataset, self.priors)
 
     def _task(self, component: Component) -> FitTask:
         return make_task(component, self.options, self.dataset.digest)

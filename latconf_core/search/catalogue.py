@@ -90,8 +90,9 @@ def prepare_run(
         options=options,
         scores=CandidateScores(scorer, scoring),
         control=own,
-        pag_handling=_handle_pag(pag, options, own),
+        pag_handling=_handle_pag(pag, options, own) if SEARCHES[algorithm].needs_pag else PagHandling(pag, "unused"),
         history=History(dataset.names),
+        scorer=scorer,
     )
 
 

@@ -29,7 +29,7 @@ def follow(search: Search, run: SearchRun) -> Iterator[SearchEvent]:
         reason = yield from search
         if run.history.best is None:
             raise GraphError("no DAG can be made of this graph as it is given; repair it first (invalid_pag: repair)")
-        yield judge_latents(run)
+        yield LatentsJudged(run.evidence) if run.is_judged else judge_latents(run)
     except StopRequested as stop:
         reason = stop.reason
         if reason is StopReason.TIME_LIMIT:
@@ -60,10 +60,13 @@ def score_rival(run: SearchRun) -> None:
 
 
 def _result(run: SearchRun, reason: StopReason) -> SearchResult:
-    best = None if run.history.best is None else run.history.dag(run.history.best.index)
+    visit = run.chosen or run.history.best
+    best = None if visit is None else run.history.dag(visit.index)
     with_latents = run.history.best_with_latents
     evidence = run.evidence
-    if not evidence and with_latents is not None:  # stopped before the data could be asked
+    if run.chosen is not None and not run.is_judged and best is not None:
+        evidence = latent_evidence(best, run.pag_handling.graph)
+    elif not evidence and with_latents is not None and not run.is_judged:  # stopped before the data could be asked
         evidence = latent_evidence(run.history.dag(with_latents.index), run.pag_handling.graph)
         if run.rival is None and run.dataset.codes.size <= MAX_NUMBERS_SCORED_AFTER_STOP:
             with run.control.ignore_stop():
@@ -82,6 +85,8 @@ def _result(run: SearchRun, reason: StopReason) -> SearchResult:
         cuts=tuple(run.cuts),
         seconds=run.control.seconds(),
         rival=run.rival,
+        reference=run.reference,
+        visit=None if run.chosen is None else run.chosen.index,
     )
 
 

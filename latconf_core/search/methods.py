@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 ALGORITHMS = "latconf_core.search.algorithms"
 ESTIMATES = "latconf_core.search.estimate"
+REFINING_OPTIONS = ("max_states", "time_limit", "tolerance", "seed", "workers")
 COMMON_OPTIONS = ("max_states", "time_limit", "restarts", "tolerance", "invalid_pag", "seed", "workers")
 
 
@@ -71,8 +72,40 @@ SEARCHES = {  # the most thorough first
             search=f"{ALGORITHMS}.hclc:hclc_v",
             options=("max_bidirected", *COMMON_OPTIONS),
         ),
+        SearchMethod(
+            "auto",
+            "Auto",
+            "Learns a PAG where none is given, searches it, then refines the best DAG without hidden causes, and "
+            "claims only what the data support.",
+            search=f"{ALGORITHMS}.auto:auto",
+            estimate=f"{ESTIMATES}.refining:estimate_refining",
+            options=("max_bidirected", "max_candidates", *COMMON_OPTIONS),
+            needs_pag=False,
+            level_name="latents",
+        ),
+        SearchMethod(
+            "refine",
+            "Refine",
+            "Puts hidden causes into the best DAG without any, and claims only what the data support.",
+            search=f"{ALGORITHMS}.refine:refine",
+            estimate=f"{ESTIMATES}.refining:estimate_refining",
+            options=REFINING_OPTIONS,
+            needs_pag=False,
+            level_name="latents",
+        ),
+        SearchMethod(
+            "no-latents",
+            "No hidden causes",
+            "Looks for the best DAG without hidden causes, which everything is compared with.",
+            search=f"{ALGORITHMS}.no_latents:no_latents",
+            estimate=f"{ESTIMATES}.refining:estimate_no_latents",
+            options=("time_limit", "seed"),
+            needs_pag=False,
+            level_name="latents",
+        ),
     )
 }
+DEFAULT_SEARCH = "auto"
 
 
 def search_title(name: str) -> str:

@@ -20,12 +20,12 @@ MAX_TRIED = 10_000  # graphs of the lowest level in which an ancestral one is lo
 class PagHandling:
     """The graph that is searched, and why.
 
-    kind : "valid" where the graph is a PAG; else how it was treated
+    kind : "valid" where the graph is a PAG, "unused" where the search needs none; else how it was treated
     diff : what a repair changed: (edge before, edge after), None for no edge
     """
 
     graph: MixedGraph
-    kind: Literal["valid", "as given", "repaired"]
+    kind: Literal["valid", "as given", "repaired", "unused"]
     reasons: tuple[str, ...] = ()
     diff: tuple[tuple[Edge | None, Edge | None], ...] = ()
 
@@ -37,6 +37,8 @@ class PagHandling:
     def __str__(self) -> str:
         if self.kind == "valid":
             return "the graph is a valid PAG"
+        if self.kind == "unused":
+            return "the search needs no PAG"
         if self.kind == "as given":
             return "the graph is not a valid PAG and is searched as given"
         return f"the graph is not a valid PAG and was repaired ({len(self.diff)} edges changed)"

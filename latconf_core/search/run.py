@@ -14,11 +14,13 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.errors import GraphError
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.searching import SearchOptions
+from latconf_core.score.scorer import Scorer
 from latconf_core.search.candidate import Candidate
 from latconf_core.search.candidate_scores import Begun, Scores
 from latconf_core.search.outcome.events import CandidateScored, StatesTried
 from latconf_core.search.outcome.evidence import LatentEvidence
-from latconf_core.search.outcome.history import History
+from latconf_core.search.outcome.history import History, Visit
+from latconf_core.search.outcome.reference import Reference
 from latconf_core.search.pag_handling import PagHandling
 
 MOST_WAITING = 1000  # candidates behind one whose score takes long
@@ -31,6 +33,10 @@ class SearchRun:
 
     cuts : a sentence for everything that was cut short
     rival : p-ELBO of the best DAG with latents after edges took the place of these
+    scorer : what searches need that score otherwise than by candidates; None where scores are made up
+    chosen : the visit that is the result where the search says so; else the highest is
+    reference : the best DAG without latents, where the search looks for it
+    is_judged : whether the search has judged its latents itself
     """
 
     algorithm: str
@@ -43,6 +49,10 @@ class SearchRun:
     history: History
     evidence: tuple[LatentEvidence, ...] = ()
     rival: float | None = None
+    scorer: Scorer | None = None
+    chosen: Visit | None = None
+    reference: Reference | None = None
+    is_judged: bool = False
     cuts: list[str] = field(default_factory=list)
     _seen: set[Candidate] = field(default_factory=set)
 
@@ -52,6 +62,13 @@ class SearchRun:
             visit = self.history.add(candidate, p_elbo, n_bidirected=n_bidirected)
             is_best = self.history.best is visit
             yield CandidateScored(visit.index, n_bidirected, candidate, self.history.nodes, p_elbo, is_best)
+
+    def record(self, candidate: Candidate, p_elbo: float, *, n_bidirected: int) -> CandidateScored:
+        """The event of a visit whose score is known already."""
+        self._seen.add(candidate)
+        visit = self.history.add(candidate, p_elbo, n_bidirected=n_bidirected)
+        is_best = self.history.best is visit
+        return CandidateScored(visit.index, n_bidirected, candidate, self.history.nodes, p_elbo, is_best)
 
     def try_states(
         self, candidate: Candidate, latents: Iterable[int], *, n_bidirected: int

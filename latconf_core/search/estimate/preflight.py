@@ -52,7 +52,7 @@ def preflight(
     options = SearchOptions() if options is None else options
     probe = Probe(dataset, align_to_dataset(pag, dataset), options, RunControl() if control is None else control)
     probe.count_levels(COUNTING_SHARE * probe_seconds)
-    each = TRIALS_SHARE * probe_seconds / len(SEARCHES)
+    each = TRIALS_SHARE * probe_seconds / sum(method.needs_pag for method in SEARCHES.values())
     quickest_first = reversed(SEARCHES.values())  # what these met need not be scored again
     found = {method.name: method.load_estimate()(probe, method, each) for method in quickest_first}
     estimates = {name: found[name] for name in SEARCHES}

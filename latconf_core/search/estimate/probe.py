@@ -54,7 +54,7 @@ class Probe:
         self.levels: Mapping[int, int | None] = {}
         self.counting_seconds: Mapping[int, float] = {}
         self.pag_handling = handle_pag(pag, options.invalid_pag, control=control)
-        self._dataset = dataset
+        self.dataset = dataset
         self._pag = pag
         self.options = replace(options, workers=1)
         self._control = control
@@ -84,13 +84,13 @@ class Probe:
         """A run that ends after some seconds."""
         return SearchRun(
             algorithm="probe",
-            dataset=self._dataset,
+            dataset=self.dataset,
             pag=self._pag,
             options=self.options,
             scores=scores,
             control=self._control.child(time_limit=time_limit),
             pag_handling=self.pag_handling,
-            history=History(self._dataset.names),
+            history=History(self.dataset.names),
         )
 
     def go_through(self, trial: SearchRun, search: Iterable[SearchEvent], *, fit_seconds: float) -> Trial:

@@ -13,6 +13,7 @@ from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
 
 Verdict = Literal["requires", "allows", "contradicts"]
+Support = Literal["strong", "weak", "none"]
 WEAK_NATS = 3.0  # odds of 20 : 1
 MAX_EXHAUSTIVE_CHILDREN = 3  # 27 ways to join three children; above, edges are added one at a time
 
@@ -34,11 +35,13 @@ class LatentEvidence:
 
     orientation : what the PAG says of each pair of its children
     density : nats of p-ELBO gained over the best model without it; None where that was not computed
+    support : how much the data support it, judged against the best DAG without latents; None where it was not judged
     """
 
     latent: Latent
     orientation: tuple[PairEvidence, ...]
     density: float | None = None
+    support: Support | None = None
 
     @property
     def is_weak(self) -> bool:
@@ -56,13 +59,15 @@ class LatentEvidence:
             "orientation": [[pair.first, pair.second, pair.verdict] for pair in self.orientation],
             "density": self.density,
             "weak": self.is_weak,
+            "support": self.support,
         }
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> LatentEvidence:
         """The evidence that `to_json` gave."""
         latent = Latent.from_json({"name": content["latent"], **content})
-        return cls(latent, tuple(PairEvidence(*pair) for pair in content["orientation"]), content["density"])
+        pairs = tuple(PairEvidence(*pair) for pair in content["orientation"])
+        return cls(latent, pairs, content["density"], content.get("support"))
 
 
 def latent_evidence(
@@ -79,7 +84,9 @@ def latent_evidence(
 
 
 def orientation_evidence(latent: Latent, pag: MixedGraph) -> tuple[PairEvidence, ...]:
-    """What the PAG says of each pair of observed children."""
+    """What the PAG says of each pair of observed children; nothing where there is no PAG: a graph without edges."""
+    if not pag.marks.any():
+        return ()
     observed = [child for child in latent.children if child in pag.index]
     return tuple(PairEvidence(a, b, _verdict(pag, a, b)) for a, b in combinations(observed, 2))
 

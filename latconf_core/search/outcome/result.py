@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from math import lgamma
 from typing import Any
@@ -18,12 +17,12 @@ from latconf_core.options.searching import SearchOptions
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.outcome.evidence import LatentEvidence
 from latconf_core.search.outcome.history import History, Visit
+from latconf_core.search.outcome.reference import Reference
 from latconf_core.search.pag_handling import PagHandling
 
 FORMAT_NAME = "latconf result"
 VERSION = 2
 _EDGE = re.compile(r"(.*) ([<o-]-[>o-]) (.*)", re.DOTALL)
-NOT_YET_JUDGED: Mapping[str, None] = {"orientation": None, "density": None, "support": None}
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +35,8 @@ class SearchResult:
     evidence : for each latent of the best DAG with latents
     cuts : a sentence for everything that was cut short
     rival : p-ELBO of the best DAG with latents after edges took the place of these; no visit
+    reference : the best DAG without latents, where it was looked for
+    visit : the place of `best` in the history where the search chose it; None for the highest visit
     """
 
     algorithm: str
@@ -51,6 +52,8 @@ class SearchResult:
     cuts: tuple[str, ...]
     seconds: float
     rival: float | None = None
+    reference: Reference | None = None
+    visit: int | None = None
 
     @property
     def seed(self) -> int:
@@ -64,7 +67,7 @@ class SearchResult:
     @property
     def p_elbo(self) -> float | None:
         """The score of the best DAG."""
-        return _p_elbo(self.history.best)
+        return _p_elbo(self.history.best if self.visit is None else self.history[self.visit])
 
     @property
     def elbo(self) -> float | None:
@@ -86,6 +89,8 @@ class SearchResult:
     @property
     def gain(self) -> float | None:
         """The evidence for confounding: the best with latents less the best without, visited or the rival of it."""
+        if self.reference is not None and self.p_elbo is not None and self.best is not None and self.best.latents:
+            return self.p_elbo - self.reference.p_elbo
         without = [score for score in (self.best_without_latents, self.rival) if score is not None]
         if self.best_with_latents is None or not without:
             return None
@@ -108,10 +113,11 @@ class SearchResult:
             "cuts": list(self.cuts),
             "seconds": self.seconds,
             "seed": self.seed,
-            **_best_to_json(self.best, self.history.nodes),
+            **_best_to_json(self.best, self.history.nodes, self.evidence),
             "best_with_latents": self.best_with_latents,
             "best_without_latents": self.best_without_latents,
-            "reference": None,
+            "reference": None if self.reference is None else self.reference.to_json(),
+            "visit": self.visit,
             "rival": self.rival,
             "gain": self.gain,
             "evidence": [one.to_json() for one in self.evidence],
@@ -149,13 +155,38 @@ class SearchResult:
             cuts=tuple(current["cuts"]),
             seconds=float(current["seconds"]),
             rival=current.get("rival"),
+            reference=_reference_of_json(current),
+            visit=current.get("visit"),
         )
 
 
-def _best_to_json(best: LatentDag | None, nodes: tuple[str, ...]) -> dict[str, Any]:
-    """The best DAG at the top level, so that the whole is a DAG file too."""
+def _best_to_json(
+    best: LatentDag | None, nodes: tuple[str, ...], evidence: tuple[LatentEvidence, ...]
+) -> dict[str, Any]:
+    """The best DAG at the top level, so that the whole is a DAG file too, with what speaks for each latent."""
     content = LatentDag(nodes).to_json() if best is None else best.to_json()
-    return {**content, "latents": [{**latent, **NOT_YET_JUDGED} for latent in content["latents"]]}
+    own = {one.latent.name: one for one in evidence if best is not None and one.latent in best.latents}
+    latents = [{**latent, **_judgement_to_json(own.get(latent["name"]))} for latent in content["latents"]]
+    return {**content, "latents": latents}
+
+
+def _judgement_to_json(evidence: LatentEvidence | None) -> dict[str, Any]:
+    """What the PAG says, and what the data gain over the best DAG without latents; None for what was not asked."""
+    if evidence is None:
+        return {"orientation": None, "density": None, "support": None}
+    verdicts = {pair.verdict for pair in evidence.orientation}
+    weakest = next((one for one in ("contradicts", "allows", "requires") if one in verdicts), None)
+    is_judged = evidence.support is not None
+    return {
+        "orientation": weakest,
+        "density": evidence.density if is_judged else None,
+        "support": evidence.support,
+    }
+
+
+def _reference_of_json(content: Content) -> Reference | None:
+    reference = content.get("reference")
+    return None if reference is None else Reference.from_json(reference, content["nodes"])
 
 
 def best_of_json(content: Content) -> LatentDag | None:

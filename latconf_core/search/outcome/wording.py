@@ -14,7 +14,7 @@ TO_ONE = "\u00a0:\u00a01"
 WEAK_ODDS = f"less than odds of 20{TO_ONE}"
 END_REASONS: Mapping[StopReason, str] = {
     StopReason.FINISHED: "there was nothing left to search",
-    StopReason.LOCAL_MAXIMUM: "no further bidirected edge improved the score",
+    StopReason.LOCAL_MAXIMUM: "no further hidden cause improved the score",
     StopReason.NO_IMPROVEMENT: "the last level was no better than those before",
     StopReason.MAX_BIDIRECTED: "the highest level allowed was reached",
     StopReason.CANCELLED: "you stopped it; the best so far is kept",

@@ -17,6 +17,10 @@ from latconf_core.search.outcome.wording import (
     plural,
 )
 
+NOTHING_SUPPORTED = (
+    "No hidden cause is supported: none of the groups of variables that were tried gains 3 nats "
+    "(odds of 20\u00a0:\u00a01) over the best DAG without hidden causes."
+)
 MOST_LATENTS = 4  # whose evidence stands in the banner
 
 
@@ -40,6 +44,8 @@ def evidence_sentence(result: SearchResult) -> str:
     gain = result.gain
     if result.best is None:
         return "Nothing was scored before the end."
+    if result.reference is not None and not result.best.latents and result.visit is not None:
+        return NOTHING_SUPPORTED
     if result.best_with_latents is None:
         return "No hidden cause was tried: no DAG that was visited has one."
     if gain is None:

@@ -1,0 +1,85 @@
+"""Fits with less trouble than a full one: from a posterior that is known, or from a few starts without moves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from latconf_core.arrays import FloatArray
+from latconf_core.control import RunControl
+from latconf_core.options.scoring import VbemOptions
+from latconf_core.score.component_layout import Layout
+from latconf_core.score.fit import N_TRACE, Fit, make_plan, relabelling_penalty, slice_rows
+
+if TYPE_CHECKING:
+    from latconf_core.score.kernels.stepping import Batch
+
+SCREENING = 5  # evaluations of every start
+SECOND_ROUND = (2, 12)  # points kept, evaluations of each
+FINALIST = (1, 20)
+LAST_EVALUATIONS = 60
+ROUGH, FINE = 0.05, 0.02  # nats: the rise to come at which a start, and the winner, are left
+
+
+def fit_lightly(layout: Layout, options: VbemOptions, *, n_starts: int, seed: int, control: RunControl) -> Fit:
+    """The best of a few starts, without moves out of local optima and without a second try."""
+    from latconf_core.score.kernels import best_posterior as kernels
+
+    problem = layout.problem
+    rounds = [(n_starts, 1), (n_starts, SCREENING), (min(SECOND_ROUND[0], n_starts), SECOND_ROUND[1]), FINALIST]
+    plan = make_plan(problem, options)._replace(
+        schedule=np.array(rounds),
+        n_removals=0,
+        n_swaps=0,
+        n_tries=1,
+        enough_hits=1,
+        most_hits=1,
+        finish=np.array([(1, LAST_EVALUATIONS)]),
+        tolerance=ROUGH,
+        finish_tolerance=FINE,
+    )
+    search = kernels.make_search(problem, plan, np.uint64(seed), N_TRACE)
+    n_finalists = 0
+    while n_finalists == 0:
+        control.checkpoint()
+        n_finalists = kernels.go_on(problem, layout.row_index, layout.below, plan, search, slice_rows(problem))
+    return _read(layout, search.best, n_starts)
+
+
+def fit_from(layout: Layout, q: FloatArray, *, most: int, control: RunControl) -> Fit:
+    """VBEM from a posterior.
+
+    q : (n_distinct_rows, n_states) of the layout's rows, the states of its latents side by side
+    most : evaluations at most
+    """
+    from latconf_core.score.kernels import best_posterior as kernels
+    from latconf_core.score.kernels.stepping import advance
+    from latconf_core.score.kernels.vbem import spread
+
+    problem = layout.problem
+    batch = kernels.make_batch(problem, 1)
+    spread(problem, q, batch.parameters[0])
+    if batch.q.shape[2]:
+        batch.q[0] = q
+    run = kernels.make_run(problem, N_TRACE)
+    budget, schedule = 0, np.array([(1, most)])
+    while budget <= 0:
+        control.checkpoint()
+        budget = advance(problem, run, batch, schedule, FINE, -np.inf, slice_rows(problem))
+    return _read(layout, batch, 1)
+
+
+def _read(layout: Layout, batch: Batch, n_starts: int) -> Fit:
+    elbo = float(batch.bounds[0])
+    return Fit(
+        batch.parameters[0].copy(),
+        batch.q[0].copy(),
+        elbo,
+        elbo - relabelling_penalty(np.diff(layout.problem.q_first).tolist()),
+        bool(batch.converged[0]),
+        0,
+        n_starts,
+        np.zeros(0),
+        np.zeros(0),
+    )

@@ -1,0 +1,151 @@
+"""Refine: hidden causes are put into the best DAG without any, and only those that judging supports stay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from threading import Event
+
+from latconf_core.control import RunControl, StopReason, StopRequested
+from latconf_core.search.algorithms.no_latents import best_different, find_reference, scorer_of, set_reference
+from latconf_core.search.candidate import Candidate, Hidden
+from latconf_core.search.outcome.events import CandidateScored, LevelStarted, Search, SearchEvent
+from latconf_core.search.outcome.evidence import LatentEvidence, Support, orientation_evidence
+from latconf_core.search.refining.fitting import Fitting
+from latconf_core.search.refining.judging import LEAST_CLAIM, Judge, Judgement
+from latconf_core.search.refining.refiner import Refiner
+from latconf_core.search.refining.side_by_side import SideBySide
+from latconf_core.search.refining.soft_model import Scored, SoftModel
+from latconf_core.search.run import SearchRun
+from latconf_core.structure.best_dag import FoundDag
+
+REFERENCE_SHARE = 0.3  # of the time, at most, for the best DAG without latents
+JUDGING_SHARE = 0.3  # of what is left after that, kept back for judging
+
+
+def refine(run: SearchRun) -> Search:
+    """Find the best DAG without latents, put hidden causes into it, and drop those that are not supported."""
+    yield from refine_with(run, ())
+    return StopReason.LOCAL_MAXIMUM
+
+
+def refine_with(run: SearchRun, candidates: Sequence[int]) -> Iterator[SearchEvent]:
+    """The same, with sets of children from elsewhere among the candidates."""
+    found: list[FoundDag] = []
+    control = time_share(run, REFERENCE_SHARE)
+    yield from until_time(run, find_reference(run, control=control, keep=found), "the search without hidden causes")
+    yield from _Refinement(run, best_different(found), candidates).events()
+
+
+def time_share(run: SearchRun, share: float, *, is_cancelled: Callable[[], bool] = lambda: False) -> RunControl:
+    """A control that ends after a share of the time that is left."""
+    limit = run.control.time_limit
+    left = None if limit is None else max(share * (limit - run.control.seconds()), 1e-3)
+    return run.control.child(time_limit=left, is_cancelled=is_cancelled)
+
+
+def until_time(run: SearchRun, part: Iterator[SearchEvent], what: str) -> Iterator[SearchEvent]:
+    """The events of a part until its share of the time is over; a stop of the whole run passes through."""
+    try:
+        yield from part
+    except StopRequested:
+        run.control.checkpoint()
+        run.cut(f"{what} was ended to leave time for the rest")
+
+
+class _Refinement:
+    """One run of Refine after the best DAGs without latents are known."""
+
+    def __init__(self, run: SearchRun, found: Sequence[FoundDag], candidates: Sequence[int]) -> None:
+        closing = Event()
+        control = time_share(run, 1 - JUDGING_SHARE, is_cancelled=closing.is_set)
+        scorer = scorer_of(run)
+        max_states = run.options.max_states or max(run.dataset.n_states)
+        self._run = run
+        self._fitting = Fitting(scorer, max_states=max(2, max_states), checkpoint=control.checkpoint)
+        self._start = Scored(SoftModel(found[0].parents), found[0].score)
+        self._refiner = Refiner(
+            self._fitting,
+            self._start,
+            others=[SoftModel(one.parents) for one in found[1:]],
+            more_candidates=candidates,
+            run_all=SideBySide(run.options.workers, closing, control).run_all,
+        )
+        self._level = 0
+
+    def events(self) -> Iterator[SearchEvent]:
+        """Refine, then judge."""
+        yield from self._choose(self._start)
+        yield from until_time(self._run, self._refine(), "the search for hidden causes")
+        self._fitting.checkpoint = self._run.control.checkpoint
+        yield from self._judge()
+
+    def _refine(self) -> Iterator[SearchEvent]:
+        present = self._refiner.present
+        for scored in self._refiner.refine():
+            if self._refiner.present is not present:
+                present = self._refiner.present
+                yield from self._choose(present)
+            else:
+                yield from self._visit(scored)
+
+    def _judge(self) -> Iterator[SearchEvent]:
+        judge = Judge(self._fitting, self._start)
+        latest: Scored | None = None
+        for present in judge.drop_unsupported(self._refiner.present):
+            set_reference(self._run, Candidate(judge.reference.model.parents), judge.reference.score)
+            if present is not latest:
+                yield from self._choose(present)
+                latest = present
+            self._keep_evidence(present.model, judge.judged)
+        if latest is not None and not latest.model.latents and judge.reference.score > latest.score:
+            yield from self._choose(judge.reference)
+        self._run.is_judged = True
+
+    def _keep_evidence(self, model: SoftModel, judged: Sequence[Judgement]) -> None:
+        """What is known so far of the latents of a model, which are in the order of its DAG."""
+        run = self._run
+        places = sorted(range(len(model.latents)), key=lambda k: model.latents[k].place)
+        latents = to_candidate(model).to_dag(run.dataset.names).latents
+        found = []
+        for latent, place in zip(latents, places):
+            own = judged[place] if place < len(judged) else None
+            found.append(
+                LatentEvidence(
+                    latent,
+                    orientation_evidence(latent, run.pag),
+                    None if own is None else own.density,
+                    None if own is None else grade(own),
+                )
+            )
+        run.evidence = tuple(found)
+
+    def _choose(self, scored: Scored) -> Iterator[SearchEvent]:
+        """Visit a model, which is the result unless a later one is chosen."""
+        candidate = to_candidate(scored.model)
+        known = scorer_of(self._run).known.p_elbo(*candidate)
+        for event in self._visit(scored, scored.score if known is None else known):
+            if isinstance(event, CandidateScored):
+                self._run.chosen = self._run.history[event.index]
+                self._run.evidence = ()
+            yield event
+
+    def _visit(self, scored: Scored, p_elbo: float | None = None) -> Iterator[SearchEvent]:
+        level = len(scored.model.latents)
+        if level > self._level:
+            self._level = level
+            yield LevelStarted(level, None)
+        score = scored.score if p_elbo is None else p_elbo
+        yield self._run.record(to_candidate(scored.model), score, n_bidirected=level)
+
+
+def to_candidate(model: SoftModel) -> Candidate:
+    """The DAG of a model, its latents in their order."""
+    latents = sorted(model.latents, key=lambda one: one.place)
+    return Candidate(model.parents, tuple(Hidden(one.children, one.n_states) for one in latents))
+
+
+def grade(judgement: Judgement) -> Support:
+    """How much the data support a latent: by 3 nats against every rival, at all, or not."""
+    if judgement.support >= LEAST_CLAIM:
+        return "strong"
+    return "weak" if judgement.density >= 0 else "none"

@@ -1,0 +1,26 @@
+"""The best DAG without latents, against which hidden causes are judged."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from latconf_core.dag.latent_dag import LatentDag
+
+
+@dataclass(frozen=True)
+class Reference:
+    """The best DAG without latents that was found, visited or not, and its score."""
+
+    dag: LatentDag
+    p_elbo: float
+
+    def to_json(self) -> dict[str, Any]:
+        """The score and the edges."""
+        return {"p_elbo": self.p_elbo, "edges": [list(edge) for edge in self.dag.edges]}
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any], nodes: Sequence[str]) -> Reference:
+        """The reference that `to_json` gave."""
+        return cls(LatentDag(nodes, [(a, b) for a, b in content["edges"]]), content["p_elbo"])

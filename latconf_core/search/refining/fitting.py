@@ -1,0 +1,162 @@
+"""Fits of models from their posteriors, and the climb that takes turns with them (structural EM)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from latconf_core.arrays import FloatArray
+from latconf_core.graph.bits import bits
+from latconf_core.score.component import Component
+from latconf_core.score.scorer import Scorer
+from latconf_core.search.refining.local_climb import Surroundings, climb_around
+from latconf_core.search.refining.soft_model import Scored, SoftModel
+from latconf_core.search.refining.soft_scores import SoftLatent, SoftScores
+from latconf_core.search.refining.warm_fits import WarmFits, make_component
+
+REFIT_GAIN = 0.02  # nats; less ends a climb
+QUICK, USUAL, LONG = 12, 40, 400  # steps of a fit at most
+MAX_JOINT = 48  # states of latents that share children
+
+
+class Fitting:
+    """Models on one dataset."""
+
+    def __init__(self, scorer: Scorer, *, max_states: int, checkpoint: Callable[[], None]) -> None:
+        self.soft = SoftScores(scorer)
+        self.fits = WarmFits(scorer, self.soft)
+        self.checkpoint = checkpoint
+        self.n_variables = scorer.dataset.n_variables
+        self.max_states = max_states
+        self._known: dict[tuple[Component, tuple[int, ...]], float] = {}
+
+    def refit(self, model: SoftModel, *, most: int = USUAL, is_full: bool = False) -> Scored:
+        """The model with its latents fitted from their posteriors; those that nothing changed for keep theirs."""
+        latents = list(model.latents)
+        below = model.below_latents
+        score = sum(self.soft.plain(v, mask) for v, mask in enumerate(model.parents) if not below >> v & 1)
+        for group in model.groups():
+            members = [latents[k] for k in group]
+            component = make_component(model.parents, members)
+            known = self._known.get((component, tuple(one.number for one in members)))
+            if known is not None and not is_full:
+                score += known
+                continue
+            own, posteriors = self._fit(component, members, most=most, is_full=is_full)
+            if known is None or own > known + REFIT_GAIN:
+                for k, q in zip(group, posteriors):
+                    latents[k] = SoftLatent(latents[k].children, q)
+                known = self._known[component, tuple(latents[k].number for k in group)] = own
+            score += known
+        return Scored(SoftModel(model.parents, tuple(latents)), score)
+
+    def _fit(
+        self, component: Component, members: list[SoftLatent], *, most: int, is_full: bool
+    ) -> tuple[float, list[FloatArray]]:
+        posteriors = [one.q for one in members]
+        if is_full:
+            reading = self.fits.full(component, posteriors, most=LONG)
+        else:
+            reading = self.fits.from_posteriors(component, posteriors, most=most)
+        return reading.fit.p_elbo, reading.posteriors
+
+    def start(
+        self, parents: tuple[int, ...], children: int, *, n_states: int, n_starts: int, seed: int = 0
+    ) -> SoftLatent:
+        """A latent on its own over some children, by a light fit."""
+        bare = SoftLatent(children, np.empty((1, n_states)))
+        component = make_component(parents, [bare])
+        return SoftLatent(children, self.fits.light(component, n_starts=n_starts, seed=seed).posteriors[0])
+
+    def climb(
+        self, present: Scored, around: int, *, focus: int | None = None, rounds: int = 6, most: int = USUAL
+    ) -> Scored:
+        """Climb with the posteriors held, fit, and again while the score rises; never below where it began."""
+        for _ in range(rounds):
+            self.checkpoint()
+            reach = around if focus is None else around | present.model.latents[focus].children
+            where = Surroundings(reach, present.model.zone(reach), focus)
+            climbed = climb_around(present.model, self.soft, where, checkpoint=self.checkpoint)
+            again = self.refit(climbed, most=most)
+            if again.score <= present.score + REFIT_GAIN:
+                return again if again.score > present.score else present
+            present = again
+        return present
+
+    def split_states(self, present: Scored, place: int, *, may_change: bool) -> Scored:
+        """One state more of a latent, by splitting a heavy one or by a new start, while it pays."""
+        while present.model.latents[place].n_states < self.max_states and self._has_room(present.model, place):
+            latent = present.model.latents[place]
+            trials = [
+                self.refit(present.model.with_latent(place, one)) for one in self._with_more_states(present, place)
+            ]
+            best = max(trials, key=lambda one: one.score)
+            best = self.climb(best, latent.children, focus=place if may_change else None, rounds=3)
+            if best.score <= present.score + REFIT_GAIN:
+                break
+            present = best
+        return present
+
+    def _has_room(self, model: SoftModel, place: int) -> bool:
+        group = next(own for own in model.groups() if place in own)
+        joint = np.prod([model.latents[k].n_states + (k == place) for k in group])
+        return bool(joint <= MAX_JOINT)
+
+    def _with_more_states(self, present: Scored, place: int) -> list[SoftLatent]:
+        latent = present.model.latents[place]
+        rng = np.random.default_rng(latent.n_states)
+        found = []
+        for state in np.argsort(-(self.soft.weights @ latent.q))[:3]:
+            share = rng.uniform(0.2, 0.8, size=len(latent.q))
+            q = np.concatenate([latent.q, (latent.q[:, state] * share)[:, None]], axis=1)
+            q[:, state] *= 1 - share
+            found.append(SoftLatent(latent.children, q))
+        found.append(self.start(present.model.parents, latent.children, n_states=latent.n_states + 1, n_starts=16))
+        return found
+
+    def merge_states(self, present: Scored, place: int) -> Scored:
+        """One state less of a latent, by merging the lightest into another, while it pays."""
+        while (n_states := present.model.latents[place].n_states) > 2:
+            latent = present.model.latents[place]
+            lightest = int(np.argmin(self.soft.weights @ latent.q))
+            trials = []
+            for other in range(n_states):
+                if other != lightest:
+                    q = latent.q.copy()
+                    q[:, other] += q[:, lightest]
+                    one = SoftLatent(latent.children, np.ascontiguousarray(np.delete(q, lightest, axis=1)))
+                    trials.append(self.refit(present.model.with_latent(place, one)))
+            best = max(trials, key=lambda one: one.score)
+            if best.score <= present.score:
+                break
+            present = best
+        return present
+
+    def remove(self, present: Scored, place: int) -> Scored:
+        """The model without a latent, the edges around its children chosen anew."""
+        children = present.model.latents[place].children
+        return self.climb(self.refit(present.model.without_latent(place)), children)
+
+
+def without_inside(parents: tuple[int, ...], children: int) -> tuple[int, ...]:
+    """The parents with no edge among some variables."""
+    return tuple(mask & ~children if children >> v & 1 else mask for v, mask in enumerate(parents))
+
+
+def strongest_forest(soft: SoftScores, parents: tuple[int, ...], children: int) -> tuple[int, ...]:
+    """The parents with only a forest of the strongest edges left among some variables."""
+    free = list(without_inside(parents, children))
+    inside = [
+        (soft.plain(b, free[b] | 1 << a) - soft.plain(b, free[b]), a, b)
+        for b in bits(children)
+        for a in bits(parents[b] & children)
+    ]
+    tree = {v: 1 << v for v in bits(children)}
+    for gain, a, b in sorted(inside, reverse=True):
+        if gain > 0 and not tree[a] >> b & 1 and not free[b] & children:
+            joined = tree[a] | tree[b]
+            for v in bits(joined):
+                tree[v] = joined
+            free[b] |= 1 << a
+    return tuple(free)

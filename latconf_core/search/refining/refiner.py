@@ -1,0 +1,165 @@
+"""Puts hidden causes into a DAG one after the other, as long as each gains what a claim needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from math import inf
+from typing import TypeVar
+
+from latconf_core.graph.bits import bits
+from latconf_core.search.refining.candidates import list_candidates, list_triples
+from latconf_core.search.refining.fitting import Fitting
+from latconf_core.search.refining.insertion import WITHIN, Insertion
+from latconf_core.search.refining.polishing import polish
+from latconf_core.search.refining.soft_model import Scored, SoftModel, is_acyclic
+
+LEAST_CLAIM = 3.0  # nats that a latent must gain
+LEAST_CHANGE = 1.0  # nats that another shape of a latent must gain
+N_THOROUGH = 8  # candidates that get a second look
+N_THOROUGH_LARGE = 6  # of four children and more, besides
+
+Result = TypeVar("Result")
+RunAll = Callable[[Sequence[Callable[[], Scored | None]]], Iterator[Scored | None]]
+Key = tuple[object, ...]
+
+
+def run_in_turn(tasks: Sequence[Callable[[], Scored | None]]) -> Iterator[Scored | None]:
+    """The results of some tasks, in their order, one after the other."""
+    return (task() for task in tasks)
+
+
+@dataclass(frozen=True, eq=False)
+class Trial:
+    """What an insertion made of a model; `after` is None where it was given up."""
+
+    children: int
+    before: Scored
+    after: Scored | None
+
+    @property
+    def gain(self) -> float:
+        return -inf if self.after is None else self.after.score - self.before.score
+
+
+Trials = Generator[Scored, None, list[Trial]]  # the models as they are scored, and at the end the trials in order
+
+
+class Refiner:
+    """The search for hidden causes on one dataset.
+
+    others : other good DAGs without latents, whose skeletons give candidates too
+    more_candidates : sets of children to be tried besides
+    run_all : runs independent tasks, perhaps side by side; their results in order
+    present : the model reached so far
+    """
+
+    def __init__(
+        self,
+        fitting: Fitting,
+        start: Scored,
+        *,
+        others: Sequence[SoftModel] = (),
+        more_candidates: Sequence[int] = (),
+        run_all: RunAll = run_in_turn,
+    ) -> None:
+        self.present = start
+        self._fitting = fitting
+        self._insertion = Insertion(fitting)
+        self._others = list(others)
+        self._more_candidates = list(more_candidates)
+        self._run_all = run_all
+        self._known: dict[Key, Trial] = {}
+
+    def refine(self) -> Iterator[Scored]:
+        """Every model that is scored; `present` is the best of them when it ends."""
+        while (best := (yield from self._best_change())) is not None:
+            self.present = polish(self._fitting, best)
+            yield self.present
+
+    def _best_change(self) -> Generator[Scored, None, Scored | None]:
+        """The model after the best insertion that is worth it, else after a removal that gains; else None."""
+        candidates = list_candidates([self.present.model, *self._others])
+        candidates += [one for one in self._more_candidates if one not in candidates]
+        trials = yield from self._try("quick", [Trial(one, self.present, None) for one in candidates])
+        trials += yield from self._try("thorough", _most_promising(trials))
+        if not any(map(_is_worth_it, trials)):
+            triples = list_triples(self.present.model)
+            trials = yield from self._try("triple", [Trial(one, self.present, None) for one in triples])
+        worth = [one for one in trials if _is_worth_it(one)] or [one for one in self._removals() if one.gain > 0]
+        return max(worth, key=lambda one: one.gain).after if worth else None
+
+    def _try(self, effort: str, firsts: Sequence[Trial]) -> Trials:
+        """Insertions into the present model; what was found for the same surroundings is carried over."""
+        keys = [(effort, *self._surroundings(first.children)) for first in firsts]
+        found: dict[Key, Trial] = {}
+        for key in keys:
+            moved = _carry_over(self._known[key], self.present) if key in self._known else None
+            if moved is not None:
+                found[key] = moved
+        unknown = [(key, first) for key, first in zip(keys, firsts) if key not in found]
+        results = self._run_all([self._task(effort, first) for _, first in unknown])
+        for (key, first), after in zip(unknown, results):
+            found[key] = self._known[key] = Trial(first.children, self.present, after)
+            if after is not None:
+                yield after
+        return [found[key] for key in keys]
+
+    def _task(self, effort: str, first: Trial) -> Callable[[], Scored | None]:
+        if effort == "thorough":
+            return partial(self._insertion.thorough, self.present, first.children, first.after)
+        return partial(self._insertion.quick, self.present, first.children, is_triple=effort == "triple")
+
+    def _surroundings(self, children: int) -> Key:
+        model = self.present.model
+        zone = model.zone(children)
+        return (
+            children,
+            tuple(model.parents[v] for v in bits(zone)),
+            tuple((one.children, one.n_states) for one in model.latents if one.children & zone),
+        )
+
+    def _removals(self) -> list[Trial]:
+        latents = self.present.model.latents
+        return [
+            Trial(one.children, self.present, self._fitting.remove(self.present, k)) for k, one in enumerate(latents)
+        ]
+
+
+def _most_promising(trials: Sequence[Trial]) -> list[Trial]:
+    """The best of all, and the best of the large ones; of those that came to the same, one."""
+    different: dict[tuple[float, int], Trial] = {}
+    for trial in sorted(trials, key=lambda one: -one.gain):
+        if trial.after is not None and trial.gain > -WITHIN:
+            different.setdefault((round(trial.gain, 1), trial.after.model.latents[-1].children), trial)
+    chosen = list(different.values())
+    large = [one for one in chosen[N_THOROUGH:] if one.children.bit_count() >= 4]
+    return [*chosen[:N_THOROUGH], *large[:N_THOROUGH_LARGE]]
+
+
+def _is_worth_it(trial: Trial) -> bool:
+    """A latent more must gain what a claim needs; another shape of one that is there, a little."""
+    if trial.after is None:
+        return False
+    is_more = len(trial.after.model.latents) > len(trial.before.model.latents)
+    return trial.gain >= (LEAST_CLAIM if is_more else LEAST_CHANGE)
+
+
+def _carry_over(found: Trial, present: Scored) -> Trial | None:
+    """The same insertion into a model that differs elsewhere; None where it would close a cycle."""
+    if found.before is present or found.after is None:
+        return Trial(found.children, present, found.after)
+    old, new = found.before.model, found.after.model
+    parents = list(present.model.parents)
+    changed = [v for v, mask in enumerate(new.parents) if mask != old.parents[v]]
+    for v in changed:
+        parents[v] = new.parents[v]
+    if not is_acyclic(parents, changed):
+        return None
+    were, stayed = {one.number for one in old.latents}, {one.number for one in new.latents}
+    gone = {(one.children, one.n_states) for one in old.latents if one.number not in stayed}
+    kept = [one for one in present.model.latents if (one.children, one.n_states) not in gone]
+    come = [one for one in new.latents if one.number not in were]
+    after = Scored(SoftModel(tuple(parents), (*kept, *come)), present.score + found.gain)
+    return Trial(found.children, present, after)

@@ -1,0 +1,42 @@
+"""Independent tasks on several threads, their results in order: the same whatever the number of threads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from threading import Event
+from typing import TypeVar
+
+from latconf_core.control import RunControl
+
+POLL_SECONDS = 0.05  # between two looks at the control while others compute
+Result = TypeVar("Result")
+
+
+class SideBySide:
+    """Runs tasks in threads, or one after the other where there is one worker.
+
+    closing : set while the threads are asked to end; the checkpoints of the tasks must heed it
+    """
+
+    def __init__(self, n_workers: int, closing: Event, control: RunControl) -> None:
+        self._n_workers = n_workers
+        self._closing = closing
+        self._control = control
+
+    def run_all(self, tasks: Sequence[Callable[[], Result]]) -> Iterator[Result]:
+        """The results of the tasks in their order, as they come; whatever ends it, no thread goes on."""
+        if self._n_workers == 1:
+            yield from (task() for task in tasks)
+            return
+        pool = ThreadPoolExecutor(self._n_workers, thread_name_prefix="latconf-refine")
+        try:
+            futures = [pool.submit(task) for task in tasks]
+            for future in futures:
+                while wait([future], timeout=POLL_SECONDS).not_done:
+                    self._control.checkpoint()
+                yield future.result()
+        finally:
+            self._closing.set()
+            pool.shutdown(wait=True, cancel_futures=True)
+            self._closing.clear()

@@ -1,0 +1,105 @@
+"""Fits of components whose posteriors are given and read on the rows that are counted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from latconf_core.arrays import FloatArray, IntArray
+from latconf_core.graph.bits import bits
+from latconf_core.score.component import Component, Hidden
+from latconf_core.score.component_layout import Layout
+from latconf_core.score.fit import Fit
+from latconf_core.score.fit_task import component_seed
+from latconf_core.score.read_back import Fitted, data_codes, marginals
+from latconf_core.score.scorer import Scorer
+from latconf_core.score.warm_fit import fit_from, fit_lightly
+from latconf_core.search.refining.soft_scores import SoftLatent, SoftScores
+
+MAX_LOOKUP = 1 << 20  # cells of a table of places
+KEY_LIMIT = 2**62
+LEAST_MASS = 1e-6  # of a state in a posterior that a fit starts from
+
+
+class Reading(NamedTuple):
+    """A fit, and the posterior of each latent on the rows that are counted."""
+
+    fit: Fit
+    posteriors: list[FloatArray]
+
+
+def make_component(parents: Sequence[int], latents: Sequence[SoftLatent]) -> Component:
+    """The component of latents that share children, in the order given."""
+    hidden = tuple(Hidden(one.children, one.n_states) for one in latents)
+    below = 0
+    for one in latents:
+        below |= one.children
+    return Component(len(parents), hidden, tuple(parents[child] for child in bits(below)))
+
+
+class WarmFits:
+    """Fits on one dataset, in three efforts."""
+
+    def __init__(self, scorer: Scorer, soft: SoftScores) -> None:
+        self._scorer = scorer
+        self._soft = soft
+
+    def light(self, component: Component, *, n_starts: int, seed: int) -> Reading:
+        """A few starts, no moves, one try."""
+        layout = self._scorer.layout(component)
+        options = self._scorer.options
+        own_seed = component_seed(component, options.seed) ^ seed
+        fit = fit_lightly(layout, options, n_starts=n_starts, seed=own_seed, control=self._scorer.control)
+        return self._read(component, layout, fit, self._places(layout))
+
+    def from_posteriors(self, component: Component, posteriors: Sequence[FloatArray], *, most: int) -> Reading:
+        """From the posteriors of the latents, on from where they are."""
+        layout = self._scorer.layout(component)
+        places = self._places(layout)
+        start = np.concatenate([self._on_distinct_rows(places, q, layout) for q in posteriors], axis=1)
+        fit = fit_from(layout, start, most=most, control=self._scorer.control)
+        return self._read(component, layout, fit, places)
+
+    def full(self, component: Component, posteriors: Sequence[FloatArray], *, most: int) -> Reading:
+        """The better of the scorer's own fit and the one from the posteriors, which the scorer keeps."""
+        warm = self.from_posteriors(component, posteriors, most=most)
+        kept = self._scorer.keep_better(component, warm.fit)
+        if kept is warm.fit:
+            return warm
+        layout = self._scorer.layout(component)
+        return self._read(component, layout, kept, self._places(layout))
+
+    def _read(self, component: Component, layout: Layout, fit: Fit, places: IntArray) -> Reading:
+        names = tuple(str(k) for k in range(len(component.latents)))
+        factors = marginals(Fitted(component, names, layout, fit))
+        return Reading(fit, [np.take(factor, places, axis=0) for factor in factors])
+
+    def _places(self, layout: Layout) -> IntArray:
+        """The distinct row of the layout that each counted row is."""
+        distinct = data_codes(layout.rows)
+        columns, cards = self._soft.columns, self._soft.dataset.n_states
+        own, theirs = np.zeros(columns.shape[1], dtype=np.int64), np.zeros(len(distinct), dtype=np.int64)
+        size = 1
+        for k, column in enumerate(layout.rows.columns):
+            if size > KEY_LIMIT // cards[column]:
+                seen, own = np.unique(own, return_inverse=True)
+                theirs, size = np.searchsorted(seen, theirs), len(seen)
+            own = own * cards[column] + columns[column]
+            theirs = theirs * cards[column] + distinct[:, k]
+            size *= cards[column]
+        if size <= MAX_LOOKUP:
+            lookup = np.zeros(size, dtype=np.int64)
+            lookup[theirs] = np.arange(len(theirs))
+            return lookup[own]
+        order = np.argsort(theirs)
+        return order[np.searchsorted(theirs, own, sorter=order)]
+
+    def _on_distinct_rows(self, places: IntArray, q: FloatArray, layout: Layout) -> FloatArray:
+        """A posterior of the counted rows, averaged over the distinct rows of a layout."""
+        n_rows = len(layout.rows.weights)
+        columns = [np.bincount(places, weights=self._soft.weights * column, minlength=n_rows) for column in q.T]
+        found = np.stack(columns, axis=1)
+        found = np.maximum(found / found.sum(axis=1, keepdims=True), LEAST_MASS)
+        return np.ascontiguousarray(found / found.sum(axis=1, keepdims=True))
