@@ -12,6 +12,7 @@ from latconf_core.search.refining.local_climb import MAX_PARENTS
 from latconf_core.search.refining.soft_model import Scored, SoftModel
 from latconf_core.search.refining.soft_scores import SoftLatent
 
+MOST_LOOKS = 2  # children that joined or left give a set that deserves starts of its own
 WITHIN = 60.0  # nats below the model without it; a start further down is given up
 
 
@@ -58,9 +59,16 @@ class Insertion:
 
     def thorough(self, base: Scored, children: int, first: Scored | None) -> Scored | None:
         """More starts, longer climbs and more states, from what a first look found too."""
-        best = self._best(base, children, thorough_starts(children.bit_count()), rounds=6, first=first)
-        if best is None or best.score < base.score - WITHIN / 4:
-            return best
+        best = first
+        for _ in range(MOST_LOOKS):
+            best = self._best(base, children, thorough_starts(children.bit_count()), rounds=6, first=best)
+            if best is None or best.score < base.score - WITHIN / 4:
+                return best
+            reached = best.model.latents[-1].children
+            if reached == children:
+                break
+            children = reached
+        assert best is not None
         place = len(best.model.latents) - 1
         best = self._fitting.climb(best, best.model.latents[place].children, focus=place)
         return self._fitting.split_states(best, place, may_change=True)

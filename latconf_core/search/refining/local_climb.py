@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from latconf_core.graph.bits import bits
-from latconf_core.search.refining.soft_model import SoftModel, is_acyclic, union
+from latconf_core.search.refining.soft_model import SoftModel, is_acyclic
 from latconf_core.search.refining.soft_scores import SoftLatent, SoftScores
 
 MAX_PARENTS = 5  # latents among them
@@ -99,7 +99,7 @@ def _moves(parents: Sequence[int], children: int, where: Surroundings, n_others:
     rooms = [MAX_PARENTS - mask.bit_count() - n_others[v] for v, mask in enumerate(parents)]
     yield from _edge_moves(parents, children, where, rooms)
     if where.focus is not None:
-        yield from _joining(parents, children, where, rooms)
+        yield from _joining(parents, children, rooms)
         if children.bit_count() > 2:
             yield from _leaving(parents, children, rooms)
 
@@ -121,11 +121,10 @@ def _edge_moves(parents: Sequence[int], children: int, where: Surroundings, room
                 yield {b: (parents[b] | 1 << a, is_b)}
 
 
-def _joining(parents: Sequence[int], children: int, where: Surroundings, rooms: Sequence[int]) -> Iterator[Change]:
-    """A neighbour becomes a child; or does so and its edges with the children go."""
-    near = union(parents[child] for child in bits(children))
-    near |= union(1 << v for v, mask in enumerate(parents) if mask & children)
-    for v in bits(near & ~children & where.zone):
+def _joining(parents: Sequence[int], children: int, rooms: Sequence[int]) -> Iterator[Change]:
+    """A variable, wherever it is, becomes a child; or does so and its edges with the children go."""
+    everything = (1 << len(parents)) - 1
+    for v in bits(everything & ~children):
         if rooms[v] > 0:
             yield {v: (parents[v], True)}
         if parents[v] & children:

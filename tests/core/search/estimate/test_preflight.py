@@ -63,4 +63,4 @@ def test_that_cancelling_passes_through() -> None:
 def test_that_a_search_whose_first_score_takes_longer_than_the_probe_is_expected_to_take_longer() -> None:
     data = random_dataset(np.random.default_rng(2), 20_000, [6, 6, 6, 6])
     said = preflight(data, mixed("A <-> B", "B <-> C", "C <-> D"), probe_seconds=0.1)
-    assert min(said.seconds.values()) > 0.5
+    assert min(said.seconds[name] for name, method in SEARCHES.items() if method.needs_pag) > 0.5
