@@ -15,17 +15,14 @@ def confounded_data(seed: int, *, n_rows: int = 1500, n_children: int = 4, is_co
     rng = np.random.default_rng(seed)
     hidden = rng.integers(2, size=n_rows)
     columns: list[np.ndarray] = []
-    for _ in range(n_children):
+    for k in range(n_children):
         source = hidden if is_confounded or not columns else columns[-1]
-        table = rng.dirichlet([0.7] * 3, size=3)
-        columns.append(_draw(rng, table[source]))
-    for k in range(2):
-        columns.append(_draw(rng, rng.dirichlet([0.5] * 3, size=3)[columns[k]]))
+        columns.append(_follow(rng, source * (1 + k % 2) % 3))
+    columns += [_follow(rng, columns[k]) for k in range(2)]
     names = [chr(ord("A") + k) for k in range(len(columns))]
     return Dataset(names, [["0", "1", "2"]] * len(columns), np.stack(columns, axis=1))
 
 
-def _draw(rng: np.random.Generator, probabilities: np.ndarray) -> np.ndarray:
-    """One state per row of probabilities."""
-    below = probabilities.cumsum(axis=1) < rng.random(len(probabilities))[:, None]
-    return np.minimum(below.sum(axis=1), probabilities.shape[1] - 1)
+def _follow(rng: np.random.Generator, source: np.ndarray) -> np.ndarray:
+    """A variable that has the state of another in two rows of three, and any state in the others."""
+    return np.where(rng.random(len(source)) < 2 / 3, source, rng.integers(3, size=len(source)))

@@ -165,7 +165,7 @@ def wide_data(folder: Path) -> None:
 def test_that_ctrl_c_writes_the_best_so_far_and_exits_130(tmp_path: Path) -> None:
     wide_data(tmp_path)
     command = [sys.executable, "-m", "latconf_gui", "run", "wide.csv", "--pag", "wide.txt", "--workers", "2"]
-    command += ["--max-candidates", "1000000", "--max-bidirected", "12", "--out", "out", "--json"]
+    command += ["--search", "ilc-v", "--max-candidates", "1000000", "--max-bidirected", "12", "--out", "out", "--json"]
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(
         command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment

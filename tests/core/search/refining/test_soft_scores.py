@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from support.hidden_causes import confounded_data
 
 from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
@@ -13,7 +14,6 @@ from latconf_core.search.refining.fitting import Fitting
 from latconf_core.search.refining.local_climb import Surroundings, climb_around
 from latconf_core.search.refining.soft_model import SoftModel, is_acyclic
 from latconf_core.search.refining.soft_scores import SoftLatent, SoftScores
-from tests.support.hidden_causes import confounded_data
 
 
 def certain(column: np.ndarray, n_states: int) -> np.ndarray:
