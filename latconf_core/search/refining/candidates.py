@@ -6,10 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 from latconf_core.graph.bits import bits
-from latconf_core.search.refining.soft_model import SoftModel
+from latconf_core.search.refining.soft_model import SoftModel, union
 
 MAX_CHILDREN = 7
 MAX_TRIPLES = 120
+MAX_FAR_PAIRS = 150
+MAX_GROWN = 120  # sets of four and more of one skeleton
+N_WAYS = 2  # in which a set grows
 
 
 def list_candidates(models: Iterable[SoftModel]) -> list[int]:
@@ -25,8 +28,8 @@ def list_candidates(models: Iterable[SoftModel]) -> list[int]:
             for c in bits(_after(near[a] & near[b], b))
         ]
         found |= dict.fromkeys((*pairs, *triangles))
-        for triangle in triangles:
-            found |= dict.fromkeys(_grow(triangle, near))
+        grown = {one: None for triangle in triangles for one in _grow(triangle, near)}
+        found |= dict.fromkeys(sorted(grown, key=int.bit_count)[:MAX_GROWN])
         found |= dict.fromkeys(_joined_latents(model))
     return list(found)
 
@@ -43,28 +46,40 @@ def list_triples(model: SoftModel) -> list[int]:
     return sorted(found) if len(found) <= MAX_TRIPLES else []
 
 
+def list_far_pairs(model: SoftModel) -> list[int]:
+    """Variables that are not adjacent but have a neighbour in common; none where these are too many."""
+    near = model.adjacent()
+    found = {
+        1 << a | 1 << c for b in range(len(near)) for a, c in combinations(bits(near[b]), 2) if not near[a] >> c & 1
+    }
+    return sorted(found) if len(found) <= MAX_FAR_PAIRS else []
+
+
 def _after(mask: int, place: int) -> int:
     return mask & -(2 << place)
 
 
 def _grow(members: int, near: Sequence[int]) -> Iterator[int]:
-    """Larger sets by the neighbour with most links, while each is joined to at least half of the others."""
-    while members.bit_count() < MAX_CHILDREN:
-        links = {v: (near[v] & members).bit_count() for v in range(len(near)) if not members >> v & 1}
-        best = max(links, key=lambda v: (links[v], -v), default=None)
-        if best is None:
-            return
-        members |= 1 << best
-        if any(2 * (near[v] & members).bit_count() < members.bit_count() - 1 for v in bits(members)):
-            return
-        yield members
+    """Larger sets by the two neighbours with most links, while each is joined to at least half of the others."""
+    if members.bit_count() >= MAX_CHILDREN:
+        return
+    links = {v: (near[v] & members).bit_count() for v in range(len(near)) if not members >> v & 1}
+    for v in sorted(links, key=lambda v: (-links[v], v))[:N_WAYS]:
+        grown = members | 1 << v
+        if all(2 * (near[u] & grown).bit_count() >= grown.bit_count() - 1 for u in bits(grown)):
+            yield grown
+            yield from _grow(grown, near)
 
 
 def _joined_latents(model: SoftModel) -> Iterator[int]:
-    """The children of two latents together, where they touch."""
+    """The children of two latents together where they touch, and of all that share children."""
     near = model.adjacent()
     for one, other in combinations(model.latents, 2):
         both = one.children | other.children
         touches = one.children & other.children or any(near[v] & other.children for v in bits(one.children))
         if touches and both.bit_count() <= MAX_CHILDREN + 1:
             yield both
+    for group in model.groups():
+        every = union(model.latents[k].children for k in group)
+        if len(group) > 2 and every.bit_count() <= MAX_CHILDREN + 1:
+            yield every

@@ -52,9 +52,9 @@ class Insertion:
     def __init__(self, fitting: Fitting) -> None:
         self._fitting = fitting
 
-    def quick(self, base: Scored, children: int, *, is_triple: bool = False) -> Scored | None:
+    def quick(self, base: Scored, children: int, *, is_far: bool = False) -> Scored | None:
         """A first look at a latent over some children; None where it is far below the model without."""
-        starts = quick_starts(children.bit_count())[: 1 if is_triple else None]
+        starts = quick_starts(children.bit_count())[: 1 if is_far else None]
         return self._best(base, children, starts, rounds=2, most=QUICK)
 
     def thorough(self, base: Scored, children: int, first: Scored | None) -> Scored | None:

@@ -9,7 +9,7 @@ from math import inf
 from typing import TypeVar
 
 from latconf_core.graph.bits import bits
-from latconf_core.search.refining.candidates import list_candidates, list_triples
+from latconf_core.search.refining.candidates import list_candidates, list_far_pairs, list_triples
 from latconf_core.search.refining.fitting import Fitting
 from latconf_core.search.refining.insertion import WITHIN, Insertion
 from latconf_core.search.refining.polishing import polish
@@ -19,6 +19,7 @@ LEAST_CLAIM = 3.0  # nats that a latent must gain
 LEAST_CHANGE = 1.0  # nats that another shape of a latent must gain
 N_THOROUGH = 8  # candidates that get a second look
 N_THOROUGH_LARGE = 6  # of four children and more, besides
+N_FIRST_LARGE = 40  # the same as long as there is no latent, those included that a first look gave up
 
 Result = TypeVar("Result")
 RunAll = Callable[[Sequence[Callable[[], Scored | None]]], Iterator[Scored | None]]
@@ -85,8 +86,8 @@ class Refiner:
         trials = yield from self._try("quick", [Trial(one, self.present, None) for one in candidates])
         trials += yield from self._try("thorough", _most_promising(trials))
         if not any(map(_is_worth_it, trials)):
-            triples = list_triples(self.present.model)
-            trials = yield from self._try("triple", [Trial(one, self.present, None) for one in triples])
+            far = [*list_far_pairs(self.present.model), *list_triples(self.present.model)]
+            trials = yield from self._try("far", [Trial(one, self.present, None) for one in far])
         worth = [one for one in trials if _is_worth_it(one)] or [one for one in self._removals() if one.gain > 0]
         return max(worth, key=lambda one: one.gain).after if worth else None
 
@@ -109,7 +110,7 @@ class Refiner:
     def _task(self, effort: str, first: Trial) -> Callable[[], Scored | None]:
         if effort == "thorough":
             return partial(self._insertion.thorough, self.present, first.children, first.after)
-        return partial(self._insertion.quick, self.present, first.children, is_triple=effort == "triple")
+        return partial(self._insertion.quick, self.present, first.children, is_far=effort == "far")
 
     def _surroundings(self, children: int) -> Key:
         model = self.present.model
@@ -128,14 +129,17 @@ class Refiner:
 
 
 def _most_promising(trials: Sequence[Trial]) -> list[Trial]:
-    """The best of all, and the best of the large ones; of those that came to the same, one."""
+    """The best of all, of those that came to the same one; and the best of the large ones."""
     different: dict[tuple[float, int], Trial] = {}
     for trial in sorted(trials, key=lambda one: -one.gain):
         if trial.after is not None and trial.gain > -WITHIN:
             different.setdefault((round(trial.gain, 1), trial.after.model.latents[-1].children), trial)
     chosen = list(different.values())
-    large = [one for one in chosen[N_THOROUGH:] if one.children.bit_count() >= 4]
-    return [*chosen[:N_THOROUGH], *large[:N_THOROUGH_LARGE]]
+    large = [one for one in chosen[N_THOROUGH:] if one.children.bit_count() >= 4][:N_THOROUGH_LARGE]
+    if trials and not trials[0].before.model.latents:
+        given_up = [one for one in trials if one.after is None and one.children.bit_count() >= 4]
+        large = [*large, *given_up][:N_FIRST_LARGE]
+    return [*chosen[:N_THOROUGH], *large]
 
 
 def _is_worth_it(trial: Trial) -> bool:
