@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 DEFAULTS = SearchOptions()
 EXIT_INTERRUPTED = 130
+LEAST_SECONDS = 1.0  # that a search gets where learning took the whole time
 PLAIN = {ord("−"): "-", 0xA0: " "}  # not every terminal has these characters
 SUPPORT = {"strong": "supported", "weak": "a suspicion", "none": "not supported"}
 EXAMPLES = """examples:
@@ -163,7 +165,10 @@ def _search(args: argparse.Namespace, dataset: Dataset, options: SearchOptions, 
     with ProgressBar() as bar:
         bar.show(Progress(0, None, "preparing"))
         get_ready()  # before the clock of the search starts
+        control = control.child()
         pag = _pag(args, dataset, control, bar)
+        if args.search == "auto" and options.time_limit is not None:  # it covers learning too
+            options = replace(options, time_limit=max(options.time_limit - control.seconds(), LEAST_SECONDS))
         shown = SearchProgress(bar, quiet_seconds=0.2 if sys.stderr.isatty() else 10.0)
         for event in start_search(dataset, pag, args.search, options=options, control=control):
             shown.show(event)

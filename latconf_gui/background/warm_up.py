@@ -24,9 +24,11 @@ def start_warm_up(parent: QObject) -> RunThread:
 
 def _warm(control: RunControl) -> Iterator[object]:
     from latconf_core.score.scorer import warm_up
+    from latconf_core.search.refining.soft_scores import warm_up as warm_up_refining
 
     control.checkpoint()
     importlib.import_module("latconf_gui.charts.live_chart")  # brings matplotlib
     control.checkpoint()
     warm_up()
+    warm_up_refining()
     yield "warm"

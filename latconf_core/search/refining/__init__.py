@@ -1,1 +1,4 @@
-"""Refine: hidden causes put into the best DAG without latents, and judged against it."""
+"""Refine: hidden causes put into the best DAG without latents by local structural EM, and judged against it.
+
+Knows scores, fits and the searches for DAGs without latents. Must not know runs, events or the catalogue of searches.
+"""

@@ -14,7 +14,7 @@ from scipy.special import gammaln
 
 from latconf_core.arrays import FloatArray
 
-MAX_CONFIGURATIONS = 2000
+MAX_CONFIGURATIONS = 300  # above, looking for a structure takes longer than a stop may wait
 LEAST_ROWS = 1.0  # of a node that is split
 
 

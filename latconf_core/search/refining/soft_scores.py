@@ -128,6 +128,14 @@ class SoftScores:
         return found
 
 
+def warm_up() -> None:
+    """Compile the loop, or load it where that was done before."""
+    from latconf_core.search.refining.kernels import soft_score
+
+    column = np.zeros((1, 1), dtype=np.int64)
+    soft_score(column, np.array([0]), np.array([1]), np.ones((1, 1)), np.ones(1))
+
+
 def _log_evidence(counts: FloatArray, prior: FloatArray) -> float:
     """Dirichlet-multinomial of counts (n_configurations, n_states) that need not be whole."""
     seen = counts.sum(axis=1)

@@ -191,7 +191,7 @@ def test_that_a_time_limit_ends_a_long_search_with_the_best_so_far(
 ) -> None:
     wide_data(tmp_path)
     arguments = (tmp_path / "wide.csv", "--pag", tmp_path / "wide.txt", "--time-limit", 0.5, "--workers", 2)
-    told = run_json(capsys, *arguments, "--max-bidirected", 12)
+    told = run_json(capsys, *arguments, "--search", "ilc-v", "--max-bidirected", 12)
     assert told["stop_reason"] == "time limit"
     assert told["truncated"] is True
     assert told["p_elbo"] is not None
