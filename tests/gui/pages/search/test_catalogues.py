@@ -23,7 +23,9 @@ def test_that_an_added_search_is_in_the_list_with_its_own_options(
     monkeypatch.setitem(SEARCHES, TOY.name, TOY)
     form = SearchForm()
     qtbot.addWidget(form)
-    assert [form.search.itemText(place) for place in range(form.search.count())] == ["ILC-V", "HCLC-V", "Toy"]
+    assert [form.search.itemText(place) for place in range(form.search.count())] == [
+        method.title for method in SEARCHES.values()
+    ]
     form.choose("toy")
     assert form.about.text() == "Scores the DAG without edges."
     assert not form.seed.isHidden()
