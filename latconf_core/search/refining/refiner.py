@@ -6,7 +6,6 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import inf
-from typing import TypeVar
 
 from latconf_core.graph.bits import bits
 from latconf_core.search.refining.candidates import list_candidates, list_far_pairs, list_triples
@@ -21,7 +20,6 @@ N_THOROUGH = 8  # candidates that get a second look
 N_THOROUGH_LARGE = 6  # of four children and more, besides
 N_FIRST_LARGE = 40  # the same as long as there is no latent, those included that a first look gave up
 
-Result = TypeVar("Result")
 RunAll = Callable[[Sequence[Callable[[], Scored | None]]], Iterator[Scored | None]]
 Key = tuple[object, ...]
 
