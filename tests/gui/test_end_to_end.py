@@ -150,7 +150,7 @@ def test_that_the_example_of_the_command_line_shows_the_whole_path(window: MainW
     assert window.document.result.algorithm == "hclc-v"
     assert page.facts is not None
     assert all(window.rail.button(place).isEnabled() for place in range(len(window.pages)))
-    assert not window.project.is_modified
+    assert not window.document.is_modified
     assert window.problems.messages == []
     assert window.document.pag_origin == "GFCI, alpha 0.05"
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 from support.model_acts import GRAPH, PLACES, click_node, confounded, settle, state_with_result
 from support.pag_acts import agrees, click_mark
@@ -143,6 +144,12 @@ class Person:
         if self.rng.random() < 0.3:
             self.window.actions_by_id[str(self.one_of(["view.dark", "view.light"]))].trigger()
 
+    def discard_what_is_not_saved(self) -> None:
+        if self.document.is_modified:
+            self.qtbot.waitUntil(lambda: self.window.findChild(QMessageBox) is not None, timeout=LONG)
+            buttons = self.window.findChild(QMessageBox).buttons()
+            next(button for button in buttons if button.text().replace("&", "") == "Discard").click()
+
     def rest(self) -> None:
         """Let everything come to its end."""
         self.search.running.stop()
@@ -189,4 +196,5 @@ def test_that_two_hundred_random_actions_break_nothing_and_can_be_undone(
     if person.n_saved and (tmp_path / "random.latconf").exists():
         with qtbot.waitSignal(window.opener.project_opened, timeout=LONG):
             window.opener.open_path(tmp_path / "random.latconf")
+            person.discard_what_is_not_saved()
         person.rest()

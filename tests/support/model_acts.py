@@ -54,7 +54,7 @@ def state_with_result() -> ProjectState:
 def put_result(window: MainWindow, qtbot: QtBot) -> ModelPage:
     """Open the small result and wait until its model is fitted."""
     window.document.open_state(state_with_result(), "Open a result")
-    window.project.mark_opened_from(None)
+    window.document.mark_clean()
     window.show_page("Model")
     page = window.page(ModelPage)
     settle(page, qtbot)

@@ -88,7 +88,7 @@ def main(folder: Path) -> int:
     focus(window)
     key("ctrl+s")
     answer_file_dialog(folder / "work.latconf")
-    wait(lambda: not window.project.is_modified, "the project")
+    wait(lambda: not window.document.is_modified, "the project")
     saved = read_project(folder / "work.latconf")
     assert saved.pag == window.document.pag
     assert saved.runs[0].history == result.history

@@ -15,6 +15,7 @@ from latconf_core.search.outcome.model_facts import ModelFacts
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.outcome.wording import nats
 from latconf_gui.application.document import Document
+from latconf_gui.application.document_file import Ticket
 from latconf_gui.drawing.graph_drawing import drawing_of_dag
 from latconf_gui.pages.model.canvas import DagCanvas, place_key
 from latconf_gui.pages.model.cpt_table import CptPanel
@@ -69,7 +70,7 @@ class ModelPage(Page):
         self._facts: ModelFacts | None = None
         self._chosen_children: tuple[str, ...] = ()  # of the latent that is chosen, whatever it is called
         self._fallback: dict[str, tuple[float, float]] = {}  # places of nodes that the document has none for
-        self._wants_layout = False
+        self._wants_layout: Ticket | None = None
         self._open_sizes = [720, 280]  # of the drawing and the table, when a variable is chosen
         self._add_actions()
         self._build()
@@ -262,16 +263,17 @@ class ModelPage(Page):
     def lay_out(self) -> None:
         """Place every node anew."""
         if self._dag is not None:
-            self._wants_layout = True
+            self._wants_layout = self.document.ticket()
             self._ask_layout(self._dag)
 
     def _ask_layout(self, dag: LatentDag) -> None:
         self.layouts.ask(drawing_of_dag(dag.with_latent_names(self.names)))
 
     def _on_laid_out(self, positions: dict[str, tuple[float, float]]) -> None:
-        asked, self._wants_layout = self._wants_layout, False
-        if asked:
-            self._move(positions, "Lay out the DAG")
+        asked, self._wants_layout = self._wants_layout, None
+        if asked is not None:
+            if self.document.is_valid(asked):
+                self._move(positions, "Lay out the DAG")
         else:
             self._fallback |= self._kept_places(positions)
             self._draw()

@@ -174,7 +174,7 @@ class PagEditor(QObject):
         state = self._document.state
         places = MappingProxyType({**state.positions, **positions}) if positions else state.positions
         came_from = _edited(state.pag_origin) if origin is None else origin
-        self._document.open_state(replace(state, pag=graph, pag_origin=came_from, result=None, positions=places), text)
+        self._document.change(replace(state, pag=graph, pag_origin=came_from, result=None, positions=places), text)
 
     def _open_graph(self) -> MixedGraph | None:
         """The graph, if it may be changed now."""

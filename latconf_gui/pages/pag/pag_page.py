@@ -28,6 +28,7 @@ from latconf_core.pag.knowledge import Knowledge
 from latconf_core.pag.learners.catalogue import find_learner
 from latconf_core.pag.standing import Kind
 from latconf_core.pag.validity import Repair
+from latconf_gui.application.document_file import Ticket
 from latconf_gui.drawing.graph_drawing import Pair, drawing_of_graph
 from latconf_gui.drawing.items.node_item import NodeItem
 from latconf_gui.drawing.layout.graphviz_layout import ENGINES, Engine
@@ -73,8 +74,9 @@ class PagPage(Page):
         self.knowledge = KnowledgePanel(self.document, context.report)
         self._inspector = PagInspector()
         self._learned: tuple[MixedGraph, str] | None = None  # the graph learned last, and what was said about it
-        self._waiting: tuple[MixedGraph, str, str] | None = None  # a graph whose nodes are still being placed
-        self._asked_layout: Engine | None = None
+        self._waiting: tuple[MixedGraph, str, str, Ticket] | None = None  # a graph whose nodes are still being placed
+        self._shown_file = self.document.file
+        self._asked_layout: tuple[Engine, Ticket] | None = None
         self._has_been_shown = False
         self._fallback: dict[str, tuple[float, float]] = {}  # places of nodes that the document has none for
         self.commands = PagCommands(self)
@@ -235,6 +237,9 @@ class PagPage(Page):
 
     def _on_pag_changed(self) -> None:
         graph = self.document.pag
+        if self._shown_file is not self.document.file:  # what was chosen in another document is not chosen in this one
+            self._shown_file = self.document.file
+            self.canvas.scene.clearSelection()
         self._show_graph()
         self._say_learned()
         self.learn_panel.follow_origin(self.document.pag_origin)
@@ -275,7 +280,7 @@ class PagPage(Page):
         if set(graph.nodes) <= self.document.positions.keys() | positions.keys():
             self.editor.replace_graph(graph, text, origin=origin, positions=positions)
             return
-        self._waiting = (graph, text, origin)
+        self._waiting = (graph, text, origin, self.document.ticket())
         self.layouts.ask(drawing_of_graph(graph))
 
     def lay_out(self, engine: Engine) -> None:
@@ -287,16 +292,19 @@ class PagPage(Page):
         except OptionError as error:
             self.context.report(error, "Laying out the graph")
         else:
-            self._asked_layout = engine
+            self._asked_layout = (engine, self.document.ticket())
 
     def _on_laid_out(self, positions: dict[str, tuple[float, float]]) -> None:
         waiting, self._waiting = self._waiting, None
-        engine, self._asked_layout = self._asked_layout, None
+        asked, self._asked_layout = self._asked_layout, None
         if waiting is not None:
-            graph, text, origin = waiting
-            self.editor.replace_graph(graph, text, origin=origin, positions=positions)
-        elif engine is not None:
-            self.editor.move_nodes(positions, f"Lay out with {engine}")
+            graph, text, origin, ticket = waiting
+            if self.document.is_valid(ticket):
+                self.editor.replace_graph(graph, text, origin=origin, positions=positions)
+        elif asked is not None:
+            engine, ticket = asked
+            if self.document.is_valid(ticket):
+                self.editor.move_nodes(positions, f"Lay out with {engine}")
         else:
             self._fallback |= positions
             self._show_graph()
@@ -305,7 +313,7 @@ class PagPage(Page):
     def _on_layout_failed(self, error: object) -> None:
         waiting, self._waiting, self._asked_layout = self._waiting, None, None
         self.context.report(error if isinstance(error, Exception) else str(error), "Laying out the graph")
-        if waiting is not None:
+        if waiting is not None and self.document.is_valid(waiting[3]):
             self.editor.replace_graph(waiting[0], waiting[1], origin=waiting[2])
 
     # Learning, files, drawing ---------------------------------------------------------------------

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
@@ -76,3 +78,87 @@ def test_that_renaming_states_keeps_the_pag_and_dropping_rows_does_not(with_all:
     assert with_all.pag is None
     with_all.undo_stack.undo()
     assert with_all.pag is not None
+
+
+def test_that_every_change_says_whether_it_was_carried_out(with_all: Document, qtbot: QtBot) -> None:
+    reasons: list[str] = []
+    with_all.refused.connect(reasons.append)
+    with_all.hold("A search is running.")
+    assert not with_all.set_pag(None, "Remove the PAG")
+    assert not with_all.open_state(ProjectState(), "Close")
+    assert not with_all.set_preparation(ProjectState(), "Drop rows")
+    assert reasons == ["A search is running."] * 3
+    assert with_all.set_result("another", "Search")
+    assert with_all.move_nodes({"B": (0.0, 0.0)}, "Move B")
+    with_all.release()
+    assert with_all.set_pag(None, "Remove the PAG")
+
+
+def test_that_undo_and_redo_obey_the_hold(with_all: Document) -> None:
+    reasons: list[str] = []
+    with_all.refused.connect(reasons.append)
+    stack = with_all.undo_stack
+    with_all.hold("A search is running.")
+    assert stack.undo()  # the result
+    assert stack.undo()  # the move
+    assert not stack.canUndo()
+    assert not stack.undo()  # the PAG
+    assert reasons == ["A search is running."]
+    assert with_all.pag is not None
+    with_all.release()
+    assert stack.undo()
+    with_all.hold("A search is running.")
+    assert not stack.canRedo()
+    assert not stack.redo()
+    assert with_all.pag is None
+
+
+def test_that_only_so_many_steps_can_be_undone(qapp: object) -> None:
+    document = Document(max_steps=3)
+    for place in range(5):
+        document.move_nodes({"A": (float(place), 0.0)}, f"Move {place}")
+    n_undone = 0
+    while document.undo_stack.undo():
+        n_undone += 1
+    assert n_undone == 3
+    assert document.positions["A"] == (1.0, 0.0)
+
+
+def test_that_the_oldest_steps_go_when_they_hold_too_much(qapp: object) -> None:
+    document = Document(max_bytes=200_000)
+    for number in range(6):
+        data = Dataset("AB", [["0", "1"]] * 2, np.zeros((10_000, 2), dtype=int))
+        state = ProjectState(name=str(number), prepared=Prepared(data, np.arange(10_000)))
+        document.open_state(state, f"Open {number}")
+        for _ in range(3):  # steps that share the data cost next to nothing
+            document.move_nodes({"A": (0.0, float(number))}, "Move A")
+    names = [document.name]
+    while document.undo_stack.undo():
+        names.append(document.name)
+    assert list(dict.fromkeys(names)) == ["5", "4"]
+    assert names.count("5") == 4
+
+
+def test_that_a_ticket_holds_for_the_document_and_data_it_was_given_for(with_all: Document) -> None:
+    ticket = with_all.ticket()
+    with_all.set_pag(None, "Remove the PAG")
+    assert with_all.is_valid(ticket)
+    with_all.open_state(ProjectState(prepared=with_all.prepared), "Open the same data")
+    assert not with_all.is_valid(ticket)
+    with_all.undo_stack.undo()
+    assert with_all.is_valid(ticket)
+
+
+def test_that_a_save_marks_the_state_that_was_saved_and_the_document_it_was_of(with_all: Document) -> None:
+    saved = with_all.snapshot
+    with_all.move_nodes({"A": (0.0, 0.0)}, "Move A")
+    with_all.mark_saved(saved, Path("a.latconf"))
+    assert with_all.is_modified is with_all.has_content
+    assert with_all.title == "a.latconf"
+    with_all.open_state(ProjectState(name="other"), "Open other")
+    with_all.mark_saved(saved, Path("b.latconf"))
+    assert with_all.title == "other"
+    with_all.undo_stack.undo()
+    assert with_all.path is None  # an Open was undone
+    with_all.undo_stack.undo()
+    assert not with_all.is_modified
