@@ -77,7 +77,8 @@ class PagPage(Page):
         self._waiting: tuple[MixedGraph, str, str, Ticket] | None = None  # a graph whose nodes are still being placed
         self._shown_file = self.document.file
         self._asked_layout: tuple[Engine, Ticket] | None = None
-        self._has_been_shown = False
+        self._wants_width = True
+        FollowTextSize(self, self._on_text_resized)
         self._fallback: dict[str, tuple[float, float]] = {}  # places of nodes that the document has none for
         self.commands = PagCommands(self)
         pag_actions.add_actions(self)
@@ -200,14 +201,18 @@ class PagPage(Page):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if not self._has_been_shown:
-            self._has_been_shown = True
-            self._share_width()
-            FollowTextSize(self, self._share_width)
+        self._share_width()
         QTimer.singleShot(0, self, self._lay_out_missing)
 
+    def _on_text_resized(self) -> None:
+        self._wants_width = True
+        self._share_width()
+
     def _share_width(self) -> None:
-        """Give the panels the width that their text needs."""
+        """Give the panels the width that their text needs, once for each size of text, when the page has its own."""
+        if not self._wants_width or not self.isVisible():
+            return
+        self._wants_width = False
         self.tabs.setMinimumWidth(self.fontMetrics().averageCharWidth() * LEAST_CHARACTERS)
         side = self._first_side_width()
         self.splitter.setSizes([self.width() - side, side])
