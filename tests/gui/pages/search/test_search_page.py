@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QToolTip
 from pytestqt.qtbot import QtBot
 from support.builders import mixed
 from support.plain_text import plain
+from support.rest import wait_for_rest
 from support.search_acts import (
     SearchHost,
     confounded_data,
@@ -346,10 +347,8 @@ def test_that_a_pause_lets_nothing_through_until_it_is_over(qtbot: QtBot, search
     pause.trigger()
     assert pause.text() == "&Resume"
     qtbot.waitUntil(lambda: searching.bar.state.text().startswith("Paused"))
-    qtbot.wait(150)  # what was under way when it was paused
-    before, seconds = len(searching.visits), searching.running.progress.seconds()
-    qtbot.wait(200)
-    assert len(searching.visits) == before
+    seconds = searching.running.progress.seconds()
+    before = wait_for_rest(qtbot, lambda: len(searching.visits))
     assert searching.running.progress.seconds() == seconds
     pause.trigger()
     qtbot.waitUntil(lambda: len(searching.visits) > before)
