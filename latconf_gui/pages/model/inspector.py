@@ -9,10 +9,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFormLayout, QLabel, QWidget
 
+from latconf_core.counted import counted
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.search.outcome.wording import plural
 from latconf_gui.pages.model.latent_card import LatentCard
 from latconf_gui.pages.model.sentences import (
     MEANINGS,
@@ -109,7 +109,7 @@ class ModelInspector(ScrollColumn):
             ("Free parameters", f"{cpt.n_free_parameters:,}"),
         ]
         configurations = cpt.n_free_parameters // max(len(cpt.states) - 1, 1)
-        hint = f"Its table below has {plural(configurations, 'row')}, one for each combination of its parents' states."
+        hint = f"Its table below has {counted(configurations, 'row')}, one for each combination of its parents' states."
         self._show(name, rows, "", hint if cpt.parents else "It has no parents: its table has one row.")
 
     def show_latent(

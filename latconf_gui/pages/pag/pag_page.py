@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from latconf_core.counted import counted
 from latconf_core.errors import OptionError
 from latconf_core.formats.projects.opening import OpenedGraph
 from latconf_core.formats.projects.project_state import NO_POSITIONS, Positions
@@ -46,7 +47,7 @@ from latconf_gui.pages.pag.legality import LegalityBar, RepairDialog, highlight_
 from latconf_gui.pages.pag.separation_panel import SeparationPanel
 from latconf_gui.pages.page import Page, PageContext
 from latconf_gui.widgets.actions import follow_action
-from latconf_gui.widgets.text import SPACE, count_of
+from latconf_gui.widgets.text import SPACE
 from latconf_gui.widgets.text_size import FollowTextSize
 
 SIDE_CHARACTERS, LEAST_CHARACTERS = 57, 24  # the first and the least width of the panels beside the drawing
@@ -337,7 +338,7 @@ class PagPage(Page):
 
     def _on_learned(self, result: LearnedPag) -> None:
         method = find_learner(result.options.method).title
-        counts = f"{count_of(result.graph.n_edges, 'edge')}, {count_of(result.n_tests, 'test')}"
+        counts = f"{counted(result.graph.n_edges, 'edge')}, {counted(result.n_tests, 'test')}"
         self._learned = result.graph, " ".join([f"{counts}, {result.seconds:.1f}\u00a0s.", *result.notes])
         self.learn_panel.state.setText("")
         self.introduce(result.graph, f"Learn the PAG with {method}", origin=f"{method}, alpha {result.options.alpha:g}")
