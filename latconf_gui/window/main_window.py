@@ -86,7 +86,9 @@ class MainWindow(QMainWindow):
         self._connect_recovery()
         self.document.file_changed.connect(self._show_title)
         self.document.refused.connect(lambda reason: self.problems.report(reason, "Search"))
-        for signal in (self.document.dataset_changed, self.document.pag_changed, self.document.result_changed):
+        document = self.document
+        inputs = (document.dataset_changed, document.pag_changed, document.result_changed, document.collections_changed)
+        for signal in inputs:
             signal.connect(self._show_available)
         self.opener.opened.connect(self._on_opened)
         self.opener.project_opened.connect(self._on_project_opened)

@@ -249,7 +249,7 @@ class Person:
         if self.document.held_reason:
             self.document.release()
             assert self.document.dataset is not None
-            self.document.set_result(result_of(self.document.dataset), "Search")
+            self.document.add_result(result_of(self.document.dataset), "HCLC-V")
 
     def save(self) -> None:
         self.program.project.save()

@@ -90,8 +90,8 @@ def main(folder: Path) -> int:
     answer_file_dialog(folder / "work.latconf")
     wait(lambda: not window.document.is_modified, "the project")
     saved = read_project(folder / "work.latconf")
-    assert saved.pag == window.document.pag
-    assert saved.runs[0].history == result.history
+    assert saved.pags[0].graph == window.document.pag
+    assert saved.runs[0].result.history == result.history
     assert window.problems.messages == [], window.problems.messages
     focus(window)
     key("ctrl+q")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from PySide6.QtCore import Qt
@@ -81,13 +81,18 @@ class ModelInspector(ScrollColumn):
         self._show("The model", [], "The tables of this DAG are being computed.", "")
 
     def show_model(
-        self, posterior: Posterior, result: SearchResult, truth: LatentDag | None, names: Mapping[str, str] = NO_NAMES
+        self,
+        posterior: Posterior,
+        result: SearchResult,
+        truth: LatentDag | None,
+        names: Mapping[str, str] = NO_NAMES,
+        run: Sequence[tuple[str, str]] = (),
     ) -> None:
-        """The whole model; `names` are those given to its latents."""
+        """The whole model; `names` are those given to its latents, `run` says which run it is of."""
         lines = [rank_sentence(posterior, result), gain_sentence(posterior, result)]
         lines += hidden_sentences(posterior.dag.with_latent_names(names), truth) if truth is not None else []
         lines += [f"{text[:1].upper()}{text[1:]}." for text in posterior.warnings]
-        rows = [*model_rows(posterior), *run_rows(result)]
+        rows = [*model_rows(posterior), *run, *run_rows(result)]
         self._show(
             "The model",
             rows,

@@ -47,6 +47,9 @@ from latconf_gui.pages.pag.legality import LegalityBar, RepairDialog, highlight_
 from latconf_gui.pages.pag.separation_panel import SeparationPanel
 from latconf_gui.pages.page import Page, PageContext
 from latconf_gui.widgets.actions import follow_action
+from latconf_gui.widgets.collection import PAGS, Collection
+from latconf_gui.widgets.collection_box import CollectionBox
+from latconf_gui.widgets.collection_dialog import CollectionDialog
 from latconf_gui.widgets.text import SPACE
 from latconf_gui.widgets.text_size import FollowTextSize
 
@@ -68,6 +71,8 @@ class PagPage(Page):
         self.editor = PagEditor(self.document, context.report, parent=self)
         self.files = PagFiles(self.document, context.settings, report=context.report, window=self)
         self.learning = PagLearning(self.document, context.runs, report=context.report, parent=self)
+        self.pags = Collection(PAGS, self.document, context.report, parent=self)
+        self.pag_box = CollectionBox(self.pags)
         self.canvas = PagCanvas()
         self.layouts = self.canvas.layouts
         self.legality = LegalityBar()
@@ -142,7 +147,8 @@ class PagPage(Page):
         assert isinstance(button, QToolButton)
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         row = QHBoxLayout()
-        row.setContentsMargins(0, 0, SPACE // 2, 0)
+        row.setContentsMargins(SPACE // 2, 0, SPACE // 2, 0)
+        row.addWidget(self.pag_box)
         row.addWidget(bar, 1)
         row.addWidget(self.commands.search)
         return row
@@ -158,6 +164,7 @@ class PagPage(Page):
         self.document.pag_changed.connect(self._on_pag_changed)
         self.document.positions_changed.connect(self._show_graph)
         self.document.dataset_changed.connect(self._on_dataset_changed)
+        self.document.collections_changed.connect(self._show_enabled)
         self.context.opener.opened.connect(lambda: self.tabs.setCurrentWidget(self.learn_panel))
         self.document.hold_changed.connect(self._show_learnable)
 
@@ -176,6 +183,7 @@ class PagPage(Page):
 
     def _connect_panels(self) -> None:
         report = self.context.report
+        follow_action(self.pag_box.manage, self.context.actions["pag.manage"])
         self.legality.highlights_changed.connect(lambda highlights: self.canvas.highlight("legality", highlights))
         self.legality.repair_ready.connect(self._on_repair_ready)
         self.legality.checked.connect(self._show_enabled)
@@ -284,7 +292,7 @@ class PagPage(Page):
         if self.editor.refuses():
             return
         if set(graph.nodes) <= self.document.positions.keys() | positions.keys():
-            self.editor.replace_graph(graph, text, origin=origin, positions=positions)
+            self.editor.add_graph(graph, text, origin=origin, positions=positions)
             return
         self._waiting = (graph, text, origin, self.document.ticket())
         self.layouts.ask(drawing_of_graph(graph))
@@ -306,7 +314,7 @@ class PagPage(Page):
         if waiting is not None:
             graph, text, origin, ticket = waiting
             if self.document.is_valid(ticket):
-                self.editor.replace_graph(graph, text, origin=origin, positions=positions)
+                self.editor.add_graph(graph, text, origin=origin, positions=positions)
         elif asked is not None:
             engine, ticket = asked
             if self.document.is_valid(ticket):
@@ -320,7 +328,7 @@ class PagPage(Page):
         waiting, self._waiting, self._asked_layout = self._waiting, None, None
         self.context.report(error if isinstance(error, Exception) else str(error), "Laying out the graph")
         if waiting is not None and self.document.is_valid(waiting[3]):
-            self.editor.replace_graph(waiting[0], waiting[1], origin=waiting[2])
+            self.editor.add_graph(waiting[0], waiting[1], origin=waiting[2])
 
     # Learning, files, drawing ---------------------------------------------------------------------
 
@@ -348,6 +356,11 @@ class PagPage(Page):
 
     def _on_knowledge_read(self, knowledge: Knowledge, path: Path) -> None:
         self.knowledge.change(lambda: knowledge, f"Import {path.name}")
+
+    def manage_pags(self) -> None:
+        """Show a list of all PAGs, to rename and delete them."""
+        self.pags_dialog = CollectionDialog(self.pags, self)
+        self.pags_dialog.open()
 
     def start_drawing(self) -> None:
         """A graph without edges, to draw on."""
