@@ -7,10 +7,12 @@ from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QToolButton, QWidget
 
 from latconf_gui.look.icons import icon
+from latconf_gui.widgets.box_width import bound_width
 from latconf_gui.widgets.collection import Collection
 from latconf_gui.widgets.text import SPACE, as_tool_tip
+from latconf_gui.widgets.text_size import FollowTextSize
 
-LEAST_LETTERS, MOST_LETTERS = 12, 30  # of the box
+LEAST_LETTERS, MOST_LETTERS = 8, 30  # of the box
 
 
 class CollectionBox(QWidget):
@@ -25,8 +27,7 @@ class CollectionBox(QWidget):
         thing = collection.kind.thing
         self.box = QComboBox()
         self.box.setAccessibleName(f"Which {thing}")
-        self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.box.setMinimumContentsLength(LEAST_LETTERS)
+        self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.box.activated.connect(lambda _: self._on_activated())
         self.manage = QToolButton()
         self.manage.setIcon(icon("rename"))
@@ -37,6 +38,7 @@ class CollectionBox(QWidget):
         row.addWidget(self.box, 1)
         row.addWidget(self.manage)
         collection.changed.connect(self._show_entries)
+        FollowTextSize(self, self._share_width)
         self._show_entries()
 
     def _show_entries(self) -> None:
@@ -54,7 +56,10 @@ class CollectionBox(QWidget):
         self.box.setToolTip(as_tool_tip(shown.tip) if shown is not None else "")
         if self.parentWidget() is not None or not entries:  # without a parent it would be a window of its own
             self.setVisible(bool(entries))
-        self.setMaximumWidth(self.fontMetrics().averageCharWidth() * MOST_LETTERS + self.manage.sizeHint().width())
+        self._share_width()
+
+    def _share_width(self) -> None:
+        bound_width(self.box, least=LEAST_LETTERS, most=MOST_LETTERS)
 
     def _grey(self, place: int, is_grey: bool) -> None:
         model = self.box.model()

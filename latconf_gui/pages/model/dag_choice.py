@@ -14,7 +14,11 @@ from latconf_core.formats.projects.kept_items import KeptRun, difference
 from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.wording import nats
 from latconf_gui.application.document import Document
+from latconf_gui.widgets.box_width import bound_width
 from latconf_gui.widgets.text import as_tool_tip
+from latconf_gui.widgets.text_size import FollowTextSize
+
+LEAST_LETTERS, MOST_LETTERS = 12, 48
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +42,7 @@ class DagChoice(QComboBox):
         self.setToolTip("Which of the visited DAGs is shown")
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.activated.connect(self._on_activated)
+        FollowTextSize(self, self._share_width)
 
     def show_dags(self, document: Document, shown: LatentDag | None) -> None:
         """Offer the DAGs of every run; those of other data are named, but cannot be taken."""
@@ -57,6 +62,10 @@ class DagChoice(QComboBox):
         for text in others:
             self._add_greyed(text)
         self._choose(document.shown_run, shown)
+        self._share_width()
+
+    def _share_width(self) -> None:
+        bound_width(self, least=LEAST_LETTERS, most=MOST_LETTERS)
 
     def _add_shown(self, run: KeptRun | None, shown: LatentDag | None) -> None:
         """Offer the DAG that is shown where it is no visit of its run."""
