@@ -6,6 +6,7 @@ from dataclasses import fields, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QObject, Signal
 
@@ -59,7 +60,7 @@ class Document(QObject):
         self._file = DocumentFile()
         self._held_reason = ""
         self._shown: tuple[SearchResult, LatentDag] | None = None
-        self._opened_visits: dict[SearchResult, tuple[int, ...]] = {}
+        self._opened_visits: WeakKeyDictionary[SearchResult, tuple[int, ...]] = WeakKeyDictionary()
         self.undo_stack = UndoStack(
             self._show, self._refuse, self._may_show, max_steps=max_steps, max_bytes=max_bytes, parent=self
         )

@@ -40,10 +40,12 @@ class CollectionKind:
     """A collection of a project: how it is read and changed.
 
     thing : what one item is called; `where` : what its problems are reported under
+    note : how items come and go
     """
 
     thing: str
     where: str
+    note: str
     entries: Callable[[ProjectState], list[Entry]]
     current: Callable[[ProjectState], str]
     choose: Callable[[ProjectState, str], ProjectState]
@@ -123,6 +125,7 @@ def _about_run(run: KeptRun, state: ProjectState) -> str:
 PAGS = CollectionKind(
     "PAG",
     "The PAGs of this project",
+    "Learning, importing or drawing adds a PAG. Deleting can be undone; runs keep the graph that they were run on.",
     _pag_entries,
     lambda state: state.current_pag,
     state_changes.choose_pag,
@@ -132,6 +135,7 @@ PAGS = CollectionKind(
 RUNS = CollectionKind(
     "run",
     "The runs of this project",
+    "Each search adds a run. Deleting can be undone.",
     _run_entries,
     lambda state: state.current_run,
     state_changes.choose_run,

@@ -41,7 +41,7 @@ class CollectionDialog(QDialog):
         self.show_button = QPushButton("&Show")
         self.rename_button = QPushButton("&Rename")
         self.delete_button = QPushButton("&Delete")
-        note = Quiet("Deleting can be undone. Runs keep the graph that they were run on.")
+        note = Quiet(collection.kind.note)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         for button in (self.show_button, self.rename_button, self.delete_button):
             button.setAutoDefault(False)
