@@ -86,8 +86,8 @@ LATENTS = VisitColumn(
     is_fixed=True,
 )
 EDGES = VisitColumn(
-    "Edges, compared with the best",
-    "Edges between measured variables that the DAG has more (+) and less (−) than the best; sorted by how many it has",
+    "Edges",
+    "Edges between measured variables, compared with the best DAG: more (+), less (−); sorted by how many there are",
     _difference_to_best,
     _count_edges,
     is_number=False,
