@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,9 +12,11 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from latconf_core.formats.example_choice import default_choice
+from latconf_gui.application.recovery_file import recovery_folder
 from latconf_gui.application.settings import Settings
 from latconf_gui.background.garbage import GarbageCollector
 from latconf_gui.background.gil_priority import switch_often
+from latconf_gui.background.run_thread import some_are_left
 from latconf_gui.background.warm_up import start_warm_up
 from latconf_gui.look.icons import icon
 from latconf_gui.look.theme import Theme
@@ -71,15 +74,21 @@ def run(request: StartRequest) -> int:
     collector.stop()
     if fault_log is not None:
         fault_log.close()
+    if some_are_left():  # kernels may be compiling for a minute yet, and nothing can stop that
+        settings.write_now()
+        sys.stdout.flush()
+        os._exit(code)
     return code
 
 
 def begin(window: MainWindow, request: StartRequest) -> None:
-    """Open what the command line named, and warm the kernels in the background; an example goes all the way."""
+    """Keep work from now on, open what the command line named, warm the kernels; an example goes all the way."""
     if len(window.pages) == len(PAGES):
-        start_warm_up(window)
+        start_warm_up()
     else:  # importing pages and kernels at the same time would keep the window waiting
-        window.pages_loaded.connect(lambda: start_warm_up(window))
+        window.pages_loaded.connect(lambda: start_warm_up())
+    window.opener.recent.look_for_them()
+    window.keep_work(recovery_folder())
     if request.file is not None:
         window.opener.open_path(request.file)
     elif request.example is not None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from latconf_core.comparison.compare import PairComparison
-from latconf_core.search.outcome.wording import nats
+from latconf_core.counted import counted
+from latconf_core.search.outcome.wording import nats_with_odds
 
 LESS_THAN_A_DIFFERENCE = 0.005  # nats: what two decimals do not show
 
@@ -22,15 +23,15 @@ def _score_sentence(pair: PairComparison) -> str:
         return ""
     if abs(gain) < LESS_THAN_A_DIFFERENCE:
         return f"{pair.b} and {pair.a} fit equally well."
-    return f"{pair.b} is {nats(abs(gain))} nats {'above' if gain > 0 else 'below'} {pair.a}."
+    return f"{pair.b} is {nats_with_odds(abs(gain))} {'above' if gain > 0 else 'below'} {pair.a}."
 
 
 def _difference_sentence(pair: PairComparison) -> str:
     n_edges, n_latents = len(pair.edges), len(pair.other_latents)
     if not n_edges and not n_latents:
         return f"{pair.b} and {pair.a} have the same edges{' and latents' if pair.latents else ''}."
-    parts = [_count(n_edges, "edge")] if n_edges else []
-    parts += [_count(n_latents, "latent")] if n_latents else []
+    parts = [counted(n_edges, "edge")] if n_edges else []
+    parts += [counted(n_latents, "latent")] if n_latents else []
     return f"They differ in {' and '.join(parts)}."
 
 
@@ -38,7 +39,3 @@ def _class_sentence(pair: PairComparison) -> str:
     if pair.same_class is None:
         return ""
     return f"They are {'' if pair.same_class else 'not '}in the same Markov class."
-
-
-def _count(number: int, word: str) -> str:
-    return f"{'one' if number == 1 else number} {word}{'' if number == 1 else 's'}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal, cast, get_args
 
@@ -17,10 +19,15 @@ class Settings:
 
     def __init__(self) -> None:
         self._store = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "latconf", "latconf")
+        self._gone: set[Path] = set()  # of the recent files
 
     def reset(self) -> None:
         """Forget everything."""
         self._store.clear()
+        self._store.sync()
+
+    def write_now(self) -> None:
+        """Write what is not on the disk yet."""
         self._store.sync()
 
     def value(self, key: str, default: object = None) -> object:
@@ -33,16 +40,21 @@ class Settings:
 
     @property
     def recent_files(self) -> list[Path]:
-        """The files opened last, newest first; those that are gone are left out."""
+        """The files opened last, newest first; the disk is not asked whether they are still there."""
         kept = self._store.value("recent_files", [])
         paths = [kept] if isinstance(kept, str) else cast("list[str]", kept or [])
-        return [Path(path) for path in paths if Path(path).is_file()]
+        return [Path(path) for path in paths if Path(path) not in self._gone]
 
     def remember_file(self, path: Path) -> None:
         """Put a file at the head of the recent ones."""
-        here = path.resolve()
+        here = Path(os.path.abspath(path))  # not resolved, which would ask the disk
+        self._gone -= {here}
         others = [old for old in self.recent_files if old != here]
         self._store.setValue("recent_files", [str(each) for each in [here, *others][:MAX_RECENT]])
+
+    def leave_out(self, gone: Iterable[Path]) -> None:
+        """Name these files no longer until the next start: they are not there now."""
+        self._gone |= set(gone)
 
     def forget_files(self) -> None:
         self._store.remove("recent_files")

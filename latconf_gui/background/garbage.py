@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, QTimer
 LOOK_MILLISECONDS = 200
 AGAIN_MILLISECONDS = 3000
 AFTERWARDS_MILLISECONDS = 10_000
+EVERYTHING_MILLISECONDS = 300_000  # while runs go on: seldom, as it stops the window for tenths of a second
 
 
 class GarbageCollector(QObject):
@@ -47,13 +48,22 @@ class GarbageCollector(QObject):
 class QuietCollector(QObject):
     """While runs go on, what they have made is set aside every few seconds, so that a collection has little to look at.
 
-    Setting aside costs nothing. Some time after the last run everything is looked at once.
+    Setting aside costs nothing, but garbage that is set aside stays: every few minutes, and some time after the last
+    run, everything is looked at once.
     """
 
-    def __init__(self, parent: QObject | None = None, *, afterwards: int = AFTERWARDS_MILLISECONDS) -> None:
+    def __init__(
+        self,
+        parent: QObject | None = None,
+        *,
+        everything: int = EVERYTHING_MILLISECONDS,
+        afterwards: int = AFTERWARDS_MILLISECONDS,
+    ) -> None:
         super().__init__(parent)
         self._again = QTimer(self, interval=AGAIN_MILLISECONDS)
         self._again.timeout.connect(gc.freeze)
+        self._everything = QTimer(self, interval=everything)
+        self._everything.timeout.connect(self._look_at_everything)
         self._afterwards = QTimer(self, interval=afterwards, singleShot=True)
         self._afterwards.timeout.connect(self._look_at_everything)
 
@@ -62,10 +72,13 @@ class QuietCollector(QObject):
         self._afterwards.stop()
         gc.freeze()
         self._again.start()
+        if not self._everything.isActive():  # runs that begin one after the other do not put it off
+            self._everything.start()
 
     def end(self) -> None:
         """The last run has ended."""
         self._again.stop()
+        self._everything.stop()
         self._afterwards.start()
 
     def _look_at_everything(self) -> None:

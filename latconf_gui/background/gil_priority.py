@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QTimer
 
 SWITCH_SECONDS = 0.0005  # a thread that wants to go on waits this long, not Python's 5 ms
 LONGEST_SECONDS = 0.1  # a run waits no longer at one checkpoint, whatever the window does
@@ -35,10 +35,13 @@ class GilPriority:
         finally:
             self._give_back()
 
-    def window_first_until_painted(self, receiver: QObject) -> None:
-        """Runs wait until the window has handled everything that is due now, such as painting another page."""
+    def window_first_until_painted(self) -> None:
+        """Runs wait until the window has handled everything that is due now, such as painting another page.
+
+        The turn is given back by a timer of its own: one that belonged to a window would go with it.
+        """
         self._take()
-        QTimer.singleShot(0, receiver, self._give_back)
+        QTimer.singleShot(0, self._give_back)
 
     def _take(self) -> None:
         self._depth += 1

@@ -13,6 +13,7 @@ from latconf_gui.background.gil_priority import GIL_PRIORITY
 
 BATCH_MILLISECONDS = 50
 MOST_AT_ONCE = 5000  # events: more would keep the window busy for too long
+_left_alone: set[RunThread] = set()  # what runs and is not waited for: nothing else may own it
 
 
 class RunThread(QThread):
@@ -21,6 +22,9 @@ class RunThread(QThread):
     Every signal is emitted on the thread that made this object, in this order: `events` (as often as there are
     any), then `failed` with the exception if there was one, then `ended`. Connect to `ended`, not to QThread's
     `finished`, which may overtake the last events.
+
+    is_waited_for : whether quitting waits for its end. Work that cannot be cancelled, such as compiling, is not
+        waited for; the program then has to end without tidying up, see `some_are_left`
     """
 
     events = Signal(object)  # a list; as `list` Qt would copy it for every receiver
@@ -32,6 +36,7 @@ class RunThread(QThread):
         start: Callable[[RunControl], Iterator[object]],
         *,
         time_limit: float | None = None,
+        is_waited_for: bool = True,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -47,6 +52,13 @@ class RunThread(QThread):
         self.started.connect(self._timer.start)
         self.finished.connect(self._on_finished)
         app = QCoreApplication.instance()
+        if not is_waited_for:
+            assert parent is None, "a parent would wait for it"
+            _left_alone.add(self)
+            self.finished.connect(lambda: _left_alone.discard(self))
+            if app is not None:
+                app.aboutToQuit.connect(self.cancel)
+            return
         if app is not None:
             app.aboutToQuit.connect(self.stop)
         if parent is not None:
@@ -109,3 +121,8 @@ class RunThread(QThread):
         if self._error is not None:
             self.failed.emit(self._error)
         self.ended.emit()
+
+
+def some_are_left() -> bool:
+    """Whether something still runs that quitting does not wait for."""
+    return any(thread.isRunning() for thread in _left_alone)

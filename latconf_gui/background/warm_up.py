@@ -6,17 +6,15 @@ import importlib
 import logging
 from collections.abc import Iterator
 
-from PySide6.QtCore import QObject
-
 from latconf_core.control import RunControl
 from latconf_gui.background.run_thread import RunThread
 
 _log = logging.getLogger(__name__)
 
 
-def start_warm_up(parent: QObject) -> RunThread:
-    """A thread that warms every kernel; closing the window does not ask about it."""
-    thread = RunThread(_warm, parent=parent)
+def start_warm_up() -> RunThread:
+    """A thread that warms every kernel; closing the window neither asks about it nor waits for it."""
+    thread = RunThread(_warm, is_waited_for=False)
     thread.failed.connect(lambda error: _log.warning("the kernels could not be warmed: %s", error))
     thread.start()
     return thread

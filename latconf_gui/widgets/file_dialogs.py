@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from latconf_core.errors import LatconfError
 from latconf_core.formats.graphs.graph_document import GraphFormat
+from latconf_gui.application.path_request import PathRequest
 from latconf_gui.application.settings import Settings
 from latconf_gui.background.runs import Report
 
@@ -169,6 +170,21 @@ def _endings(filter: str) -> list[str]:
 
 def _title(filter: str) -> str:
     return filter[: filter.rindex("(")].strip()
+
+
+def answer_path_request(parent: QWidget, request: PathRequest) -> QFileDialog:
+    """Let the person choose the file that the program asks for."""
+    dialog = QFileDialog(parent, request.title, request.start, request.file_filter)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    if request.suffix:
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(request.suffix.removeprefix("."))
+    else:
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    dialog.fileSelected.connect(lambda chosen: request.take(Path(chosen)))
+    dialog.rejected.connect(request.give_up)
+    dialog.open()
+    return dialog
 
 
 class PictureDialog(QDialog):

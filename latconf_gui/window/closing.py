@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from latconf_gui.application.project_files import ProjectFiles
+from latconf_gui.application.unsaved_work import UnsavedWork
 from latconf_gui.background.runs import Runs
-
-Role = QMessageBox.ButtonRole
+from latconf_gui.widgets.questions import Answer, Role, ask
 
 
 class Closing(QObject):
     """Asks one question at a time; an answer that allows it closes the window."""
 
-    def __init__(self, window: QWidget, runs: Runs, project: ProjectFiles) -> None:
+    def __init__(self, window: QWidget, runs: Runs, unsaved: UnsavedWork) -> None:
         super().__init__(window)
         self._window = window
         self._runs = runs
-        self._project = project
+        self._unsaved = unsaved
         self._box: QMessageBox | None = None
         self._is_waiting = False  # for runs that were asked to end
-        self._may_discard = False
+        self._is_settled = False  # nothing is lost by closing, or the person wants it so
         self._asks = True
         runs.changed.connect(self._on_runs_changed)
 
@@ -36,47 +35,42 @@ class Closing(QObject):
         if self._runs.texts:
             self._ask_to_stop()
             return False
-        if self._project.is_modified and not self._may_discard:
-            self._ask_to_save()
-            return False
-        return True
+        if self._is_settled:
+            return True
+        is_asking_now = False
+
+        def settle() -> None:
+            self._is_settled = True
+            if is_asking_now:
+                self._close_soon()
+
+        self._unsaved.settle(settle, before="the window closes", otherwise=lambda: None)
+        is_asking_now = True
+        return self._is_settled
 
     def ask_nothing(self) -> None:
         """From now on stop what is running and discard what is not saved."""
         self._asks = False
 
     def _ask_to_stop(self) -> None:
-        box = self._make_box("Still running", f"{self._runs.texts[-1]} is still going on.")
-        box.setInformativeText("Stop it and close the window? A search keeps the best it has found.")
-        box.addButton("Stop and close", Role.AcceptRole).clicked.connect(self._stop)
-        box.addButton("Keep running", Role.RejectRole)
-        box.open()
+        self._box = ask(
+            self._window,
+            "Still running",
+            f"{self._runs.texts[-1]} is still going on.",
+            explanation="Stop it and close the window? A search keeps the best it has found.",
+            answers=(
+                Answer("Stop and close", Role.AcceptRole, self._stop),
+                Answer("Keep running", Role.RejectRole, self._keep_running),
+            ),
+        )
 
-    def _ask_to_save(self) -> None:
-        box = self._make_box("Not saved", f"{self._project.name} has changes that are not saved.")
-        box.setInformativeText("Save them as a project before the window closes?")
-        save = box.addButton("Save", Role.AcceptRole)
-        save.clicked.connect(lambda: self._project.save(self._window.close))
-        box.addButton("Discard", Role.DestructiveRole).clicked.connect(self._discard)
-        box.addButton("Cancel", Role.RejectRole)
-        box.setDefaultButton(save)
-        box.open()
-
-    def _make_box(self, title: str, text: str) -> QMessageBox:
-        box = QMessageBox(self._window)
-        box.setIcon(QMessageBox.Icon.Question)
-        box.setWindowTitle(title)
-        box.setText(text)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.finished.connect(self._on_answered)
-        self._box = box
-        return box
-
-    def _on_answered(self) -> None:
+    def _keep_running(self) -> None:
         self._box = None
+        self._is_settled = False
 
     def _stop(self) -> None:
         """Ask every run to end, and close when the last one has: a search hands over its best first."""
+        self._box = None
         self._is_waiting = True
         self._runs.cancel_all()
         self._on_runs_changed()
@@ -84,8 +78,7 @@ class Closing(QObject):
     def _on_runs_changed(self) -> None:
         if self._is_waiting and not self._runs.texts:
             self._is_waiting = False
-            QTimer.singleShot(0, self._window, self._window.close)
+            self._close_soon()
 
-    def _discard(self) -> None:
-        self._may_discard = True
+    def _close_soon(self) -> None:
         QTimer.singleShot(0, self._window, self._window.close)

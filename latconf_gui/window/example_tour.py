@@ -42,6 +42,7 @@ class ExamplePath(QObject):
         self._graph: MixedGraph | None = None
         self._follows_pages = False
         window.opener.opened.connect(self._on_opened)
+        window.opener.given_up.connect(self._on_given_up)
         window.document.dataset_changed.connect(self._on_dataset_changed)
         window.document.pag_changed.connect(self._on_pag_changed)
 
@@ -55,6 +56,10 @@ class ExamplePath(QObject):
         self._choice = replace(choice)  # one of its own: the same example opened by hand is another one
         self._stage = "drawing rows"
         self._window.opener.open_example(self._choice)
+
+    def _on_given_up(self) -> None:
+        if self._stage == "drawing rows":
+            self._end()
 
     def _follow_pages(self) -> None:
         """Follow what runs on the pages, which are loaded after the window is shown."""
@@ -127,7 +132,7 @@ class ExamplePath(QObject):
         if self._stage != "searching":
             return
         window = self._window
-        window.project.mark_opened_from(None)  # the program did all this: there is nothing of the person's to save
+        window.document.mark_clean()  # the program did all this: there is nothing of the person's to save
         if window.stack.currentWidget() is window.pages[1]:  # nobody has gone elsewhere meanwhile
             window.show_page("Model")
         self._end()

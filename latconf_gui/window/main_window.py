@@ -9,10 +9,14 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QMenu, QStackedWidget, QWidget
 
+from latconf_gui.application.autosave import AutoSave
 from latconf_gui.application.document import Document
 from latconf_gui.application.opener import Opener
 from latconf_gui.application.project_files import ProjectFiles
+from latconf_gui.application.project_lock import ProjectLock
+from latconf_gui.application.recovering import Recovering
 from latconf_gui.application.settings import Settings
+from latconf_gui.application.unsaved_work import UnsavedWork
 from latconf_gui.background.gil_priority import GIL_PRIORITY
 from latconf_gui.background.runs import Runs
 from latconf_gui.look.theme import Theme
@@ -20,9 +24,11 @@ from latconf_gui.pages.catalogue import PAGES
 from latconf_gui.pages.page import Page, PageContext
 from latconf_gui.pages.start.start_page import StartPage
 from latconf_gui.widgets.actions import Actions
+from latconf_gui.widgets.file_dialogs import answer_path_request
 from latconf_gui.widgets.text_size import FollowTextSize
 from latconf_gui.window.closing import Closing
 from latconf_gui.window.example_tour import ExamplePath
+from latconf_gui.window.file_questions import ask_about_changed_file, ask_about_unsaved_work, offer_recovery
 from latconf_gui.window.log import LogDock
 from latconf_gui.window.menus import add_commands, add_page_commands, add_page_menu, fill_menus
 from latconf_gui.window.problems_dock import ProblemsDock
@@ -54,10 +60,17 @@ class MainWindow(QMainWindow):
         self.runs = Runs(self.problems.report, parent=self)
         self.opener = Opener(self.document, settings, self.runs, report=self.problems.report, parent=self)
         report, log = self.problems.report, self.log_dock.tail
-        self.project = ProjectFiles(self.document, settings, self.runs, report=report, log=log, window=self)
-        self.closing = Closing(self, self.runs, self.project)
+        recent = self.opener.recent
+        self.project = ProjectFiles(self.document, recent, self.runs, report=report, log=log, parent=self)
+        self.unsaved = UnsavedWork(self.document, self.project, parent=self)
+        self.opener.before_replacing = self.unsaved.settle
+        self.lock = ProjectLock(self.document, parent=self)
+        self.autosave = AutoSave(self.document, self.lock, log=log, parent=self)
+        self.recovering = Recovering(self.document, self.autosave, parent=self)
+        self.closing = Closing(self, self.runs, self.unsaved)
         self.inspector = QDockWidget("Inspector", self)
         self.pages: list[Page] = []
+        self._problems_before = 0  # how many there were when the last opening began
         self._is_painted = False
         self._has_own_layout = False  # one that was kept from the last time
         self._build()
@@ -69,13 +82,19 @@ class MainWindow(QMainWindow):
         add_page_commands(self)
         fill_menus(self)
         self._build_rail()
-        self.project.changed.connect(self._show_title)
+        self._connect_questions()
+        self._connect_recovery()
+        self.document.file_changed.connect(self._show_title)
         self.document.refused.connect(lambda reason: self.problems.report(reason, "Search"))
-        for signal in (self.document.dataset_changed, self.document.pag_changed, self.document.result_changed):
+        document = self.document
+        inputs = (document.dataset_changed, document.pag_changed, document.result_changed, document.collections_changed)
+        for signal in inputs:
             signal.connect(self._show_available)
         self.opener.opened.connect(self._on_opened)
         self.opener.project_opened.connect(self._on_project_opened)
         self.opener.graph_opened.connect(lambda: self.show_page("PAG"))
+        self.opener.closed.connect(self._on_closed)
+        self.opener.begun.connect(self._on_opening)
         self.document.dag_opened.connect(lambda: self.show_page("Model"))
         self._show_title()
         self._load_next_page()
@@ -83,6 +102,27 @@ class MainWindow(QMainWindow):
         self.page(StartPage).path_asked.connect(self.example_path.start)
         self._restore_layout()
         FollowTextSize(self, self._share_width)
+
+    def _connect_questions(self) -> None:
+        for asked in (self.opener.path_asked, self.project.path_asked):
+            asked.connect(lambda request: answer_path_request(self, request))
+        self.project.overwrite_asked.connect(lambda question: ask_about_changed_file(self, question))
+        self.unsaved.asked.connect(lambda question: ask_about_unsaved_work(self, question))
+
+    def _connect_recovery(self) -> None:
+        self.recovering.before_replacing = self.unsaved.settle
+        self.project.before_saving = self.autosave.suspend
+        self.project.ended.connect(self.autosave.resume)
+        self.autosave.failed.connect(lambda error: self.problems.report(error, "Keeping your work for recovery"))
+        self.lock.taken_elsewhere.connect(lambda sentence: self.problems.report(sentence, "Opening a project"))
+        self.recovering.offered.connect(lambda offer: offer_recovery(self, offer))
+        self.recovering.restored.connect(self._show_last_page)
+
+    def keep_work(self, folder: Path) -> None:
+        """From now on write what is not saved to recovery files, and offer back what a killed window has left."""
+        self.lock.start()
+        self.autosave.start(folder)
+        self.recovering.look_in(folder)
 
     def _build_docks(self) -> None:
         self.inspector.setObjectName("inspector_dock")
@@ -175,7 +215,7 @@ class MainWindow(QMainWindow):
         page = self.pages[position]
         if not page.is_available(self.document):
             return
-        GIL_PRIORITY.window_first_until_painted(self)
+        GIL_PRIORITY.window_first_until_painted()
         self.rail.show_chosen(position)
         if page is not self.stack.currentWidget():  # no page is laid out for the room beside another one's inspector
             self.stack.setCurrentWidget(self._between)
@@ -200,21 +240,33 @@ class MainWindow(QMainWindow):
         if not self.current_page.is_available(self.document):
             self.show_page(PAGES[0].title)
 
+    def _on_opening(self) -> None:
+        self._problems_before = self.problems.n_reported
+
     def _on_opened(self) -> None:
-        self.project.mark_opened_from(None)
+        self.problems.forget_first(self._problems_before)
         self.show_page("Data")
 
     def _on_project_opened(self, path: Path) -> None:
+        self.problems.forget_first(self._problems_before)
+        if self.lock.is_held:
+            self.recovering.look_beside(path)
+        self._show_last_page()
+
+    def _show_last_page(self) -> None:
         """Open the last page of the work that has something to show."""
-        self.project.mark_opened_from(path)
         self.load_pages()
         available = [page.title for page in self.pages if page.is_available(self.document)]
         self.show_page(available[-1])
 
+    def _on_closed(self) -> None:
+        self.problems.forget_first(self._problems_before)
+        self.show_page(PAGES[0].title)
+
     def _show_title(self) -> None:
         """The name of the project or the data, with a star where there is something to save."""
-        star = "*" if self.project.is_modified else ""
-        self.setWindowTitle(f"{self.project.name}{star} – latconf" if self.project.name else "latconf")
+        star = "*" if self.document.is_modified else ""
+        self.setWindowTitle(f"{self.document.title}{star} – latconf" if self.document.title else "latconf")
 
     def _restore_layout(self) -> None:
         geometry, state = self.settings.window_layout()
@@ -244,5 +296,8 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         self.settings.keep_window_layout(self.saveGeometry(), self.saveState())
+        self.recovering.stop()
+        self.autosave.close()
+        self.lock.release()
         self.log_dock.close_log()
         super().closeEvent(event)

@@ -28,22 +28,35 @@ SCHEMES: tuple[tuple[ColourScheme, str], ...] = (
 
 def add_commands(window: MainWindow) -> None:
     """Register what does not belong to one page."""
-    _add_file_commands(window)
+    _add_open_commands(window)
+    _add_save_commands(window)
     _add_edit_commands(window)
     _add_view_commands(window)
     _add_help_commands(window)
 
 
-def _add_file_commands(window: MainWindow) -> None:
+def _add_open_commands(window: MainWindow) -> None:
     actions = window.actions_by_id
+    actions.add(
+        "file.new",
+        "&New",
+        slot=lambda: window.opener.close_document("New document"),
+        shortcut=Key.New,
+        tip="Begin with nothing open; you are asked about work that is not saved",
+    )
     actions.add(
         "file.open",
         "&Open…",
-        slot=lambda: window.opener.ask(window),
+        slot=lambda: window.opener.ask(),
         shortcut=Key.Open,
         tip="Open a project, a table of data or a graph",
         icon_name="open",
     )
+    actions.add("file.forget_recent", "Forget recent files", slot=window.opener.recent.forget)
+
+
+def _add_save_commands(window: MainWindow) -> None:
+    actions = window.actions_by_id
     actions.add(
         "file.save",
         "&Save",
@@ -59,17 +72,26 @@ def _add_file_commands(window: MainWindow) -> None:
         shortcut="Ctrl+Shift+S",
         tip="Save the project under another name",
     )
-    actions.add("file.forget_recent", "Forget recent files", slot=window.settings.forget_files)
+    actions.add(
+        "file.close",
+        "&Close",
+        slot=lambda: window.opener.close_document(f"Close {window.document.title}"),
+        shortcut="Ctrl+W",
+        tip="Close what is open; you are asked about work that is not saved",
+    )
+    actions["file.close"].setEnabled(False)
+    window.document.file_changed.connect(lambda: actions["file.close"].setEnabled(window.document.has_content))
     actions.add("file.quit", "&Quit", slot=window.close, shortcut="Ctrl+Q", tip="Close the window")
 
 
 def _add_edit_commands(window: MainWindow) -> None:
-    actions, stack = window.actions_by_id, window.document.undo_stack
-    actions.adopt("edit.undo", stack.createUndoAction(window, "&Undo"), shortcut=Key.Undo, icon_name="undo")
-    redo = stack.createRedoAction(window, "&Redo")
-    actions.adopt("edit.redo", redo, icon_name="redo")
+    actions, document = window.actions_by_id, window.document
+    actions.add("edit.undo", "&Undo", slot=document.undo_stack.undo, shortcut=Key.Undo, icon_name="undo")
+    redo = actions.add("edit.redo", "&Redo", slot=document.undo_stack.redo, icon_name="redo")
     redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
-    window.document.hold_changed.connect(lambda: _show_undo(window))
+    document.hold_changed.connect(lambda: _show_undo(window))
+    document.undo_stack.indexChanged.connect(lambda: _show_undo(window))
+    _show_undo(window)
     palette = CommandPalette(actions, window)
     actions.add(
         "edit.commands",
@@ -85,10 +107,17 @@ def _add_edit_commands(window: MainWindow) -> None:
 
 
 def _show_undo(window: MainWindow) -> None:
-    """What a search works on cannot be undone under it; a step made during the search can."""
+    """What a search works on cannot be undone under it, and that is said; a step made during the search can."""
     actions, stack, held = window.actions_by_id, window.document.undo_stack, window.document.held_reason
-    actions["edit.undo"].setEnabled(stack.canUndo() and not held)
-    actions["edit.redo"].setEnabled(stack.canRedo() and not held)
+    for id, word, text, is_possible in (
+        ("edit.undo", "Undo", stack.undoText(), stack.canUndo()),
+        ("edit.redo", "Redo", stack.redoText(), stack.canRedo()),
+    ):
+        said = f"{word} {text}".strip()
+        actions[id].setText(f"&{said.replace('&', '&&')}")
+        actions[id].setEnabled(is_possible)
+        actions[id].setStatusTip(held if held and text and not is_possible else said)
+        actions[id].setToolTip(actions[id].statusTip())
 
 
 def _add_view_commands(window: MainWindow) -> None:
@@ -174,11 +203,11 @@ def add_page_menu(window: MainWindow, page: Page) -> None:
 def fill_menus(window: MainWindow) -> None:
     """The menu bar and the toolbar."""
     bar = window.menuBar()
-    file = _menu(window, "&File", ["file.open"])
+    file = _menu(window, "&File", ["file.new", "file.open"])
     recent = file.addMenu("Open &recent")
     recent.aboutToShow.connect(lambda: _fill_recent(window, recent))
     file.addSeparator()
-    for id in ("file.save", "file.save_as"):
+    for id in ("file.save", "file.save_as", "file.close"):
         file.addAction(window.actions_by_id[id])
     file.addSeparator()
     file.addAction(window.actions_by_id["file.quit"])
@@ -209,7 +238,7 @@ def _menu(window: MainWindow, title: str, ids: Sequence[str | None]) -> QMenu:
 
 def _fill_recent(window: MainWindow, menu: QMenu) -> None:
     menu.clear()
-    for path in window.settings.recent_files:
+    for path in window.opener.recent.paths:
         action = menu.addAction(path.name)
         action.setToolTip(str(path))
         action.triggered.connect(lambda _on=False, path=path: window.opener.open_path(path))

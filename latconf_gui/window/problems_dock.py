@@ -40,6 +40,7 @@ class ProblemsDock(QDockWidget):
         self.setObjectName("problems_dock")
         self._log_tail = log_tail
         self.messages: list[Message] = []
+        self.n_reported = 0  # since the start
         self._list = QVBoxLayout()
         self._list.setContentsMargins(SPACE, 0, SPACE, SPACE)
         self._list.setSpacing(SPACE)
@@ -77,6 +78,7 @@ class ProblemsDock(QDockWidget):
         """Log and show a problem; the dock opens."""
         message = explain(problem, where)
         _log.warning("%s (%s)", message.what, where, exc_info=problem if isinstance(problem, Exception) else None)
+        self.n_reported += 1
         self.messages.insert(0, message)
         self._list.insertWidget(0, _Entry(message))
         if len(self.messages) > MAX_ENTRIES:
@@ -87,10 +89,16 @@ class ProblemsDock(QDockWidget):
         self.reported.emit(message)
 
     def clear(self) -> None:
-        for _ in self.messages:
-            self._remove(0)
-        self.messages.clear()
-        self.hide()
+        self.forget_first(self.n_reported)
+
+    def forget_first(self, n_reported: int) -> None:
+        """Remove what was reported until then: it belongs to what is no longer open."""
+        n_kept = min(self.n_reported - n_reported, len(self.messages))
+        while len(self.messages) > n_kept:
+            self.messages.pop()
+            self._remove(len(self.messages))
+        if not self.messages:
+            self.hide()
 
     def copy_diagnostics(self) -> None:
         """Put everything a developer would ask for on the clipboard."""

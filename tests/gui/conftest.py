@@ -40,6 +40,14 @@ def own_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
 
 
 @pytest.fixture(autouse=True)
+def own_recovery_folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """No test leaves recovery files to the person at the machine, or is offered theirs."""
+    folder = tmp_path_factory.mktemp("recovery")
+    monkeypatch.setenv("LATCONF_RECOVERY_FOLDER", str(folder))
+    return folder
+
+
+@pytest.fixture(autouse=True)
 def no_thread_outlives_its_test(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Fails a test that leaves a RunThread running or a thread of Python's behind."""
     started: weakref.WeakSet[RunThread] = weakref.WeakSet()

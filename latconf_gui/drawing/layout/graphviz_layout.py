@@ -19,6 +19,7 @@ import numpy as np
 from latconf_core.arrays import FloatArray
 from latconf_core.errors import OptionError
 from latconf_gui.drawing.geometry.overlap import remove_overlaps, stretch
+from latconf_gui.drawing.layout.fontconfig_warnings import without_fontconfig_warnings
 
 if TYPE_CHECKING:
     from latconf_core.dag.latent_dag import LatentDag
@@ -191,7 +192,7 @@ def _graphviz_centres(request: LayoutRequest, linked: Sequence[int], sizes: Floa
     typical = float(np.hypot(*sizes[linked].mean(axis=0))) * 1.4 / POINTS_PER_INCH
     for first, second in request.edges:
         graph.add_edge(f"n{first}", f"n{second}", len=f"{typical:.3f}")
-    with _ONE_AT_A_TIME:
+    with _ONE_AT_A_TIME, without_fontconfig_warnings():
         graph.layout(prog=request.engine)
     places = [graph.get_node(f"n{i}").attr["pos"].split(",") for i in linked]
     return np.array([(float(x), -float(y)) for x, y in places])
@@ -236,7 +237,7 @@ def _svg(drawing: Drawing) -> str:
             arrowhead=GRAPHVIZ_MARK[int(edge.at_second)],
             **look,
         )
-    with _ONE_AT_A_TIME:
+    with _ONE_AT_A_TIME, without_fontconfig_warnings():
         return str(graph.draw(format="svg", prog="dot").decode())
 
 

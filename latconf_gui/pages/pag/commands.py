@@ -38,8 +38,7 @@ class PagCommands(QObject):
         self.search.returnPressed.connect(self.find_next)
         self._scene.ground_double_clicked.connect(self._on_ground_double_clicked)
         self._scene.node_double_clicked.connect(lambda _name: self.ask_name())
-        stack = page.document.undo_stack
-        for changed in (stack.canUndoChanged, stack.canRedoChanged, page.document.hold_changed):
+        for changed in (page.document.undo_stack.indexChanged, page.document.hold_changed):
             changed.connect(self._keep_undo_off)
 
     # Presenting -----------------------------------------------------------------------------------
@@ -68,7 +67,7 @@ class PagCommands(QObject):
     def _show_undo(self) -> None:
         """No step is undone while the graph is being presented."""
         stack, actions = self._document.undo_stack, self._page.context.actions
-        is_free = not self.is_presenting and not self._document.held_reason
+        is_free = not self.is_presenting
         for id, is_possible in (("edit.undo", stack.canUndo()), ("edit.redo", stack.canRedo())):
             if id in actions:
                 actions[id].setEnabled(is_possible and is_free)

@@ -50,6 +50,7 @@ class PagFiles(QObject):
         self._report = report
         self._dialogs = FileDialogs(settings, report, window=window)
         self._where = ""
+        self._ticket = document.ticket()  # for which data the graph is read
         self._reading = LatestJob(self)
         self._reading.answered.connect(self._on_read)
         self._reading.failed.connect(lambda error: report(error, self._where))
@@ -81,14 +82,16 @@ class PagFiles(QObject):
         else:
             data = self._document.dataset
             names = None if data is None else data.names
+            self._ticket = self._document.ticket()
             self._reading.ask(lambda _control: (open_graph(path, nodes=names, format=format), path))
 
     def _on_read(self, answer: tuple[OpenedGraph | Knowledge, Path]) -> None:
         content, path = answer
         if isinstance(content, OpenedGraph):
-            self.graph_read.emit(content, path)
-            for note in content.notes:
-                self._report(f"{path.name}: {note}", self._where)
+            if self._document.is_valid(self._ticket):
+                self.graph_read.emit(content, path)
+                for note in content.notes:
+                    self._report(f"{path.name}: {note}", self._where)
         else:
             self.knowledge_read.emit(content, path)
 

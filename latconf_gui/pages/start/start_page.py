@@ -43,7 +43,7 @@ class StartPage(Page):
         self._build()
         context.actions.added.connect(self._show_enabled)
         self._show_enabled()
-        context.document.name_changed.connect(self._show_recent)
+        context.opener.recent.changed.connect(self._show_recent)
         self._show_recent()
 
     def _build(self) -> None:
@@ -157,7 +157,7 @@ class StartPage(Page):
         for button in self.recent_buttons:
             self.recent_list.removeWidget(button)
             button.deleteLater()
-        paths = self.context.settings.recent_files[:SHOWN_RECENT]
+        paths = self.context.opener.recent.paths[:SHOWN_RECENT]
         self.recent_buttons = [self._recent_button(path) for path in paths]
         for button in self.recent_buttons:
             self.recent_list.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)

@@ -7,7 +7,6 @@ import json
 import time
 import zipfile
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,6 +21,7 @@ from latconf_core.data.preparing.discretise import Discretisation
 from latconf_core.formats.example_choice import ExampleChoice
 from latconf_core.formats.projects import project_file as project_module
 from latconf_core.formats.projects.project_file import Project, write_project
+from latconf_core.formats.projects.state_changes import delete_run
 from latconf_core.search import follow as follow_module
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.run import SearchRun
@@ -65,7 +65,7 @@ def test_that_a_saved_document_comes_back_whole(window: MainWindow, tmp_path: Pa
     assert window.settings.recent_files[0] == tmp_path / "work.latconf"
     with qtbot.waitSignal(window.opener.opened):
         window.opener.open_example(ExampleChoice("asia", ("smoke",), 50))
-    assert window.project.path is None
+    assert window.document.path is None
     open_project(window, tmp_path / "work.latconf", qtbot)
     after = document.state
     assert after.dataset == confounded()
@@ -127,10 +127,10 @@ def test_that_what_was_just_opened_needs_no_saving_and_a_change_does(
 ) -> None:
     with qtbot.waitSignal(window.opener.opened):
         window.opener.open_path(small_csv)
-    assert not window.project.is_modified
+    assert not window.document.is_modified
     with qtbot.waitSignal(window.opener.prepared):
         window.opener.prepare(lambda now: now.with_renames("rain", {"yes": "wet"}), "Rename")
-    assert window.project.is_modified
+    assert window.document.is_modified
     assert window.windowTitle() == "small.csv* – latconf"
     window.document.undo_stack.undo()
     assert window.windowTitle() == "small.csv – latconf"
@@ -150,7 +150,7 @@ def test_that_save_asks_for_a_name_once(window: MainWindow, tmp_path: Path, qtbo
     qtbot.waitUntil(window.isActiveWindow)
     with qtbot.waitSignal(window.project.saved, timeout=5_000):
         qtbot.keyClick(window, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
-    assert not window.project.is_modified
+    assert not window.document.is_modified
 
 
 def test_that_there_must_be_something_to_save(window: MainWindow, tmp_path: Path) -> None:
@@ -188,7 +188,7 @@ def test_that_a_project_that_cannot_be_read_changes_nothing(
     assert said in window.problems.messages[0].what
     assert window.document.state is state
     assert window.stack.currentWidget() is page
-    assert window.project.path is None
+    assert window.document.path is None
     assert path not in window.settings.recent_files
 
 
@@ -212,18 +212,18 @@ def test_that_a_full_disk_is_explained_and_nothing_is_lost(
     assert "No space left on device" in window.problems.messages[0].what
     assert path.read_bytes() == good
     assert window.document.state is state
-    assert window.project.is_modified
+    assert window.document.is_modified
     assert [each.name for each in tmp_path.iterdir() if each.suffix != ".csv"] == ["p.latconf"]
 
 
 def test_that_closing_with_unsaved_work_asks_and_does_as_told(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
     window.document.open_state(state_with_result(), "Open")
-    window.project.mark_opened_from(None)
+    window.document.mark_clean()
     window.document.move_nodes({"A": (9.0, 9.0)}, "Move A")
     assert not window.close()
     answer(window, "Cancel", qtbot)
     assert window.isVisible()
-    window.project.path = tmp_path / "p.latconf"
+    window.document.file.path = tmp_path / "p.latconf"
     assert not window.close()
     answer(window, "Save", qtbot)
     qtbot.waitUntil(lambda: not window.isVisible(), timeout=20_000)
@@ -243,8 +243,8 @@ def test_that_discarding_closes_without_a_file(window: MainWindow, tmp_path: Pat
 def test_that_closing_during_a_search_keeps_its_best_and_offers_to_save_it(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    window.document.open_state(replace(state_with_result(), result=None), "Open")
-    window.project.mark_opened_from(None)
+    window.document.open_state(delete_run(state_with_result(), "HCLC-V on drawn"), "Open")
+    window.document.mark_clean()
     let_searches_wait(monkeypatch)
     page = window.page(SearchPage)
     window.show_page("Search")
@@ -257,7 +257,7 @@ def test_that_closing_during_a_search_keeps_its_best_and_offers_to_save_it(
     assert window.document.result.best is not None
     answer(window, "Cancel", qtbot)
     assert window.isVisible()
-    assert window.project.is_modified
+    assert window.document.is_modified
 
 
 def let_searches_wait(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -290,8 +290,8 @@ def test_that_a_second_save_waits_for_the_first(
     assert isinstance(thread, RunThread)
     with qtbot.waitSignal(thread.ended):
         window.runs.cancel_current()
-    assert window.project.is_modified
-    assert window.project.path is None
+    assert window.document.is_modified
+    assert window.document.path is None
 
 
 def test_that_a_project_dropped_on_the_pag_page_is_opened(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
@@ -307,13 +307,13 @@ def test_that_a_project_dropped_on_the_pag_page_is_opened(window: MainWindow, tm
     drop = QDropEvent(QPointF(page.rect().center()), Qt.DropAction.CopyAction, content, buttons, keys)
     with qtbot.waitSignal(window.opener.project_opened, timeout=20_000):
         QApplication.sendEvent(page, drop)
-    assert window.project.path == tmp_path / "p.latconf"
+    assert window.document.path == tmp_path / "p.latconf"
 
 
 def test_that_what_a_project_had_to_leave_out_is_said_in_problems(
     window: MainWindow, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    window.document.open_state(replace(state_with_result(), result=small_result()), "Open")
+    window.document.open_state(state_with_result(small_result()), "Open")
     save(window, tmp_path / "good.latconf", qtbot)
     path = tmp_path / "p.latconf"
     with zipfile.ZipFile(tmp_path / "good.latconf") as good, zipfile.ZipFile(path, "w") as bad:

@@ -2,10 +2,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+from pytestqt.qtbot import QtBot
+
+from latconf_gui.application.recent_files import RecentFiles
 from latconf_gui.application.settings import MAX_RECENT, Settings
+from latconf_gui.background.run_thread import some_are_left
 
 
-def test_that_recent_files_are_newest_first_without_repeats_and_without_those_that_are_gone(tmp_path: Path) -> None:
+def test_that_recent_files_are_newest_first_without_repeats_and_without_those_that_are_gone(
+    tmp_path: Path, qtbot: QtBot
+) -> None:
     settings = Settings()
     paths = [tmp_path / f"{i}.csv" for i in range(MAX_RECENT + 3)]
     for path in paths:
@@ -15,6 +22,10 @@ def test_that_recent_files_are_newest_first_without_repeats_and_without_those_th
     assert settings.recent_files[:2] == [paths[5], paths[-1]]
     assert len(settings.recent_files) == MAX_RECENT
     paths[5].unlink()
+    recent = RecentFiles(settings)
+    with qtbot.waitSignal(recent.changed):
+        recent.look_for_them()
+    qtbot.waitUntil(lambda: not some_are_left())
     assert settings.recent_files[0] == paths[-1]
     settings.forget_files()
     assert settings.recent_files == []
@@ -43,3 +54,15 @@ def test_that_reset_forgets_everything() -> None:
     settings.colour_scheme = "dark"
     settings.reset()
     assert (Settings().text_percent, Settings().colour_scheme) == (100, "system")
+
+
+def test_that_naming_the_recent_files_never_asks_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: Path, **_options: object) -> None:
+        raise AssertionError(f"the disk was asked about {path} on the window's thread")
+
+    settings = Settings()
+    settings.remember_file(tmp_path / "a.csv")
+    monkeypatch.setattr(Path, "stat", refuse)
+    assert settings.recent_files == [tmp_path / "a.csv"]
+    settings.remember_file(tmp_path / "b.csv")
+    assert settings.recent_files == [tmp_path / "b.csv", tmp_path / "a.csv"]

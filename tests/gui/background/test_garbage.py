@@ -56,3 +56,14 @@ def test_that_garbage_of_a_run_is_collected_after_it(qtbot: QtBot) -> None:
     assert gone() is not None  # set aside while the run goes on
     collector.end()
     qtbot.waitUntil(lambda: gone() is None, timeout=10_000)
+
+
+def test_that_garbage_goes_while_a_run_goes_on(qtbot: QtBot) -> None:
+    collector = QuietCollector(everything=20, afterwards=10_000_000)
+    collector.begin()
+    gone = weakref.ref(Node())
+    gc.freeze()  # set aside with what the run has made
+    gc.collect()
+    assert gone() is not None
+    qtbot.waitUntil(lambda: gone() is None, timeout=10_000)
+    collector.end()

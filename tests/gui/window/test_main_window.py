@@ -104,8 +104,12 @@ def test_that_a_broken_file_is_explained_and_nothing_open_is_lost(
 
 
 @pytest.mark.parametrize(("name", "said"), [("gone.csv", "There is no file"), ("", "is a folder")])
-def test_that_a_path_that_is_no_file_is_said(window: MainWindow, tmp_path: Path, name: str, said: str) -> None:
-    window.opener.open_path(tmp_path / name)
+def test_that_a_path_that_is_no_file_is_said(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot, name: str, said: str
+) -> None:
+    with qtbot.waitSignal(window.problems.reported):
+        window.opener.open_path(tmp_path / name)
+    qtbot.waitUntil(lambda: not window.runs.texts)
     assert said in window.problems.messages[0].what
 
 

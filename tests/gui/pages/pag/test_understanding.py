@@ -167,9 +167,9 @@ def test_that_the_bar_above_the_drawing_grows_with_the_text(qtbot: QtBot, host: 
     larger = QFont(font)
     larger.setPointSizeF(font.pointSizeF() * 2)
     bar.setFont(larger)
-    assert bar.height() > 1.5 * before
+    qtbot.waitUntil(lambda: bar.height() > 1.5 * before)
     bar.setFont(font)
-    assert bar.height() == before
+    qtbot.waitUntil(lambda: bar.height() == before)
 
 
 def test_that_separation_agrees_with_every_mag_of_the_pag(qtbot: QtBot, host: Host) -> None:

@@ -1,0 +1,204 @@
+"""Offers back what a window that was killed had not saved."""
+
+from __future__ import annotations
+
+import glob
+import json
+import logging
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QLockFile, QObject, Signal
+
+from latconf_core.control import RunControl
+from latconf_core.errors import LatconfError
+from latconf_gui.application.autosave import AutoSave
+from latconf_gui.application.document import Document
+from latconf_gui.application.opener import BeforeReplacing
+from latconf_gui.application.project_lock import make_lock
+from latconf_gui.application.recovery_file import Recovery, is_newer, path_beside, read_recovery
+from latconf_gui.background.run_thread import RunThread
+
+OLD_SECONDS = 3600  # no file takes that long to be written
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, eq=False)
+class Offer:
+    """A recovery file that was found, and what may become of it."""
+
+    recovery: Recovery
+    restore: Callable[[], object]
+    discard: Callable[[], object]
+    decide_later: Callable[[], object]
+
+
+@dataclass(frozen=True, eq=False)
+class _Found:
+    """The locks keep other windows from offering the same."""
+
+    recovery: Recovery
+    list_file: Path | None
+    lock: QLockFile | None
+
+
+class Recovering(QObject):
+    """Looks for recovery files in the background: `offered(Offer)`, one at a time; `restored` when one was taken."""
+
+    offered = Signal(object)
+    restored = Signal()
+
+    def __init__(self, document: Document, autosave: AutoSave, *, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._autosave = autosave
+        self.before_replacing: BeforeReplacing | None = None
+        self._waiting: list[_Found] = []
+        self._is_offering = False
+        self._threads: set[RunThread] = set()
+
+    def look_in(self, folder: Path) -> None:
+        """Offer what windows that were killed have left."""
+        self._look(lambda control: _find_left(folder, control))
+
+    def look_beside(self, project: Path) -> None:
+        """Offer what was left beside a project that has just been opened, on this machine or another."""
+        self._look(lambda control: _find_beside(project, control))
+
+    @property
+    def is_looking(self) -> bool:
+        return bool(self._threads)
+
+    def stop(self) -> None:
+        """Look no further."""
+        for thread in list(self._threads):
+            thread.stop()
+
+    def _look(self, start: Callable[[RunControl], Iterator[object]]) -> None:
+        thread = RunThread(start, parent=self)
+        thread.events.connect(self._on_found)
+        thread.failed.connect(lambda error: _log.warning("a recovery file could not be read: %s", error))
+        thread.ended.connect(lambda: self._threads.discard(thread))
+        self._threads.add(thread)
+        thread.start()
+
+    def _on_found(self, events: list[object]) -> None:
+        known = {found.recovery.path for found in self._waiting}
+        self._waiting += [found for found in events if isinstance(found, _Found) and found.recovery.path not in known]
+        self._offer_next()
+
+    def _offer_next(self) -> None:
+        if not self._waiting or self._is_offering:
+            return
+        found = self._waiting.pop(0)
+        if not found.recovery.path.exists():
+            self._offer_next()
+            return
+        self._is_offering = True
+        self.offered.emit(
+            Offer(
+                found.recovery,
+                self._then_next(lambda: self._restore(found)),
+                self._then_next(lambda: self._discard(found)),
+                self._then_next(lambda: _let_go(found)),
+            )
+        )
+
+    def _then_next(self, act: Callable[[], object]) -> Callable[[], None]:
+        def call() -> None:
+            self._is_offering = False
+            act()
+            self._offer_next()
+
+        return call
+
+    def _restore(self, found: _Found) -> None:
+        recovery = found.recovery
+
+        def replace() -> None:
+            path, stamp = recovery.project, recovery.stamp
+            text = f"Restore {recovery.state.name}"
+            if self._document.open_state(recovery.state, text, path=path, stamp=stamp):
+                self._autosave.adopt(recovery.path, lambda: _remove_list(found))
+                self.restored.emit()
+            else:
+                _let_go(found)
+
+        if self.before_replacing is None:
+            replace()
+        else:
+            what = f"{recovery.state.name} is restored"
+            self.before_replacing(replace, before=what, otherwise=lambda: _let_go(found))
+
+    def _discard(self, found: _Found) -> None:
+        found.recovery.path.unlink(missing_ok=True)
+        _remove_list(found)
+
+
+def _remove_list(found: _Found) -> None:
+    if found.list_file is not None:
+        found.list_file.unlink(missing_ok=True)
+    _let_go(found)
+
+
+def _let_go(found: _Found) -> None:
+    if found.lock is not None:
+        found.lock.unlock()
+
+
+def _find_beside(project: Path, control: RunControl) -> Iterator[object]:
+    """The recovery file of a project that no other window has open."""
+    _remove_parts(project.parent, f".*{glob.escape(project.name)}.*.tmp")
+    yield from _read_one(path_beside(project), None, None, control)
+
+
+def _remove_parts(folder: Path, pattern: str) -> None:
+    """Remove what a killed process had begun to write; younger parts may be being written."""
+    for part in folder.glob(pattern):
+        with suppress(OSError):
+            if time.time() - part.stat().st_mtime > OLD_SECONDS:
+                part.unlink()
+
+
+def _find_left(folder: Path, control: RunControl) -> Iterator[object]:
+    """The recovery files of windows whose process has ended."""
+    _remove_parts(folder, ".*.tmp")
+    windows = {path.with_suffix(".json") for pattern in ("*.json", "*.lock") for path in folder.glob(pattern)}
+    for list_file in sorted(windows):
+        control.checkpoint()
+        lock = make_lock(list_file.with_suffix(".lock"))
+        if not lock.tryLock(0):
+            continue
+        found: list[object] = []
+        for path in _listed(list_file):
+            found += _read_one(path, list_file, lock, control)
+        if found:
+            yield from found
+        else:
+            list_file.unlink(missing_ok=True)
+            lock.unlock()
+
+
+def _listed(list_file: Path) -> list[Path]:
+    try:
+        return [Path(path) for path in json.loads(list_file.read_text(encoding="utf-8"))]
+    except (OSError, ValueError):
+        return []
+
+
+def _read_one(path: Path, list_file: Path | None, lock: QLockFile | None, control: RunControl) -> Iterator[object]:
+    """What a recovery file holds, where it is newer than its project; one that is older is of no use any more."""
+    if not path.is_file():
+        return
+    try:
+        recovery = read_recovery(path, control)
+    except (OSError, KeyError, ValueError, LatconfError) as error:  # also a damaged zip
+        _log.warning("the recovery file %s cannot be read: %s", path, error)
+        return
+    if is_newer(recovery):
+        yield _Found(recovery, list_file, lock)
+    else:
+        path.unlink(missing_ok=True)
