@@ -6,7 +6,7 @@ from latconf_core.search.estimate.probe import Estimate, Probe
 from latconf_core.search.methods import SearchMethod
 
 SECONDS_PER_FAMILY = 2e-9  # and row: of the families of pairs of variables, all orders together
-REFINING = 20.0  # times as long, as measured on 50 tables of 10 to 37 variables
+REFINING = 20.0  # times as long: a rough figure for tables of 10 to 37 variables
 
 
 def estimate_no_latents(probe: Probe, _method: SearchMethod, _time_limit: float) -> Estimate:

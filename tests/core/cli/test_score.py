@@ -114,7 +114,7 @@ def test_that_ctrl_c_tells_running_fits_to_stop(
         signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
         try:
             for _ in range(2_000_000):  # a second or so
-                scorer._control.checkpoint()
+                scorer.control.checkpoint()
         except StopRequested:
             has_heard.set()
             raise
