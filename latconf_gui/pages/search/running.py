@@ -10,7 +10,7 @@ from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.searching import SearchOptions
-from latconf_core.search.methods import search_title
+from latconf_core.search.methods import SEARCHES, search_title
 from latconf_core.search.outcome.events import CandidateScored, SearchFinished, StatesTried
 from latconf_core.search.outcome.progress import SearchProgress
 from latconf_core.search.outcome.visit_columns import VisitColumns
@@ -18,6 +18,7 @@ from latconf_gui.application.document import Document
 from latconf_gui.background.run_thread import RunThread
 from latconf_gui.background.runs import Report, Runs
 
+WITHOUT_PAG = "learn, import or draw one on the PAG page first, or choose a search that needs none, such as Auto."
 WHERE = "Search"
 HELD = "A search is running on this data and this PAG; stop it first, the best DAG so far is kept."
 PROGRESS_MILLISECONDS = 200
@@ -63,10 +64,10 @@ class SearchRunning(QObject):
         elif data is None:
             reason = self._document.state.obstacle
             self._report(reason or "There is no data to search; open a file or an example first.", WHERE)
-        elif pag is None:
-            self._report("There is no PAG to search; learn, import or draw one on the PAG page first.", WHERE)
+        elif pag is None and SEARCHES[algorithm].needs_pag:
+            self._report(f"{search_title(algorithm)} searches a PAG; {WITHOUT_PAG}", WHERE)
         else:
-            self._begin(data, pag, algorithm, options)
+            self._begin(data, pag or MixedGraph.from_edges(data.names, ()), algorithm, options)
 
     def _begin(self, data: Dataset, pag: MixedGraph, algorithm: str, options: SearchOptions) -> None:
         self.visits, self.progress = VisitColumns(data.names), SearchProgress()

@@ -64,11 +64,11 @@ class SearchPage(Page):
 
     @classmethod
     def is_available(cls, document: Document) -> bool:
-        return document.dataset is not None and (document.pag is not None or bool(document.state.runs))
+        return document.dataset is not None
 
     @classmethod
     def needs(cls) -> str:
-        return "Search: open data and learn, import or draw a PAG first"
+        return "Search: open data first"
 
     def menu(self) -> Sequence[str | None]:
         return search_actions.MENU

@@ -381,7 +381,7 @@ def test_that_data_and_pag_cannot_be_changed_during_a_search(
 def test_that_a_search_without_data_or_pag_is_refused_with_a_sentence(host: SearchHost, page: SearchPage) -> None:
     for data, pag, said in (
         (None, open_pag(), "There is no data to search"),
-        (confounded_data(20), None, "There is no PAG to search"),
+        (confounded_data(20), None, "ILC-V searches a PAG"),
     ):
         put(host, data, pag)
         before = host.document.state
