@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from support.model_acts import click_node, settle, state_with_result
 from support.person import LONG, Person
 
-from latconf_core.control import StopReason
+from latconf_core.control import StopReason, StopRequested
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.candidate import Candidate
 from latconf_core.search.outcome.result import SearchResult
@@ -33,9 +34,15 @@ def endless_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """The sixth DAG of a search takes for ever, so that the search can be stopped half-way."""
     score = SearchRun._score
 
+    is_stopped = threading.Event()
+
     def slowly(run: SearchRun, candidate: Candidate, begun: object) -> float:
-        while len(run.history) >= 5:
-            run.control.checkpoint()
+        while len(run.history) >= 5 and not is_stopped.is_set():
+            try:
+                run.control.checkpoint()
+            except StopRequested:
+                is_stopped.set()  # what is scored after that belongs to what was found
+                raise
             time.sleep(0.005)
         return score(run, candidate, begun)  # type: ignore[arg-type]
 
