@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from latconf_core.comparison.compare import PairComparison
-from latconf_core.search.outcome.wording import nats
+from latconf_core.comparison.differences import EdgeDifference
+from latconf_core.comparison.latent_matching import LatentPair
+from latconf_core.search.outcome.wording import nats, odds
 
 LESS_THAN_A_DIFFERENCE = 0.005  # nats: what two decimals do not show
 
@@ -22,7 +24,8 @@ def _score_sentence(pair: PairComparison) -> str:
         return ""
     if abs(gain) < LESS_THAN_A_DIFFERENCE:
         return f"{pair.b} and {pair.a} fit equally well."
-    return f"{pair.b} is {nats(abs(gain))} nats {'above' if gain > 0 else 'below'} {pair.a}."
+    side = "above" if gain > 0 else "below"
+    return f"{pair.b} is {nats(abs(gain))} nats {side} {pair.a} (odds of {odds(gain)})."
 
 
 def _difference_sentence(pair: PairComparison) -> str:
@@ -38,6 +41,28 @@ def _class_sentence(pair: PairComparison) -> str:
     if pair.same_class is None:
         return ""
     return f"They are {'' if pair.same_class else 'not '}in the same Markov class."
+
+
+def describe_edge_difference(difference: EdgeDifference) -> str:
+    """One pair of nodes in words: `only in A: X --> Y`, or `X --> Y in A, X <-> Y in B`."""
+    if difference.a is not None and difference.b is not None:
+        return f"{difference.a} in A, {difference.b} in B"
+    return f"{difference.kind}: {difference.a or difference.b}"
+
+
+def describe_latent_difference(pair: LatentPair) -> str:
+    """One latent in words: what only one of the two has, the children gained and lost, the numbers of states."""
+    if pair.a is None or pair.b is None:
+        own, side = (pair.a, "A") if pair.b is None else (pair.b, "B")
+        assert own is not None, "one of the two has the latent"
+        return f"only in {side}: latent over {', '.join(own.children)} ({own.n_states} states)"
+    lost = [child for child in pair.a.children if child not in pair.b.children]
+    gained = [child for child in pair.b.children if child not in pair.a.children]
+    said = [f"{', '.join(lost)} only in A"] if lost else []
+    said += [f"{', '.join(gained)} only in B"] if gained else []
+    said += [f"{pair.a.n_states} → {pair.b.n_states} states"] if pair.a.n_states != pair.b.n_states else []
+    shared = [child for child in pair.a.children if child in pair.b.children]
+    return f"latent over {', '.join(shared)}: {'; '.join(said) or 'the same'}"
 
 
 def _count(number: int, word: str) -> str:
