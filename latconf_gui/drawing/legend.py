@@ -142,9 +142,9 @@ def _paint_side(painter: QPainter, side: Side, colours: Colours) -> None:
     """A piece of line as an overlay draws it, with its letter."""
     pen = QPen(colours.sides[side], SIDE_WIDTHS[side], Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
     if side in SIDE_DASHES:
-        pen.setDashPattern(SIDE_DASHES[side])
+        pen.setDashPattern([0.5 * own for own in SIDE_DASHES[side]])
     painter.setPen(pen)
-    painter.drawLine(QPointF(0, 0), QPointF(SAMPLE_WIDTH, 0))
+    painter.drawLine(QPointF(-2, 0), QPointF(SAMPLE_WIDTH + 1, 0))
     if side in SIDE_SIGNS:
         disc = QRectF(SAMPLE_WIDTH / 2 - 6, -6, 12, 12)
         painter.setPen(Qt.PenStyle.NoPen)

@@ -36,6 +36,7 @@ SIDE_DASHES = {Side.ONLY_A: [5.0, 3.0]}
 SIDE_SIGNS = {Side.ONLY_A: "A", Side.ONLY_B: "B"}
 SIDE_WIDTHS = {Side.BOTH: 1.0, Side.ONLY_A: 2.0, Side.ONLY_B: 2.0}
 SIGN_RADIUS, SIGN_PIXELS = 7.0, 12
+BESIDE = (14.0, 0.0)  # where the letter of a line stands that is too short for it
 FADED = 0.18  # the opacity of what is not looked at
 
 
@@ -81,7 +82,7 @@ class EdgeItem(QGraphicsObject):
         first, second = (self._ends[name].outline() for name in (self.edge.first, self.edge.second))
         start_at, end_at = (first.x, first.y), (second.x, second.y)
         near = within_reach(start_at, end_at, obstacles)
-        seen = (first, second, self.edge, self.drawn.other, near.tobytes())
+        seen = (first, second, self.edge, self.drawn.side, self.drawn.other, near.tobytes())
         if seen == self._seen:
             self._show_above_what_hides(obstacles)
             return
@@ -94,7 +95,8 @@ class EdgeItem(QGraphicsObject):
         self._path = _path_of(curve.between(ends.first_base, ends.second_base))
         stroker = QPainterPathStroker(QPen(Qt.GlobalColor.black, HIT_WIDTH))
         self._hit = stroker.createStroke(self._path)
-        self._box = self._hit.boundingRect().adjusted(-2, -2, 2, 2)
+        around = 2.0 if self.drawn.side == Side.NONE else BESIDE[0] + SIGN_RADIUS
+        self._box = self._hit.boundingRect().adjusted(-around, -around, around, around)
         self._show_above_what_hides(obstacles)
         self.update()
 
@@ -204,10 +206,11 @@ class EdgeItem(QGraphicsObject):
 
     def _paint_sign(self, painter: QPainter, sign: str, ink: QColor) -> None:
         """A sign in a disc on the middle of the line, where there is room for it."""
-        if self._path.length() < 2 * SIGN_RADIUS:
+        is_short = self._path.length() < 2 * SIGN_RADIUS
+        if is_short and self.drawn.side == Side.NONE:
             return
         disc = QRectF(0, 0, 2 * SIGN_RADIUS, 2 * SIGN_RADIUS)
-        disc.moveCenter(self._path.pointAtPercent(0.5))
+        disc.moveCenter(self._path.pointAtPercent(0.5) + (QPointF(*BESIDE) if is_short else QPointF()))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(ink)
         painter.drawEllipse(disc)

@@ -11,9 +11,11 @@ from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.dag.hidden_variables import hidden_truth
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.errors import GraphError
+from latconf_core.search.methods import search_title
 from latconf_core.search.outcome.model_facts import ModelFacts
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.outcome.wording import nats
+from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.application.document import Document
 from latconf_gui.application.document_file import Ticket
 from latconf_gui.drawing.graph_drawing import drawing_of_dag
@@ -32,6 +34,7 @@ MENU: tuple[str | None, ...] = (
     "model.layout",
     "model.fit",
     "model.name",
+    "model.compare",
     None,
     "model.export",
     "model.graph",
@@ -113,6 +116,8 @@ class ModelPage(Page):
             slot=self._inspector.latent.name.setFocus,
             tip="Give the chosen hidden cause a name",
         )
+        tip = "Compare this DAG with others on the Compare page"
+        add("model.compare", "Add to &Compare", slot=self.add_to_compare, tip=tip)
         add("model.export", "Export &model…", slot=files.ask_model, tip="Export the model with its tables (BIF, JSON)")
         add(
             "model.graph",
@@ -427,6 +432,12 @@ class ModelPage(Page):
         renamed = tuple(new if state == old else state for state in states)
         self.document.name_states(latent, renamed, f"Name a state of {name} {new}")
 
+    def add_to_compare(self) -> None:
+        """Compare this DAG with others."""
+        if self._dag is not None and self.result is not None:
+            name = self.choice.currentText().partition(":")[0]
+            self.document.compare_asked.emit(ComparedGraph(name, search_title(self.result.algorithm), self._dag))
+
     def _ask_table(self) -> None:
         if self.chosen is None:
             self.context.report("Choose a variable first; its table is what is written.", "Exporting a table")
@@ -443,7 +454,7 @@ class ModelPage(Page):
     def _show_enabled(self) -> None:
         actions = self.context.actions
         has_dag, is_fitted = self._dag is not None, self._facts is not None
-        for id in ("model.best", "model.layout", "model.fit"):
+        for id in ("model.best", "model.layout", "model.fit", "model.compare"):
             actions[id].setEnabled(has_dag)
         for id in ("model.export", "model.graph", "model.picture"):
             actions[id].setEnabled(is_fitted)
