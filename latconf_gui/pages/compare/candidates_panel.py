@@ -27,6 +27,7 @@ class CandidatesPanel(QWidget):
         self.list.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
         self.list.setAlternatingRowColors(True)
         self.list.setWordWrap(True)
+        self.list.setSpacing(2)
         self.list.setResizeMode(QListView.ResizeMode.Adjust)
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.list.selectionModel().currentChanged.connect(self._on_current)
