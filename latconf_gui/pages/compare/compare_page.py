@@ -224,7 +224,9 @@ class ComparePage(Page):
         self.parts.offer_truth(self.document.truth is not None)
         if not self.candidates.items:
             self.parts.invitation.show_offers(self.offers())
+            self._pair, self._measured = None, ()
             self.overlay.show_overlay(None, ("", ""))
+            self.tree.show_groups((), is_scored=False)
             self.scoring.forget()
             return
         self._show_pair()

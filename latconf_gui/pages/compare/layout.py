@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction
@@ -188,6 +189,10 @@ class CompareLayout(QObject):
     def shown_table(self) -> str:
         """Which table stands below the picture."""
         return "differences" if self._tables.currentWidget() is self.tree else "numbers"
+
+    def show_table(self, what: Literal["differences", "numbers"]) -> None:
+        """Open one of the tables below the picture."""
+        self._tables.setCurrentIndex(0 if what == "differences" else 1)
 
     def offer_truth(self, is_known: bool) -> None:
         """Measuring against the truth is offered where there is one."""

@@ -58,7 +58,8 @@ def test_that_graphs_are_renamed_moved_made_reference_and_removed_by_keys(page: 
     editor = QApplication.focusWidget()
     QTest.keyClicks(editor, "the widest of all")
     press(editor, KEY.Key_Return)
-    assert names(page) == ["plain", "hidden", "the widest of all"]
+    qtbot.waitUntil(lambda: names(page) == ["plain", "hidden", "the widest of all"])
+    own.setFocus()
     press(own, KEY.Key_Up, Qt.KeyboardModifier.AltModifier)
     assert names(page) == ["plain", "the widest of all", "hidden"]
     press(own, KEY.Key_R)
