@@ -19,7 +19,7 @@ def drawing_of_overlay(overlay: Overlay, names: tuple[str, str], *, differences_
     """Both graphs: what they share grey, what one alone has in its colour; `differences_only` fades the rest."""
     odd = {name for one in overlay.differences for name in one.nodes}
     odd |= {one.name for one in overlay.other_latents}
-    nodes = [DrawnNode(name, is_faded=differences_only and name not in odd) for name in overlay.nodes]
+    nodes = [DrawnNode(name, side=Side.BOTH, is_faded=differences_only and name not in odd) for name in overlay.nodes]
     nodes += [_latent_node(one, is_faded=differences_only and one.name not in odd) for one in overlay.latents]
     edges = [DrawnEdge(edge, side=Side.BOTH, is_faded=differences_only) for edge in overlay.common]
     edges += [_odd_edge(one) for one in overlay.differences]

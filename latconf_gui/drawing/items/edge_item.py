@@ -185,7 +185,7 @@ class EdgeItem(QGraphicsObject):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         side = self.drawn.side
         if self.highlight != Highlight.NONE or self.isSelected():
-            halo = QColor(ink if side == Side.NONE else self.graph_scene.colours.selection)
+            halo = QColor(ink if side == Side.NONE else self.graph_scene.colours.text)
             halo.setAlpha(60)
             painter.setPen(QPen(halo, 8.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
             painter.drawPath(self._path)

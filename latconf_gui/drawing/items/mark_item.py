@@ -152,7 +152,8 @@ class MarkItem(QGraphicsItem):
         if self.mark == Mark.NONE:
             return
         colours = self.edge_item.graph_scene.colours
-        if self._is_hovered or self.edge_item.active_end == self.node:
+        is_active = self.edge_item.active_end == self.node and self.edge_item.drawn.side == Side.NONE
+        if self._is_hovered or is_active:
             ring = QColor(colours.selection)
             painter.setPen(QPen(ring, 1.2, Qt.PenStyle.DotLine if self._is_hovered else Qt.PenStyle.SolidLine))
             painter.setBrush(Qt.BrushStyle.NoBrush)

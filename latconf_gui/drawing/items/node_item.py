@@ -131,8 +131,9 @@ class NodeItem(QGraphicsObject):
             border = colours.sides[self.node.side]
             width = BORDER_WIDTH if self.node.side == Side.BOTH else SIDE_WIDTH
         if self.isSelected() or self.is_found:
-            border, width = colours.selection, 2.2
-            halo = QColor(border)
+            is_plain = self.node.side == Side.NONE
+            border, width = colours.selection if is_plain else border, SIDE_WIDTH
+            halo = QColor(border if is_plain else colours.text)
             halo.setAlpha(70)
             painter.strokePath(self.shape(), QPen(halo, 8.0))
         painter.setPen(QPen(border, width, Qt.PenStyle.DashLine if self.node.is_latent else Qt.PenStyle.SolidLine))

@@ -156,14 +156,15 @@ class Candidates(QAbstractListModel):
         return None
 
     def facts(self, one: Candidate) -> str:
-        """Kind, origin, latents and score in a line."""
-        said = [one.kind, *([one.origin] if one.origin and one.origin != one.kind else [])]
-        dag = one.subject.dag
-        if dag is not None:
-            said.append(plural(len(dag.latents), "latent"))
-        numbers = self._numbers.get(one.content)
+        """Kind, score, latents and origin in a line."""
+        said = [one.kind]
+        numbers, dag = self._numbers.get(one.content), one.subject.dag
         if numbers is not None and numbers.p_elbo is not None:
             said.append(nats(numbers.p_elbo))
+        if dag is not None:
+            said.append(plural(len(dag.latents), "latent"))
+        if one.origin and one.origin != one.kind:
+            said.append(one.origin)
         return " · ".join(said)
 
     def setData(self, index: Index, value: object, role: int = _ROLE.EditRole) -> bool:

@@ -61,6 +61,7 @@ class DifferencesTree(QTreeWidget):
         """Who A and B are, in the titles."""
         for column, (letter, name) in enumerate((("A", a), ("B", b)), start=1):
             self.headerItem().setText(column, f"{letter}: {name}" if name else letter)
+            self.headerItem().setToolTip(column, f"{letter} is {name}. {TIPS[column]}" if name else TIPS[column])
 
     def _add_group(self, group: DifferenceGroup, is_scored: bool) -> None:
         unknown = UNKNOWN if is_scored else ""
@@ -120,4 +121,4 @@ class DifferencesTree(QTreeWidget):
         line = self.fontMetrics().height()
         self.setMinimumHeight(line * 5)
         for column in (1, 2, 3):
-            self.setColumnWidth(column, line * 6)
+            self.setColumnWidth(column, line * 8)

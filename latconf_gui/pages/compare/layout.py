@@ -119,6 +119,7 @@ class CompareLayout(QObject):
         button = QToolButton()
         button.setText(FACE_TEXTS[face])
         button.setCheckable(True)
+        button.setStyleSheet("QToolButton:checked { font-weight: bold; border: 2px solid palette(highlight); }")
         button.setChecked(number == 0)
         button.setToolTip(
             "Show both over each other" if face == "overlay" else f"Show {face} alone, at the same places"

@@ -48,7 +48,8 @@ class Places:
         """The centre of every node of a drawing of an overlay."""
         placed = {name: self._base[name] for name in overlay.nodes if name in self._base}
         sizes = {name: node_size(DrawnNode(name)) for name in overlay.nodes}
-        sizes |= {node.name: node_size(node) for node in drawing.nodes}
+        shown = {node.name for node in drawing.nodes}
+        sizes |= {one.name: _largest(one.name) for one in overlay.latents if one.name in shown}
         own = {tuple(sorted(one.children)): one.name for one in overlay.latents}
         for key, spot in self._latents.items():  # others keep their ground, too
             if key in own:
@@ -60,6 +61,11 @@ class Places:
                 continue
             placed[one.name] = self._latents[key] = _above(children, one.name, placed, sizes)
         return placed
+
+
+def _largest(name: str) -> Place:
+    """The size of an ellipse with the longest note that it may get, so that none has to move for another note."""
+    return node_size(DrawnNode(name, is_latent=True, note="only in A: 10 states"))
 
 
 def _above(children: Sequence[str], name: str, placed: Positions, sizes: dict[str, Place]) -> Place:
