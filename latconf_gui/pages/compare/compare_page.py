@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, QTimer
 from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
@@ -29,6 +29,7 @@ from latconf_core.options.scoring import VbemOptions
 from latconf_core.search.outcome.result import SearchResult
 from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.application.document import Document
+from latconf_gui.background.gil_priority import GIL_PRIORITY
 from latconf_gui.drawing.overlay_drawing import drawing_of_overlay
 from latconf_gui.pages.compare import actions as compare_actions
 from latconf_gui.pages.compare.candidates import Candidates, letter_of
@@ -44,6 +45,7 @@ ADDING = "Adding to Compare"
 SCORING = "Scoring what is compared"
 ALONE = "{name} is the reference A. Add another graph to compare with it, or choose one in the list."
 MESSAGE_MILLISECONDS = 8_000
+PAINT_FIRST_MILLISECONDS = 30  # scores wait until the picture is there
 
 
 class ComparePage(Page):
@@ -61,7 +63,10 @@ class ComparePage(Page):
         self.files.document = lambda: self.document.name
         self.files.variables = self._variables
         self._file = self.document.file
+        self._soon = QTimer(self, interval=PAINT_FIRST_MILLISECONDS, singleShot=True)
+        self._soon.timeout.connect(self._begin_scoring)
         self._pair: PairComparison | None = None
+        self._is_adding = False
         self._measured: tuple[PairComparison, ...] = ()
         self.parts = CompareLayout(self, self.candidates, self.places)
         self.panel, self.tabs = self.parts.panel, self.parts.tabs
@@ -86,10 +91,11 @@ class ComparePage(Page):
 
     @property
     def is_busy(self) -> bool:
-        return self.scoring.is_busy or self.layouts.is_running or self.files.is_busy
+        return self._soon.isActive() or self.scoring.is_busy or self.layouts.is_running or self.files.is_busy
 
     def stop(self) -> None:
         """End everything this page runs in the background."""
+        self._soon.stop()
         self.scoring.stop()
         self.layouts.stop()
         self.files.stop()
@@ -125,11 +131,16 @@ class ComparePage(Page):
 
     def add(self, name: str, content: Content, *, kind: str = "", origin: str = "") -> bool:
         """Compare one more graph, and look at it; False where that cannot be done, which is reported."""
+        self._is_adding = True
         try:
             place = self.candidates.add(name, content, kind=kind or kind_of(content), origin=origin)
         except LatconfError as error:
             self.context.report(error, ADDING)
             return False
+        finally:
+            self._is_adding = False
+        if place == self.panel.current:
+            self.refresh()
         self.panel.choose(place)
         return True
 
@@ -218,6 +229,8 @@ class ComparePage(Page):
 
     def refresh(self) -> None:
         """Show everything anew: the graphs, their names or their order have changed."""
+        if self._is_adding:  # once is enough, when the new one is chosen
+            return
         self.places.use(self.document.positions)
         compare_actions.show_enabled(self)
         self.parts.show_empty(not len(self.candidates))
@@ -227,8 +240,10 @@ class ComparePage(Page):
             self._pair, self._measured = None, ()
             self.overlay.show_overlay(None, ("", ""))
             self.tree.show_groups((), is_scored=False)
+            self._soon.stop()
             self.scoring.forget()
             return
+        GIL_PRIORITY.window_first_until_painted()
         self._show_pair()
         self._show_rest()
         self._ask_scores()
@@ -255,8 +270,8 @@ class ComparePage(Page):
         if self._pair is None:
             self.parts.say(ALONE.format(name=reference))
             return
-        how = "as they are" if self._pair.view == "as given" else f"by their {self._pair.view}s"
-        self.parts.say(f"{describe_pair(self._pair)} Numbers compare them {how}.")
+        self.parts.say(describe_pair(self._pair))
+        self.parts.say_ground(self._pair.view)
 
     def _groups(self, overlay: Overlay) -> tuple[DifferenceGroup, ...]:
         a, b, data = self.candidates.items[0].subject, self.candidates.items[self.shown].subject, self.document.dataset
@@ -305,8 +320,13 @@ class ComparePage(Page):
     # Scores ---------------------------------------------------------------------------------------
 
     def _ask_scores(self) -> None:
+        """What is computed for another pair is given up, and for this one begun once it is painted."""
         self._measured = ()
         self._show_numbers()
+        self.scoring.forget()
+        self._soon.start()
+
+    def _begin_scoring(self) -> None:
         items = self.candidates.items
         if items:
             subjects = tuple(one.subject for one in items)

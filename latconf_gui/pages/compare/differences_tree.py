@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from latconf_core.comparison.difference_list import Difference, DifferenceGroup
@@ -119,6 +120,10 @@ class DifferencesTree(QTreeWidget):
 
     def _fit(self) -> None:
         line = self.fontMetrics().height()
-        self.setMinimumHeight(line * 5)
+        self.setMinimumHeight(line * 4)
         for column in (1, 2, 3):
-            self.setColumnWidth(column, line * 8)
+            self.setColumnWidth(column, min(line * 8, self.width() // 5))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()

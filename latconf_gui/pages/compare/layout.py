@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from latconf_core.comparison.subject import View
 from latconf_gui.drawing.overlay_drawing import Face
 from latconf_gui.pages.compare.candidates import Candidates
 from latconf_gui.pages.compare.candidates_panel import CandidatesPanel
@@ -57,6 +58,7 @@ class CompareLayout(QObject):
         self.bar = QToolBar("Compare toolbar")
         self.tabs, self._tables = QTabWidget(), QTabWidget()
         self._faces = QButtonGroup(self)
+        self._ground = QLabel()
         self._stack = QStackedWidget()
         self._stack.addWidget(self.invitation)
         self._stack.addWidget(self._make_body())
@@ -154,7 +156,10 @@ class CompareLayout(QObject):
         row = QHBoxLayout()
         row.setContentsMargins(SPACE, SPACE // 3, SPACE, SPACE // 3)
         row.addWidget(label)
+        row.addSpacing(SPACE // 2)
         row.addWidget(self.against)
+        row.addSpacing(SPACE)
+        row.addWidget(self._ground)
         row.addStretch(1)
         box = QWidget()
         column = QVBoxLayout(box)
@@ -182,6 +187,10 @@ class CompareLayout(QObject):
     def say(self, text: str) -> None:
         """The sentence above the picture."""
         self.sentence.setText(keep_arrows_whole(text))
+
+    def say_ground(self, view: View) -> None:
+        """As what the two are measured."""
+        self._ground.setText("compared as they are" if view == "as given" else f"compared by their {view}s")
 
     def show_face(self, face: Face) -> None:
         self._faces.button(FACES.index(face)).setChecked(True)

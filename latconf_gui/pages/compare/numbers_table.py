@@ -68,4 +68,4 @@ class NumbersTable(QTableWidget):
         line = self.fontMetrics().height()
         self.verticalHeader().setDefaultSectionSize(round(line * 1.5))
         self.horizontalHeader().setDefaultSectionSize(line * 8)
-        self.setMinimumHeight(line * 5)
+        self.setMinimumHeight(line * 3)

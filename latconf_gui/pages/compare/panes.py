@@ -108,10 +108,12 @@ class Panes(QWidget):
         for pane in self.shown:
             pane.view.fit()
             extent = extent.united(pane.scene.sceneRect())
+        leader = self.shown[0].view
+        middle = extent.center() if leader.can_show_all() else leader.mapToScene(leader.viewport().rect().center())
         zoom = min(pane.view.zoom for pane in self.shown)
         for pane in self.shown:
             pane.scene.setSceneRect(extent)
-            self._show_at(pane, zoom, extent.center())
+            self._show_at(pane, zoom, middle)
         self._is_following = False
         self._is_fitted = True
 
