@@ -258,7 +258,7 @@ def compare_visits(window: MainWindow, example: str, n_graphs: int) -> ComparePa
     window.show_page("Compare")
     page = window.page(ComparePage)
     for offer in page.offers():
-        if offer.name.startswith(("Truth", "Best")):
+        if offer.role in ("best", "with latents", "without latents", "truth"):
             page.add_offer(offer)
     page.panel.choose(0)
     numbers = range(0, len(history), max(len(history) // 24, 1))
@@ -288,8 +288,8 @@ def show_compare_pags(window: MainWindow) -> None:
     learn_pag(window, "asia")
     window.show_page("Compare")
     page = window.page(ComparePage)
-    for name in ("PAG of the truth", "PAG"):
-        page.add_offer(next(one for one in page.offers() if one.name == name))
+    for role in ("true PAG", "PAG"):
+        page.add_offer(next(one for one in page.offers() if one.role == role))
     wait_for(lambda: not page.is_busy)
 
 

@@ -105,7 +105,7 @@ def _is_graph(source: Path) -> bool:
 
 
 def _convert_graph(source: Path, target: Path, source_format: str | None, target_format: str | None) -> Conversion:
-    from latconf_core.data.counted import counted
+    from latconf_core.counted import counted
     from latconf_core.formats.graphs.registry import read_document, write_document
 
     if target.suffix.lower() == NETWORK_SUFFIX and target_format is None:
@@ -119,7 +119,7 @@ def _convert_graph(source: Path, target: Path, source_format: str | None, target
 
 
 def _convert_network(source: Path, target: Path, target_format: str | None) -> Conversion:
-    from latconf_core.data.counted import counted
+    from latconf_core.counted import counted
     from latconf_core.formats.graphs.registry import read_document, write_document
     from latconf_core.formats.networks.bif import read_bif
     from latconf_core.formats.networks.bif_text import write_bif
@@ -136,7 +136,7 @@ def _convert_network(source: Path, target: Path, target_format: str | None) -> C
 def _convert_data(
     source: Path, target: Path, target_format: str | None, load: Callable[[Path], Prepared]
 ) -> Conversion:
-    from latconf_core.data.counted import counted
+    from latconf_core.counted import counted
     from latconf_core.data.reading.write import write_dataset
 
     if target_format is not None:

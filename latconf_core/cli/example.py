@@ -70,7 +70,7 @@ def run_example(chosen: Example, folder: Path, *, n_rows: int, rng_seed: int) ->
 
     from latconf_core.cli.progress import ProgressBar
     from latconf_core.control import Progress
-    from latconf_core.data.counted import counted
+    from latconf_core.counted import counted
     from latconf_core.data.reading.write import write_dataset
     from latconf_core.data.sampling import sample
     from latconf_core.files import write_text_atomically

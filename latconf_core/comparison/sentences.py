@@ -5,7 +5,8 @@ from __future__ import annotations
 from latconf_core.comparison.compare import PairComparison
 from latconf_core.comparison.differences import EdgeDifference
 from latconf_core.comparison.latent_matching import LatentPair
-from latconf_core.search.outcome.wording import nats, odds
+from latconf_core.counted import counted
+from latconf_core.search.outcome.wording import nats_with_odds
 
 LESS_THAN_A_DIFFERENCE = 0.005  # nats: what two decimals do not show
 
@@ -24,16 +25,15 @@ def _score_sentence(pair: PairComparison) -> str:
         return ""
     if abs(gain) < LESS_THAN_A_DIFFERENCE:
         return f"{pair.b} and {pair.a} fit equally well."
-    side = "above" if gain > 0 else "below"
-    return f"{pair.b} is {nats(abs(gain))} nats {side} {pair.a} (odds of {odds(gain)})."
+    return f"{pair.b} is {nats_with_odds(abs(gain))} {'above' if gain > 0 else 'below'} {pair.a}."
 
 
 def _difference_sentence(pair: PairComparison) -> str:
     n_edges, n_latents = len(pair.edges), len(pair.other_latents)
     if not n_edges and not n_latents:
         return f"{pair.b} and {pair.a} have the same edges{' and latents' if pair.latents else ''}."
-    parts = [_count(n_edges, "edge")] if n_edges else []
-    parts += [_count(n_latents, "latent")] if n_latents else []
+    parts = [counted(n_edges, "edge")] if n_edges else []
+    parts += [counted(n_latents, "latent")] if n_latents else []
     return f"They differ in {' and '.join(parts)}."
 
 
@@ -63,7 +63,3 @@ def describe_latent_difference(pair: LatentPair) -> str:
     said += [f"{pair.a.n_states} → {pair.b.n_states} states"] if pair.a.n_states != pair.b.n_states else []
     shared = [child for child in pair.a.children if child in pair.b.children]
     return f"latent over {', '.join(shared)}: {'; '.join(said) or 'the same'}"
-
-
-def _count(number: int, word: str) -> str:
-    return f"{'one' if number == 1 else number} {word}{'' if number == 1 else 's'}"

@@ -93,8 +93,18 @@ class Dataset:
     @cached_property
     def digest(self) -> str:
         """A fingerprint of names, states and rows."""
+        return self._compute_digest(None)
+
+    def find_digest(self, control: RunControl | None) -> None:
+        """Compute `digest` now, where it can be stopped."""
+        if "digest" not in self.__dict__:
+            self.__dict__["digest"] = self._compute_digest(control)
+
+    def _compute_digest(self, control: RunControl | None) -> str:
         content = hashlib.sha256(repr((self.names, self.states, self.codes.shape)).encode())
         for column in self.codes.T:
+            if control is not None:
+                control.checkpoint()
             content.update(column.astype(np.uint16))
         return content.hexdigest()
 

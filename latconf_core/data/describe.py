@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from latconf_core.data.counted import counted
+from latconf_core.counted import counted
 from latconf_core.data.dataset import Dataset
 
 STATES_SHOWN = 6

@@ -12,7 +12,7 @@ from latconf_core.score.fit import Fit
 from latconf_core.score.posterior import Posterior
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.candidate import Candidate
-from latconf_core.search.scoring import InThread, Scoring
+from latconf_core.search.scoring_port import InThread, Scoring
 
 AHEAD = 4  # components waiting for each worker, so that none is idle while the next candidates are listed
 

@@ -20,7 +20,7 @@ from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.pag_handling import PagHandling, handle_pag
 from latconf_core.search.run import SearchRun
-from latconf_core.search.scoring import Scoring, make_scoring
+from latconf_core.search.scoring_port import Scoring, make_scoring
 
 __all__ = ["SEARCHES", "align_to_dataset", "prepare_run", "run_search", "start_search"]
 

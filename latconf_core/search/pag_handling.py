@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from latconf_core.control import RunControl
+from latconf_core.counted import counted
 from latconf_core.graph.marks import Edge
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.mag.listing import MagListing
@@ -39,7 +40,7 @@ class PagHandling:
             return "the graph is a valid PAG"
         if self.kind == "as given":
             return "the graph is not a valid PAG and is searched as given"
-        return f"the graph is not a valid PAG and was repaired ({len(self.diff)} edges changed)"
+        return f"the graph is not a valid PAG and was repaired ({counted(len(self.diff), 'edge')} changed)"
 
 
 def handle_pag(pag: MixedGraph, invalid_pag: InvalidPag, *, control: RunControl | None = None) -> PagHandling:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from latconf_core.graph.bits import bits
-
-FamilyScore = Callable[[int, tuple[int, ...]], float]  # of a child and its parents in rising order
+FamilyScore = Callable[[int, int], float]  # of a child and its parents as bits
 Parents = tuple[int, ...]  # of every variable, as bits
 
 
@@ -23,7 +21,7 @@ class FamilyTable:
         """The score of a child with the parents of a bit mask."""
         found = self._found[child].get(parents)
         if found is None:
-            found = self._found[child][parents] = self._score(child, tuple(bits(parents)))
+            found = self._found[child][parents] = self._score(child, parents)
         return found
 
     def total(self, parents: Sequence[int]) -> float:

@@ -7,6 +7,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
@@ -145,13 +146,14 @@ class AutoSave(QObject):
 
     def _write(self) -> None:
         snapshot, log, places = self._document.snapshot, self._log(), self._places()
+        written = replace(snapshot, state=self._document.with_opened_visits(snapshot.state))
         own, done, began = frozenset(self._files), self._done, self._clock()
         done.clear()
         self._tried = snapshot.state
 
         def start(control: RunControl) -> Iterator[object]:
             write_text_atomically(self._list, json.dumps([str(path) for path in own.union(places)]))
-            done.append(_write_to_first(places, snapshot, control, own=own, log=log))
+            done.append(_write_to_first(places, written, control, own=own, log=log))
             yield done[-1]
 
         thread = RunThread(start, parent=self)

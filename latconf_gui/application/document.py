@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
-import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from latconf_core.dag.bayes_net import BayesNet
@@ -15,12 +16,18 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.prepare import Prepared
 from latconf_core.data.reading.raw_table import RawTable
+from latconf_core.formats.projects.kept_items import KeptRun, is_of
 from latconf_core.formats.projects.project_state import NO_POSITIONS, LatentNames, Positions, ProjectState, StateNames
+from latconf_core.formats.projects.state_changes import add_run, carry_over, put_pag
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.knowledge import Knowledge
 from latconf_gui.application.document_file import DocumentFile, FileStamp, Snapshot, Ticket
 from latconf_gui.application.undo_stack import MAX_BYTES, MAX_STEPS, UndoStack
 
+if TYPE_CHECKING:
+    from latconf_core.search.outcome.result import SearchResult
+
+DERIVED = ("dataset", "pag", "pag_origin", "result")  # what follows from the fields of a state
 WHAT_A_SEARCH_NEEDS = frozenset(("raw", "preparation", "plans", "prepared", "pag"))
 
 
@@ -34,10 +41,11 @@ class Document(QObject):
     dataset_changed = Signal()
     knowledge_changed = Signal()
     pag_changed = Signal()
-    result_changed = Signal()
+    result_changed = Signal()  # another run is current, or the run of the DAG that is looked at has gone
     state_names_changed = Signal()
     latent_names_changed = Signal()
     dag_opened = Signal()
+    collections_changed = Signal()  # PAGs, runs, which are current, or the data that they may belong to
     positions_changed = Signal()
     name_changed = Signal()
     hold_changed = Signal()
@@ -52,7 +60,8 @@ class Document(QObject):
         self._state = ProjectState()
         self._file = DocumentFile()
         self._held_reason = ""
-        self._opened_dag: LatentDag | None = None
+        self._shown: tuple[SearchResult, LatentDag] | None = None
+        self._opened_visits: WeakKeyDictionary[SearchResult, tuple[int, ...]] = WeakKeyDictionary()
         self.undo_stack = UndoStack(
             self._show, self._refuse, self._may_show, max_steps=max_steps, max_bytes=max_bytes, parent=self
         )
@@ -102,13 +111,13 @@ class Document(QObject):
         return self._state.pag_origin
 
     @property
-    def result(self) -> object:
+    def result(self) -> SearchResult | None:
         return self._state.result
 
     @property
     def opened_dag(self) -> LatentDag | None:
-        """The visited DAG that was opened to be looked at; None means the best of the result."""
-        return self._opened_dag
+        """The DAG that was opened to be looked at; None means the best of the current run."""
+        return None if self._shown is None else self._shown[1]
 
     @property
     def state_names(self) -> StateNames:
@@ -158,7 +167,7 @@ class Document(QObject):
     @property
     def has_content(self) -> bool:
         """Whether there is anything to save."""
-        return self.raw is not None or self.pag is not None
+        return self.raw is not None or bool(self._state.pags) or bool(self._state.runs)
 
     @property
     def is_modified(self) -> bool:
@@ -212,32 +221,26 @@ class Document(QObject):
         return self._push(Snapshot(after, self._file), text)
 
     def set_preparation(self, prepared: ProjectState, text: str) -> bool:
-        """The same table prepared in another way ; the PAG goes unless only names of states changed."""
-        if _same_rows(self._state.dataset, prepared.dataset):
-            after = replace(prepared, pag=self.pag, pag_origin=self.pag_origin, result=None)
-        else:
-            after = replace(prepared, pag=None, pag_origin="", result=None)
-        return self.change(replace(after, positions=self._state.positions), text)
+        """The same table prepared in another way; PAGs and runs of other data than now are kept, but not shown."""
+        return self.change(carry_over(replace(prepared, positions=self._state.positions), self._state), text)
 
     def set_pag(
         self, graph: MixedGraph | None, text: str, *, origin: str | None = None, positions: Positions = NO_POSITIONS
     ) -> bool:
-        """A new PAG, or none; the result of a search on the old one goes. `origin` None keeps the old origin.
+        """Another graph in the current PAG; with an `origin` one more PAG; None deletes the current one.
 
         positions : of nodes that the file of the PAG places; the others stay where they are
         """
-        kept = self.pag_origin if origin is None else origin
         places = MappingProxyType({**self._state.positions, **positions}) if positions else self._state.positions
-        after = replace(self._state, pag=graph, pag_origin=kept if graph else "", result=None, positions=places)
-        return self.change(after, text)
+        return self.change(put_pag(replace(self._state, positions=places), graph, origin=origin), text)
 
     def set_knowledge(self, knowledge: Knowledge, text: str) -> bool:
         """What is known before any data; the PAG stays until it is learned anew."""
         return self.change(replace(self._state, knowledge=knowledge), text)
 
-    def set_result(self, result: object, text: str) -> bool:
-        """The outcome of a search, or none."""
-        return self.change(replace(self._state, result=result), text)
+    def add_result(self, result: SearchResult, title: str) -> bool:
+        """The outcome of a search, as one more run; `title` is that of the search."""
+        return self.change(add_run(self._state, result, title=title), f"Search with {title}")
 
     def name_states(self, latent: Latent, names: tuple[str, ...], text: str) -> bool:
         """Other names for the states of a latent."""
@@ -250,10 +253,38 @@ class Document(QObject):
         named = MappingProxyType({**others, children: name} if name else others)
         return self.change(replace(self._state, latent_names=named), text)
 
-    def open_dag(self, dag: LatentDag | None) -> None:
-        """Look at a visited DAG on the Model page, or at the best again; nothing to undo, as nothing is changed."""
-        self._opened_dag = dag
+    def open_dag(self, dag: LatentDag | None, run: KeptRun | None = None, visit: int | None = None) -> None:
+        """Look at a DAG on the Model page, or at the best of the current run; nothing to undo: nothing is changed.
+
+        run : the one that the DAG is of; None means the current one
+        visit : the index of the visit, which then stays in the list of the run
+        """
+        own = run or self._state.kept_run
+        self._shown = None if dag is None or own is None else (own.result, dag)
+        if own is not None and visit is not None:
+            opened = self.opened_visits(own)
+            self._opened_visits[own.result] = opened if visit in opened else (*opened, visit)
         self.dag_opened.emit()
+
+    def opened_visits(self, run: KeptRun) -> tuple[int, ...]:
+        """The visits of a run that were looked at."""
+        return self._opened_visits.get(run.result, run.opened)
+
+    @property
+    def shown_run(self) -> KeptRun | None:
+        """The run whose DAG is looked at: of the DAG that was opened, or else the current one."""
+        if self._shown is None:
+            return self._state.kept_run
+        return next(run for run in self._state.runs if run.result is self._shown[0])
+
+    def with_opened_visits(self, state: ProjectState) -> ProjectState:
+        """A state of this document as it is to be saved."""
+        return replace(state, runs=tuple(replace(run, opened=self.opened_visits(run)) for run in state.runs))
+
+    def _is_shown_gone(self) -> bool:
+        """Whether the run of the DAG that is looked at is no more, or is one of other data."""
+        own, data = self._shown, self.dataset
+        return own is not None and not any(run.result is own[0] and is_of(run.data, data) for run in self._state.runs)
 
     def move_nodes(self, positions: Positions, text: str) -> bool:
         """New positions of some nodes; the others stay where they are."""
@@ -283,6 +314,9 @@ class Document(QObject):
     def _show(self, snapshot: Snapshot) -> None:
         before, self._state, self._file = self._state, snapshot.state, snapshot.file
         changed = _find_changes(before, self._state)
+        is_shown_gone = self._is_shown_gone()
+        if "result" in changed or is_shown_gone:
+            self._shown = None
         if changed & {"name", "source"}:
             self.name_changed.emit()
         if changed & {"raw", "preparation", "plans", "prepared"}:
@@ -293,9 +327,10 @@ class Document(QObject):
             self.positions_changed.emit()
         if changed & {"pag", "pag_origin"}:
             self.pag_changed.emit()
-        if "result" in changed:
-            self._opened_dag = None
+        if "result" in changed or is_shown_gone:
             self.result_changed.emit()
+        if changed & {"pags", "current_pag", "runs", "current_run", "dataset"}:
+            self.collections_changed.emit()
         if "latent_names" in changed:
             self.latent_names_changed.emit()
         if "state_names" in changed:
@@ -304,11 +339,10 @@ class Document(QObject):
 
 
 def _find_changes(before: ProjectState, after: ProjectState) -> set[str]:
-    """The names of the fields that differ."""
-    return {each.name for each in fields(ProjectState) if getattr(before, each.name) is not getattr(after, each.name)}
+    """The names of the fields that differ, and of what follows from them."""
+    names = (*(each.name for each in fields(ProjectState)), *DERIVED)
+    return {name for name in names if _is_other(getattr(before, name), getattr(after, name))}
 
 
-def _same_rows(first: Dataset | None, second: Dataset | None) -> bool:
-    if first is None or second is None:
-        return first is second
-    return first.names == second.names and bool(np.array_equal(first.codes, second.codes))
+def _is_other(before: object, after: object) -> bool:
+    return before != after if isinstance(before, str) else before is not after

@@ -12,6 +12,7 @@ from typing import Protocol
 from PySide6.QtCore import QObject, QUrl, Signal
 
 from latconf_core.control import RunControl
+from latconf_core.counted import counted
 from latconf_core.data.reading.read_options import ReadOptions
 from latconf_core.data.reading.table_formats.registry import table_suffixes
 from latconf_core.formats.example_choice import ExampleChoice
@@ -191,7 +192,7 @@ class Opener(QObject):
             self.before_replacing(replace, before=f"{opened.name} is opened", otherwise=self.given_up.emit)
 
         thread = RunThread(lambda control: draw_example(choice, control))
-        self._open(thread, f"Drawing {choice.n_rows:,} rows of {choice.name}", show=show)
+        self._open(thread, f"Drawing {counted(choice.n_rows, 'row')} of {choice.name}", show=show)
 
     def close_document(self, text: str) -> None:
         """An empty document in place of this one."""

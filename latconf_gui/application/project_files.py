@@ -126,12 +126,13 @@ class ProjectFiles(QObject):
             return
         path = Path(os.path.abspath(path))
         snapshot, log = self._document.snapshot, self._log()
+        state = self._document.with_opened_visits(snapshot.state)
 
         def start(control: RunControl) -> Iterator[object]:
             if not may_overwrite and snapshot.file.path == path and is_changed(path, snapshot.file.stamp):
                 yield ChangedOnDisk(path, overwrite, lambda: self.ask_path(then, otherwise=otherwise), otherwise)
                 return
-            yield from save_state(snapshot.state, path, control, post=thread.post, log=log)
+            yield from save_state(state, path, control, post=thread.post, log=log)
             yield _Written(path, read_stamp(path))
 
         def overwrite() -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from PySide6.QtCore import QStandardPaths
 
 from latconf_core.control import RunControl
+from latconf_core.counted import counted
 from latconf_core.files import write_atomically
 from latconf_core.formats.projects.project_state import OpenedProject, ProjectState, open_project, save_state
 from latconf_gui.application.document_file import FileStamp, Snapshot, read_stamp
@@ -39,9 +40,9 @@ class Recovery:
         """What it holds, in a few words."""
         state, parts = self.state, []
         if state.dataset is not None:
-            parts.append(f"{state.dataset.n_rows:,} rows of {state.dataset.n_variables} variables")
+            parts.append(f"{counted(state.dataset.n_rows, 'row')} of {counted(state.dataset.n_variables, 'variable')}")
         elif state.raw is not None:
-            parts.append(f"{state.raw.n_rows:,} rows")
+            parts.append(counted(state.raw.n_rows, "row"))
         if state.pag is not None:
             n_edges = state.pag.n_edges
             parts.append(f"a PAG with {n_edges} {'edge' if n_edges == 1 else 'edges'}")

@@ -32,10 +32,10 @@ def _parts(state: ProjectState) -> Iterator[tuple[object, int]]:
         yield state.raw, _table_bytes(state.raw)
     if state.prepared is not None:
         yield state.prepared, _data_bytes(state.prepared)
-    if state.pag is not None:
-        yield state.pag, state.pag.marks.nbytes
-    if state.result is not None:
-        yield state.result, VISIT_BYTES * len(getattr(state.result, "history", ()))
+    for pag in state.pags:
+        yield pag.graph, pag.graph.marks.nbytes
+    for run in state.runs:
+        yield run.result, VISIT_BYTES * len(run.result.history)
 
 
 def _table_bytes(raw: RawTable) -> int:

@@ -7,7 +7,13 @@ from collections.abc import Collection, Iterable, Mapping
 import numpy as np
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene, QGraphicsSceneContextMenuEvent, QGraphicsSceneMouseEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QGraphicsItem,
+    QGraphicsScene,
+    QGraphicsSceneContextMenuEvent,
+    QGraphicsSceneMouseEvent,
+)
 
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.graph.mixed import MixedGraph
@@ -50,6 +56,7 @@ class GraphScene(QGraphicsScene):
         self._edges: dict[Pair, EdgeItem] = {}
         self._is_placing = False
         self._gesture: Gesture | None = None
+        self._has_moved = False  # whether the mouse has, since it was pressed
         self.setBackgroundBrush(self.colours.canvas)
         self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
 
@@ -277,6 +284,7 @@ class GraphScene(QGraphicsScene):
 
     def mousePressEvent(self, event: QGraphicsSceneMouseEvent) -> None:
         self._gesture = self._gesture_for(event)
+        self._has_moved = False
         if self._gesture is None or self._gesture.uses_default:
             super().mousePressEvent(event)
             self._choose_end(event.scenePos())
@@ -294,8 +302,14 @@ class GraphScene(QGraphicsScene):
     def mouseMoveEvent(self, event: QGraphicsSceneMouseEvent) -> None:
         if self._gesture is not None:
             self._gesture.move(event.scenePos())
-        if self._gesture is None or self._gesture.uses_default:
+        if self._gesture is None or (self._gesture.uses_default and self._is_dragged(event)):
             super().mouseMoveEvent(event)
+
+    def _is_dragged(self, event: QGraphicsSceneMouseEvent) -> bool:
+        """Whether the hand has moved since the press: the view also tells a move where only the drawing has moved."""
+        moved = event.screenPos() - event.buttonDownScreenPos(Qt.MouseButton.LeftButton)
+        self._has_moved = self._has_moved or moved.manhattanLength() >= QApplication.startDragDistance() // 2
+        return self._has_moved
 
     def mouseReleaseEvent(self, event: QGraphicsSceneMouseEvent) -> None:
         gesture, self._gesture = self._gesture, None

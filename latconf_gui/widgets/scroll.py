@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from latconf_gui.widgets.text_size import FollowTextSize
@@ -13,6 +13,7 @@ class ScrollColumn(QScrollArea):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._is_fitting = False
         inside = _Inside()
         self.column = QVBoxLayout(inside)
         self.setWidgetResizable(True)
@@ -20,6 +21,22 @@ class ScrollColumn(QScrollArea):
         self.setWidget(inside)
         for surface in (self.viewport(), inside):
             surface.setAutoFillBackground(False)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Fit what is inside once per change of its size.
+
+        A form whose rows wrap has another least width when it is wide; Qt would go back and forth between the two
+        until the stack is full.
+        """
+        if event.type() != QEvent.Type.Resize:
+            return super().eventFilter(watched, event)
+        if self._is_fitting:
+            return False
+        self._is_fitting = True
+        try:
+            return super().eventFilter(watched, event)
+        finally:
+            self._is_fitting = False
 
 
 class LeastLines(QObject):

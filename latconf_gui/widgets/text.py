@@ -29,11 +29,6 @@ def as_tool_tip(text: str) -> str:
     return f"<qt>{escape(text).replace(chr(10), '<br>')}</qt>"
 
 
-def count_of(number: int, thing: str) -> str:
-    """A number of things: 1 edge, 2 edges."""
-    return f"{number:,} {thing}{'' if number == 1 else 's'}"
-
-
 class Heading(QLabel):
     """A title, larger than the text by a factor that holds at every text size.
 

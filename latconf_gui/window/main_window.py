@@ -28,10 +28,10 @@ from latconf_gui.widgets.file_dialogs import answer_path_request
 from latconf_gui.widgets.text_size import FollowTextSize
 from latconf_gui.window.closing import Closing
 from latconf_gui.window.example_tour import ExamplePath
+from latconf_gui.window.file_questions import ask_about_changed_file, ask_about_unsaved_work, offer_recovery
 from latconf_gui.window.log import LogDock
 from latconf_gui.window.menus import add_commands, add_page_commands, add_page_menu, fill_menus
 from latconf_gui.window.problems_dock import ProblemsDock
-from latconf_gui.window.questions import ask_about_changed_file, ask_about_unsaved_work, offer_recovery
 from latconf_gui.window.rail import Rail
 from latconf_gui.window.status_bar import StatusBar
 
@@ -86,7 +86,9 @@ class MainWindow(QMainWindow):
         self._connect_recovery()
         self.document.file_changed.connect(self._show_title)
         self.document.refused.connect(lambda reason: self.problems.report(reason, "Search"))
-        for signal in (self.document.dataset_changed, self.document.pag_changed, self.document.result_changed):
+        document = self.document
+        inputs = (document.dataset_changed, document.pag_changed, document.result_changed, document.collections_changed)
+        for signal in inputs:
             signal.connect(self._show_available)
         self.opener.opened.connect(self._on_opened)
         self.opener.project_opened.connect(self._on_project_opened)

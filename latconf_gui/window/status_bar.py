@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton, QWidget
 
+from latconf_core.counted import counted
 from latconf_gui.application.document import Document
 from latconf_gui.background.runs import Runs
 from latconf_gui.look.icons import icon
@@ -51,7 +52,9 @@ class StatusBar(QStatusBar):
         if data is None:
             self.data.setText(self._document.name or "No data")
         else:
-            self.data.setText(f"{self._document.name}: {data.n_rows:,} rows, {data.n_variables} variables")
+            self.data.setText(
+                f"{self._document.name}: {counted(data.n_rows, 'row')}, {counted(data.n_variables, 'variable')}"
+            )
 
     def _show_pag(self) -> None:
         pag = self._document.pag

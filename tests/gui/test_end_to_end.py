@@ -16,7 +16,6 @@ from support.person import LONG, Person
 
 from latconf_core.control import StopReason
 from latconf_core.score.scorer import Scorer
-from latconf_core.search import run as run_module
 from latconf_core.search.candidate import Candidate
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.run import SearchRun
@@ -34,11 +33,11 @@ def endless_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """The sixth DAG of a search takes for ever, so that the search can be stopped half-way."""
     score = SearchRun._score
 
-    def slowly(run: SearchRun, model: Candidate) -> run_module.Scored:
+    def slowly(run: SearchRun, candidate: Candidate, begun: object) -> float:
         while len(run.history) >= 5:
             run.control.checkpoint()
             time.sleep(0.005)
-        return score(run, model)
+        return score(run, candidate, begun)  # type: ignore[arg-type]
 
     monkeypatch.setattr(SearchRun, "_score", slowly)
 

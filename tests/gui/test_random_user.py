@@ -14,6 +14,10 @@ from pytestqt.qtbot import QtBot
 from support.model_acts import GRAPH, PLACES, click_node, confounded, settle, state_with_result
 from support.pag_acts import agrees, click_mark
 
+from latconf_core.data.preparing.choices import Preparation
+from latconf_core.formats.projects.kept_items import difference
+from latconf_core.formats.projects.project_state import prepare_state
+from latconf_core.graph.mixed import MixedGraph
 from latconf_core.search.outcome.result import SearchResult
 from latconf_gui.pages.model.cpt_model import Shown
 from latconf_gui.pages.model.model_page import ModelPage
@@ -53,6 +57,10 @@ class Person:
             self.wait_a_little,
             self.save,
             self.change_the_look,
+            self.take_another_pag,
+            self.choose_from_a_box,
+            self.rename_or_delete,
+            self.prepare_in_another_way,
         ]
 
     def act(self) -> None:
@@ -144,6 +152,30 @@ class Person:
         if self.rng.random() < 0.3:
             self.window.actions_by_id[str(self.one_of(["view.dark", "view.light"]))].trigger()
 
+    def take_another_pag(self) -> None:
+        if self.rng.random() < 0.5 and self.document.dataset is not None:
+            self.pag.introduce(MixedGraph.from_edges("ABCD", ()), "Import", origin="empty.txt")
+
+    def choose_from_a_box(self) -> None:
+        box = (self.pag.pag_box, self.search.run_box)[self.rng.integers(2)].box
+        if box.count():
+            place = int(self.rng.integers(box.count()))
+            box.setCurrentIndex(place)
+            box.activated.emit(place)
+
+    def rename_or_delete(self) -> None:
+        collection = (self.pag.pags, self.search.runs)[self.rng.integers(2)]
+        name = self.one_of(entry.name for entry in collection.entries)
+        if name is not None and self.rng.random() < 0.5:
+            collection.rename(name, f"name {self.rng.integers(5)}")
+        elif name is not None:
+            collection.delete(name)
+
+    def prepare_in_another_way(self) -> None:
+        marks = ((), ("2",))[self.rng.integers(2)]
+        preparation = Preparation(missing="drop rows", missing_marks=marks)
+        self.document.set_preparation(prepare_state(self.document.state, preparation), "Prepare in another way")
+
     def discard_what_is_not_saved(self) -> None:
         if self.document.is_modified:
             self.qtbot.waitUntil(lambda: self.window.findChild(QMessageBox) is not None, timeout=LONG)
@@ -161,9 +193,23 @@ def is_consistent(person: Person) -> bool:
     """Whether every page shows what the document holds."""
     document, model = person.document, person.model
     result = document.result
+    if not shows_collections(person):
+        return False
+    is_drawn = agrees(person.pag) if document.pag is not None else not person.pag.canvas.scene.drawing.names
     if isinstance(result, SearchResult):
-        return agrees(person.pag) and model.dag == (document.opened_dag or result.best)
-    return agrees(person.pag) and model.dag is None
+        return is_drawn and model.dag == (document.opened_dag or result.best)
+    return is_drawn and model.dag is None
+
+
+def shows_collections(person: Person) -> bool:
+    """Whether the boxes name what is shown, and nothing of other data is."""
+    state, data = person.document.state, person.document.dataset
+    pag, run = state.kept_pag, state.kept_run
+    named = (person.pag.pag_box.box.currentText(), person.search.run_box.box.currentText())
+    of_now = run is None or data is None or run.result.dataset_digest == data.digest
+    shown = person.document.shown_run
+    is_listed = shown is None or any(shown is one and not difference(one.data, data) for one in state.runs)
+    return named == ("" if pag is None else pag.name, "" if run is None else run.name) and of_now and is_listed
 
 
 @pytest.mark.slow

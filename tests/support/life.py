@@ -15,7 +15,9 @@ from support.killing import kill
 
 from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
+from latconf_core.errors import OptionError
 from latconf_core.formats.projects.project_state import OpenedProject, ProjectState, open_project
+from latconf_core.formats.projects.state_changes import choose_run, delete_run, rename_run
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.searching import SearchOptions
 from latconf_core.search.catalogue import run_search
@@ -132,6 +134,7 @@ class Person:
             self.end_learning,
             self.search,
             self.end_search,
+            self.change_a_run,
             *[self.save] * 2,
             self.save_as,
             *[self.wait] * 3,
@@ -249,7 +252,20 @@ class Person:
         if self.document.held_reason:
             self.document.release()
             assert self.document.dataset is not None
-            self.document.set_result(result_of(self.document.dataset), "Search")
+            self.document.add_result(result_of(self.document.dataset), "HCLC-V")
+
+    def change_a_run(self) -> None:
+        """Show, rename or delete one of the runs, those of other data too."""
+        state = self.document.state
+        if not state.runs:
+            return
+        name = state.runs[self.rng.integers(len(state.runs))].name
+        changes = (choose_run, delete_run, lambda state, name: rename_run(state, name, f"{name}'"))
+        try:
+            after = changes[self.rng.integers(len(changes))](state, name)
+        except OptionError:  # of other data, and said so
+            return
+        self.document.change(after, "Change a run")
 
     def save(self) -> None:
         self.program.project.save()

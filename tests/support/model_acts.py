@@ -14,6 +14,7 @@ from support.builders import mixed
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.preparing.prepare_table import table_of_dataset
 from latconf_core.formats.projects.project_state import ProjectState, prepare_state
+from latconf_core.formats.projects.state_changes import add_pag, add_run
 from latconf_core.options.searching import SearchOptions
 from latconf_core.search.catalogue import run_search
 from latconf_core.search.outcome.result import SearchResult
@@ -42,13 +43,17 @@ def small_result() -> SearchResult:
     return run_search(confounded(), GRAPH, "hclc-v", options=SearchOptions(max_bidirected=2, seed=5))
 
 
-def state_with_result() -> ProjectState:
+def state_with_result(result: SearchResult | None = None) -> ProjectState:
     """The data, the PAG and the result as if a person had got there."""
     state = ProjectState(name="confounded.csv", raw=table_of_dataset(confounded()))
     prepared = prepare_state(state, replace(state.preparation, missing_marks=()))
-    return replace(
-        prepared, pag=GRAPH, pag_origin="drawn", positions=PLACES, result=replace(small_result(), posterior=None)
-    )
+    drawn = add_pag(replace(prepared, positions=PLACES), GRAPH, origin="drawn")
+    return add_run(drawn, result or replace(small_result(), posterior=None), title="HCLC-V")
+
+
+def state_with_data() -> ProjectState:
+    """The data alone."""
+    return replace(state_with_result(), pags=(), current_pag="", runs=(), current_run="")
 
 
 def put_result(window: MainWindow, qtbot: QtBot) -> ModelPage:

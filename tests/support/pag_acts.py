@@ -83,7 +83,7 @@ def put_data(host: Host, data: Dataset) -> None:
 def put_graph(qtbot: QtBot, page: PagPage, graph: MixedGraph) -> None:
     """Show a graph, its nodes in three columns, with nothing to undo."""
     places = {name: (i % 3 * 160.0 + i // 3 * 25.0, i // 3 * 110.0) for i, name in enumerate(graph.nodes)}
-    page.editor.replace_graph(graph, "Put a graph", origin="test", positions=places)
+    page.editor.add_graph(graph, "Put a graph", origin="test", positions=places)
     page.document.undo_stack.clear()
     page.canvas.view.fit()
     settle(qtbot, page)

@@ -14,6 +14,7 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QToolButton
 from support.hands import act, answer_file_dialog, answer_scale_dialog, click, focus, key, open_window, wait
 
+from latconf_core.formats.examples import example_names
 from latconf_core.formats.projects.project_file import read_project
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.outcome.result import SearchResult
@@ -70,7 +71,10 @@ def read_a_cell(window: MainWindow, page: ModelPage, result: SearchResult) -> No
 
 def main(folder: Path) -> int:
     window = open_window()
-    click(window.page(StartPage).examples.open_button)
+    examples = window.page(StartPage).examples
+    item = examples.list.item(example_names().index("asia"))
+    click(examples.list.viewport(), examples.list.visualItemRect(item).center())
+    click(examples.open_button)
     wait(lambda: window.document.dataset is not None, "the data")
     pag = window.page(PagPage)
     go_to(window, pag)
@@ -90,8 +94,8 @@ def main(folder: Path) -> int:
     answer_file_dialog(folder / "work.latconf")
     wait(lambda: not window.document.is_modified, "the project")
     saved = read_project(folder / "work.latconf")
-    assert saved.pag == window.document.pag
-    assert saved.runs[0].history == result.history
+    assert saved.pags[0].graph == window.document.pag
+    assert saved.runs[0].result.history == result.history
     assert window.problems.messages == [], window.problems.messages
     focus(window)
     key("ctrl+q")

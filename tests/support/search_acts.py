@@ -18,6 +18,7 @@ from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.preparing.prepare import Prepared
 from latconf_core.formats.projects.project_state import ProjectState
+from latconf_core.formats.projects.state_changes import add_pag
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.searching import SearchOptions
 from latconf_core.search.candidate import Candidate, Hidden
@@ -80,7 +81,8 @@ def open_pag() -> MixedGraph:
 def put(host: SearchHost, data: Dataset | None, pag: MixedGraph | None) -> None:
     """Data and a PAG as if opened, with nothing to undo."""
     prepared = None if data is None else Prepared(data, np.arange(data.n_rows))
-    state = ProjectState(name="data", prepared=prepared, pag=pag, positions=MappingProxyType(PLACES))
+    state = ProjectState(name="data", prepared=prepared, positions=MappingProxyType(PLACES))
+    state = state if pag is None else add_pag(state, pag)
     host.document.open_state(state, "Open data")
     host.document.undo_stack.clear()
 

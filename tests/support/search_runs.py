@@ -19,7 +19,7 @@ from latconf_core.search.candidate_scores import AHEAD
 from latconf_core.search.outcome.history import History
 from latconf_core.search.pag_handling import handle_pag
 from latconf_core.search.run import SearchRun
-from latconf_core.search.scoring import make_scoring
+from latconf_core.search.scoring_port import make_scoring
 
 
 @dataclass

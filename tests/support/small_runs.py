@@ -8,6 +8,7 @@ import numpy as np
 from support.builders import mixed
 
 from latconf_core.data.dataset import Dataset
+from latconf_core.formats.projects.kept_items import DataMark, KeptPag, KeptRun
 from latconf_core.options.searching import SearchOptions
 from latconf_core.search.catalogue import run_search
 from latconf_core.search.outcome.result import SearchResult
@@ -29,3 +30,13 @@ def confounded(n_rows: int = 400) -> Dataset:
 def small_run() -> SearchResult:
     """What HCLC-V finds."""
     return run_search(confounded(), GRAPH, "hclc-v", options=OPTIONS)
+
+
+def kept_pag(name: str = "drawn") -> KeptPag:
+    """The graph that was searched, as a project keeps it."""
+    return KeptPag(name, GRAPH, "drawn", DataMark.of(confounded()))
+
+
+def kept_run(result: SearchResult | None = None, name: str = "HCLC-V on drawn") -> KeptRun:
+    """A run as a project keeps it."""
+    return KeptRun(name, result or small_run(), "drawn", DataMark.of(confounded()))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from latconf_core.arrays import IntArray
-from latconf_core.data.counted import counted
+from latconf_core.counted import counted
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.discretise import Discretisation, bin_labels, bins_of
 from latconf_core.data.preparing.offers import Offer, offer_merge, offer_missing

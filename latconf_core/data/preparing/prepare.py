@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from latconf_core.arrays import BoolArray
 from latconf_core.control import RunControl
-from latconf_core.data.counted import counted
+from latconf_core.counted import counted
 from latconf_core.data.dataset import MAX_STATES, Dataset
 from latconf_core.data.preparing.choices import MISSING_STATE, Preparation
 from latconf_core.data.preparing.column_plans import ColumnPlan, plan_column

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from latconf_core.data.counted import counted
+from latconf_core.counted import counted
 from latconf_core.errors import FileFormatError
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from latconf_core.json_form import Content, Migration, migrate
 
-FORMAT_VERSION = 2
+FORMAT_VERSION = 3
 
 
 def _keep_header(content: Content) -> Content:
@@ -14,8 +14,13 @@ def _keep_header(content: Content) -> Content:
     return content
 
 
+def _add_collections(content: Content) -> Content:
+    """Format 3 keeps PAGs and runs by name, see kept_files; before, there was one PAG, and the last run was shown."""
+    return {**content, "current_pag": None, "current_run": None, "latent_names": []}
+
+
 # version → what turns a header of that version into one of the next; a new format adds its entry here
-MIGRATIONS: Mapping[int, Migration] = {1: _keep_header}
+MIGRATIONS: Mapping[int, Migration] = {1: _keep_header, 2: _add_collections}
 
 
 def migrate_header(content: Content) -> Content:

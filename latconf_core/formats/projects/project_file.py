@@ -1,9 +1,10 @@
-"""The project file (.latconf): a zip of the table, the choices made about it, the PAG, and the runs.
+"""The project file (.latconf): a zip of the table, the choices made about it, the PAGs, and the runs.
 
-    project.json    versions, where the table comes from, choices, knowledge, positions, names of states
+    project.json    versions, where the table comes from, choices, knowledge, positions, names given to latents and
+                    their states, which PAG and run are current
     data.csv        the table as it was read, every column, before any choice
     truth.bif       the network that the data were drawn from, where it is known
-    pag.txt         the PAG
+    pags/01/        one folder per PAG, see pag_files
     runs/01/        one folder per run, see run_files
     log.txt         the end of the log
 
@@ -16,7 +17,7 @@ from __future__ import annotations
 import json
 import os
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.metadata import version
@@ -33,16 +34,19 @@ from latconf_core.data.reading.raw_table import RawTable
 from latconf_core.data.watch import OnProgress, Watch
 from latconf_core.errors import DataError, FileFormatError, LatconfError
 from latconf_core.files import write_atomically
-from latconf_core.formats.graphs import tetrad_text
 from latconf_core.formats.knowledge_file import parse_table as parse_knowledge
 from latconf_core.formats.knowledge_file import table_text as knowledge_text
 from latconf_core.formats.networks.bif import parse_bif
 from latconf_core.formats.networks.bif_text import bif_text
+from latconf_core.formats.projects.kept_items import KeptPag, KeptRun, Named, find_item
 from latconf_core.formats.projects.migrations import FORMAT_VERSION, migrate_header
+from latconf_core.formats.projects.pag_files import pag_folders, read_pags, write_pag
 from latconf_core.formats.projects.run_files import (
+    ABOUT,
     DAMAGED,
     Part,
     read_content,
+    read_json,
     read_part,
     read_runs,
     reason,
@@ -51,11 +55,8 @@ from latconf_core.formats.projects.run_files import (
 )
 from latconf_core.formats.projects.table_file import NAME as TABLE
 from latconf_core.formats.projects.table_file import count_cells, read_raw_table, read_through, write_raw_table
-from latconf_core.formats.run_folder import graph_text
-from latconf_core.graph.mixed import MixedGraph
 from latconf_core.json_form import Content, Notes
 from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
-from latconf_core.search.outcome.result import SearchResult
 
 SUFFIX = ".latconf"
 FORMAT_NAME = "latconf project"
@@ -78,11 +79,13 @@ class Project:
     prepared: Prepared | None = None
     truth: BayesNet | None = None
     knowledge: Knowledge = NO_KNOWLEDGE
-    pag: MixedGraph | None = None
-    pag_origin: str = ""
-    positions: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    pags: tuple[KeptPag, ...] = ()
+    current_pag: str = ""
+    runs: tuple[KeptRun, ...] = ()
+    current_run: str = ""
+    latent_names: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     state_names: Mapping[Latent, tuple[str, ...]] = field(default_factory=dict)
-    runs: tuple[SearchResult, ...] = ()
+    positions: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     settings: Mapping[str, Any] = field(default_factory=dict)
     log: str = ""
     notes: tuple[str, ...] = ()
@@ -108,8 +111,8 @@ def write_project(
                 write_raw_table(archive, project.raw, watch)
             if project.truth is not None:
                 archive.writestr("truth.bif", bif_text(project.truth))
-            if project.pag is not None:
-                archive.writestr("pag.txt", graph_text(project.pag))
+            for number, pag in enumerate(project.pags, start=1):
+                write_pag(archive, f"pags/{number:02}", pag)
             for number, run in enumerate(project.runs, start=1):
                 write_run(archive, f"runs/{number:02}", run, watch)
             archive.writestr("log.txt", project.log)
@@ -128,11 +131,7 @@ def _check_written(temporary: Path, project: Project, path: Path, watch: Watch) 
                     read_through(archive, name, watch)
             if project.raw is not None:
                 _check_table(count_cells(archive, watch), project.raw)
-            folders = run_folders(archive)
-            for folder in folders:
-                read_content(archive, folder)
-            if len(folders) != len(project.runs):
-                raise FileFormatError(f"{len(folders)} of {len(project.runs)} runs are there")
+            _check_collections(archive, project)
     except (*DAMAGED, LatconfError) as error:
         problem = f"what was saved cannot be read back ({reason(error)}); nothing was replaced: save to another place"
         raise FileFormatError(problem, path) from None
@@ -142,6 +141,17 @@ def _check_table(counted: tuple[int, int], raw: RawTable) -> None:
     if counted != (raw.n_rows, raw.n_columns):
         n_rows, n_columns = counted
         raise FileFormatError(f"{n_rows} rows and {n_columns} columns of {raw.n_rows} and {raw.n_columns} are there")
+
+
+def _check_collections(archive: zipfile.ZipFile, project: Project) -> None:
+    pags, runs = pag_folders(archive), run_folders(archive)
+    for folder in (*pags, *runs):
+        read_json(archive, f"{folder}/{ABOUT}")
+    for folder in runs:
+        read_content(archive, folder)
+    for folders, kept, called in ((pags, project.pags, "PAGs"), (runs, project.runs, "runs")):
+        if len(folders) != len(kept):
+            raise FileFormatError(f"{len(folders)} of {len(kept)} {called} are there")
 
 
 def _content(project: Project) -> dict[str, Any]:
@@ -158,8 +168,10 @@ def _content(project: Project) -> dict[str, Any]:
         "preparation": project.preparation.to_json(),
         "dataset_digest": None if dataset is None else dataset.digest,
         "knowledge": knowledge_text(project.knowledge),
-        "pag_origin": project.pag_origin,
+        "current_pag": project.current_pag,
+        "current_run": project.current_run,
         "positions": {name: list(place) for name, place in project.positions.items()},
+        "latent_names": [{"children": list(own), "name": name} for own, name in project.latent_names.items()],
         "state_names": [_names_content(latent, names) for latent, names in project.state_names.items()],
         "settings": dict(project.settings),
     }
@@ -188,6 +200,9 @@ def read_project(
             raw = read_raw_table(archive, content, notes=notes, control=control, on_progress=on_progress)
         preparation = Preparation.from_json(content["preparation"], notes)
         prepared = _prepare_as_saved(raw, preparation, content["dataset_digest"])
+        dataset = None if prepared is None else prepared.dataset
+        pags = read_pags(archive, content, dataset, notes)
+        runs = read_runs(archive, dataset, notes, only_pag=pags[0].name if len(pags) == 1 else "")
         return Project(
             name=content["name"],
             source=content["source"],
@@ -196,11 +211,13 @@ def read_project(
             prepared=prepared,
             truth=_part(archive, "truth.bif", parse_bif, "the network that the data were drawn from", notes),
             knowledge=parse_knowledge(content["knowledge"]),
-            pag=_part(archive, "pag.txt", parse_graph_text, "the PAG", notes),
-            pag_origin=content["pag_origin"],
-            positions={name: (float(x), float(y)) for name, (x, y) in content["positions"].items()},
+            pags=pags,
+            current_pag=_current(content["current_pag"], pags),
+            runs=runs,
+            current_run=_current(content["current_run"], runs),
+            latent_names={tuple(one["children"]): one["name"] for one in content["latent_names"]},
             state_names=dict(map(_state_names, content["state_names"])),
-            runs=read_runs(archive, None if prepared is None else prepared.dataset, notes),
+            positions={name: (float(x), float(y)) for name, (x, y) in content["positions"].items()},
             settings=content["settings"],
             log=_part(archive, "log.txt", str, "the log", notes) or "",
             notes=tuple(notes),
@@ -241,9 +258,11 @@ def _prepare_as_saved(raw: RawTable | None, preparation: Preparation, digest: st
     return prepared
 
 
-def parse_graph_text(text: str) -> MixedGraph:
-    """The graph that `graph_text` wrote."""
-    return tetrad_text.parse(text).graph
+def _current(name: str | None, items: Sequence[Named]) -> str:
+    """The name of the current item; the last one for None, and "" where it could not be read."""
+    if name is None:
+        return items[-1].name if items else ""
+    return "" if find_item(items, name) is None else name
 
 
 def _part(archive: zipfile.ZipFile, name: str, parse: Callable[[str], Part], called: str, notes: Notes) -> Part | None:

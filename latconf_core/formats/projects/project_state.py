@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from latconf_core.control import Progress, RunControl
 from latconf_core.dag.bayes_net import BayesNet
@@ -19,8 +19,12 @@ from latconf_core.data.preparing.prepare_table import prepare_table
 from latconf_core.data.reading.raw_table import RawTable
 from latconf_core.data.watch import OnProgress
 from latconf_core.formats.example_choice import ExampleChoice
+from latconf_core.formats.projects.kept_items import KeptPag, KeptRun, find_item, is_of
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
+
+if TYPE_CHECKING:
+    from latconf_core.search.outcome.result import SearchResult
 
 Positions = Mapping[str, tuple[float, float]]
 NO_POSITIONS: Positions = MappingProxyType({})
@@ -43,9 +47,10 @@ class ProjectState:
     obstacle: str = ""  # why there is no data yet, e.g. missing cells without a choice
     truth: BayesNet | None = None
     knowledge: Knowledge = NO_KNOWLEDGE  # known before any data, for learning
-    pag: MixedGraph | None = None
-    pag_origin: str = ""
-    result: object = None
+    pags: tuple[KeptPag, ...] = ()
+    current_pag: str = ""  # its name; "" where none is
+    runs: tuple[KeptRun, ...] = ()
+    current_run: str = ""
     state_names: StateNames = field(default_factory=lambda: NO_STATE_NAMES)  # given to the states of latents by hand
     latent_names: LatentNames = field(default_factory=lambda: NO_LATENT_NAMES)  # given to latents by hand
     positions: Positions = field(default_factory=lambda: NO_POSITIONS)
@@ -53,6 +58,30 @@ class ProjectState:
     @property
     def dataset(self) -> Dataset | None:
         return None if self.prepared is None else self.prepared.dataset
+
+    @property
+    def kept_pag(self) -> KeptPag | None:
+        """The current PAG, where it is of these data."""
+        kept = find_item(self.pags, self.current_pag)
+        return kept if kept is not None and is_of(kept.data, self.dataset) else None
+
+    @property
+    def kept_run(self) -> KeptRun | None:
+        """The current run, where it is of these data."""
+        kept = find_item(self.runs, self.current_run)
+        return kept if kept is not None and is_of(kept.data, self.dataset) else None
+
+    @property
+    def pag(self) -> MixedGraph | None:
+        return None if self.kept_pag is None else self.kept_pag.graph
+
+    @property
+    def pag_origin(self) -> str:
+        return "" if self.kept_pag is None else self.kept_pag.origin
+
+    @property
+    def result(self) -> SearchResult | None:
+        return None if self.kept_run is None else self.kept_run.result
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,6 +98,8 @@ def prepare_state(state: ProjectState, preparation: Preparation, *, control: Run
     if state.raw is None:
         raise ValueError("a state without a table cannot be prepared")
     done = prepare_table(state.raw, preparation, must_give_data=state.dataset is not None, control=control)
+    if done.prepared is not None:
+        done.prepared.dataset.find_digest(control)  # here, not while the window draws
     return replace(state, preparation=preparation, plans=done.plans, prepared=done.prepared, obstacle=done.obstacle)
 
 
@@ -77,7 +108,6 @@ def save_state(
 ) -> Iterator[object]:
     """Write a state as a project; the path is the only event."""
     from latconf_core.formats.projects.project_file import Project, write_project
-    from latconf_core.search.outcome.result import SearchResult
 
     project = Project(
         name=state.name,
@@ -87,11 +117,13 @@ def save_state(
         prepared=state.prepared,
         truth=state.truth,
         knowledge=state.knowledge,
-        pag=state.pag,
-        pag_origin=state.pag_origin,
-        positions=state.positions,
+        pags=state.pags,
+        current_pag=state.current_pag,
+        runs=state.runs,
+        current_run=state.current_run,
+        latent_names=state.latent_names,
         state_names=state.state_names,
-        runs=(state.result,) if isinstance(state.result, SearchResult) else (),
+        positions=state.positions,
         log=log,
     )
     write_project(project, path, control=control, on_progress=post)
@@ -112,9 +144,11 @@ def open_project(path: Path, control: RunControl, *, post: OnProgress) -> Iterat
         prepared=project.prepared,
         truth=project.truth,
         knowledge=project.knowledge,
-        pag=project.pag,
-        pag_origin=project.pag_origin,
-        result=project.runs[-1] if project.runs else None,
+        pags=project.pags,
+        current_pag=project.current_pag,
+        runs=project.runs,
+        current_run=project.current_run,
+        latent_names=MappingProxyType(dict(project.latent_names)),
         state_names=MappingProxyType(dict(project.state_names)),
         positions=MappingProxyType(dict(project.positions)),
     )

@@ -1,5 +1,6 @@
 """One run of a search inside a project file.
 
+about.json                           its name, the name of its PAG, its data, and the visits that were looked at
 result.json, history.csv, pag.txt    as in the folder of a run
 best.json                            the best DAG
 posterior.npz                        what the data say about its tables and latents
@@ -11,6 +12,7 @@ import json
 import zipfile
 import zlib
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeVar
 
 from latconf_core.data.dataset import Dataset
@@ -20,21 +22,27 @@ from latconf_core.formats.graphs import graph_json
 from latconf_core.formats.graphs.graph_document import GraphDocument
 from latconf_core.formats.history_csv import parse_history
 from latconf_core.formats.projects import version_1
+from latconf_core.formats.projects.kept_items import DataMark, KeptRun, mark_of_result, run_name, unique_name
 from latconf_core.formats.projects.posterior_file import parse_posterior, posterior_bytes
 from latconf_core.formats.run_folder import HISTORY, RESULT, UNREADABLE, run_texts
 from latconf_core.json_form import Content, Notes
 from latconf_core.score.posterior import Posterior
+from latconf_core.search.methods import search_title
 from latconf_core.search.outcome.result import SearchResult, best_of_json, migrate_result
 
-BEST, POSTERIOR = "best.json", "posterior.npz"
+ABOUT, BEST, POSTERIOR = "about.json", "best.json", "posterior.npz"
 DAMAGED = (*UNREADABLE, zipfile.BadZipFile, zlib.error, EOFError)
 
 Part = TypeVar("Part")
 
 
-def write_run(archive: zipfile.ZipFile, folder: str, result: SearchResult, watch: Watch) -> None:
+def write_run(archive: zipfile.ZipFile, folder: str, run: KeptRun, watch: Watch) -> None:
     """Write a run into a folder of the archive."""
     watch.step(0, None, "saving the history")
+    result = run.result
+    data = None if run.data is None else run.data.to_json()
+    about = {"name": run.name, "pag": run.pag, "data": data, "opened": list(run.opened)}
+    archive.writestr(f"{folder}/{ABOUT}", json.dumps(about, ensure_ascii=False, indent=1))
     for name, text in run_texts(result):
         archive.writestr(f"{folder}/{name}", text)
     if result.best is not None:
@@ -49,14 +57,31 @@ def run_folders(archive: zipfile.ZipFile) -> list[str]:
     return sorted({folder for folder, *file in names if file in ([RESULT], [version_1.RUN])})
 
 
-def read_runs(archive: zipfile.ZipFile, dataset: Dataset | None, notes: Notes) -> tuple[SearchResult, ...]:
-    """Every run of the archive that can be read, in order; `notes` get a sentence for what was left out."""
-    runs = []
+def read_runs(
+    archive: zipfile.ZipFile, dataset: Dataset | None, notes: Notes, *, only_pag: str = ""
+) -> tuple[KeptRun, ...]:
+    """Every run of the archive that can be read, in order; `notes` get a sentence for what was left out.
+
+    only_pag : the name of the PAG where there is one, for runs of formats 1 and 2, which do not say theirs
+    """
+    runs: dict[str, KeptRun] = {}
     for number, folder in enumerate(run_folders(archive), 1):
-        run = read_part(f"run {number}", lambda own=folder: _read_run(archive, own, dataset, notes), notes)  # type: ignore[misc]
-        if run is not None:
-            runs.append(run)
-    return tuple(runs)
+        read = read_part(f"run {number}", lambda own=folder: _read_kept(archive, own, dataset, only_pag, notes), notes)  # type: ignore[misc]
+        if read is not None:
+            name = unique_name(read.name, runs)
+            runs[name] = replace(read, name=name)
+    return tuple(runs.values())
+
+
+def _read_kept(archive: zipfile.ZipFile, folder: str, dataset: Dataset | None, only_pag: str, notes: Notes) -> KeptRun:
+    result = _read_run(archive, folder, dataset, notes)
+    mark = mark_of_result(result, dataset)
+    if f"{folder}/{ABOUT}" not in archive.namelist():
+        return KeptRun(run_name(search_title(result.algorithm), only_pag), result, only_pag, mark)
+    about = read_json(archive, f"{folder}/{ABOUT}")
+    data = mark if about["data"] is None else DataMark.from_json(about["data"])
+    opened = tuple(index for index in about["opened"] if 0 <= index < len(result.history))
+    return KeptRun(about["name"], result, about["pag"], data, opened)
 
 
 def read_part(name: str, read: Callable[[], Part], notes: Notes) -> Part | None:
@@ -77,7 +102,7 @@ def reason(error: Exception) -> str:
 
 def _read_run(archive: zipfile.ZipFile, folder: str, dataset: Dataset | None, notes: Notes) -> SearchResult:
     content = read_content(archive, folder)
-    history = parse_history(_text(archive, f"{folder}/{HISTORY}"), content["nodes"])
+    history = parse_history(text_of(archive, f"{folder}/{HISTORY}"), content["nodes"])
     own_notes: Notes = []
     posterior = _read_posterior(archive, folder, content, dataset, own_notes)
     result = SearchResult.from_json(content, history=history, posterior=posterior, notes=own_notes)
@@ -88,7 +113,7 @@ def _read_run(archive: zipfile.ZipFile, folder: str, dataset: Dataset | None, no
 def read_content(archive: zipfile.ZipFile, folder: str) -> Content:
     """The result.json of a run, as this program would have written it."""
     if f"{folder}/{RESULT}" in archive.namelist():
-        return migrate_result(json.loads(_text(archive, f"{folder}/{RESULT}")))
+        return migrate_result(json.loads(text_of(archive, f"{folder}/{RESULT}")))
     return version_1.read_content(archive, folder)
 
 
@@ -103,5 +128,14 @@ def _read_posterior(
     return read_part("the posterior of the best DAG", lambda: parse_posterior(archive.read(path), best, dataset), notes)
 
 
-def _text(archive: zipfile.ZipFile, path: str) -> str:
+def read_json(archive: zipfile.ZipFile, path: str) -> Content:
+    """An object of a file in the archive."""
+    content = json.loads(text_of(archive, path))
+    if not isinstance(content, dict):
+        raise FileFormatError(f"{path} holds no object")
+    return content
+
+
+def text_of(archive: zipfile.ZipFile, path: str) -> str:
+    """The text of a file in the archive."""
     return archive.read(path).decode("utf-8")

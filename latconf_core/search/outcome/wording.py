@@ -37,11 +37,6 @@ def nats(score: float) -> str:
     return f"{score:,.2f}".replace("-", "−")
 
 
-def plural(count: int, one: str) -> str:
-    """How many of a thing: 1 DAG, 12 DAGs."""
-    return f"{count:,} {one}" if count == 1 else f"{count:,} {one}s"
-
-
 def odds(difference: float) -> str:
     """What a difference of two scores in nats means, whichever is higher: "2.8 : 1"; no line breaks within it."""
     size = abs(difference)

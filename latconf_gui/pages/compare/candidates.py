@@ -9,8 +9,9 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 
 from latconf_core.comparison.numbers import Numbers
 from latconf_core.comparison.subject import Subject
+from latconf_core.counted import counted
 from latconf_core.errors import GraphError
-from latconf_core.search.outcome.wording import nats, plural
+from latconf_core.search.outcome.wording import nats
 from latconf_gui.pages.compare.offers import Content
 
 Index = QModelIndex | QPersistentModelIndex
@@ -162,7 +163,7 @@ class Candidates(QAbstractListModel):
         if numbers is not None and numbers.p_elbo is not None:
             said.append(nats(numbers.p_elbo))
         if dag is not None:
-            said.append(plural(len(dag.latents), "latent"))
+            said.append(counted(len(dag.latents), "latent"))
         if one.origin and one.origin != one.kind:
             said.append(one.origin)
         return " · ".join(said)

@@ -80,7 +80,7 @@ class ComparePage(Page):
 
     @classmethod
     def is_available(cls, document: Document) -> bool:
-        return any(one is not None for one in (document.pag, document.result, document.truth))
+        return bool(list_offers(document))
 
     @classmethod
     def needs(cls) -> str:
@@ -105,6 +105,7 @@ class ComparePage(Page):
         document.compare_asked.connect(self._on_asked)
         document.dataset_changed.connect(self._on_data_changed)
         document.positions_changed.connect(self.refresh)
+        document.collections_changed.connect(self._show_offers)
         document.file_changed.connect(self._on_file_changed)
         self.candidates.changed.connect(self.refresh)
         self.candidates.renamed.connect(self.refresh)
@@ -312,10 +313,14 @@ class ComparePage(Page):
             self.parts.say(str(error))
             return None
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
+    def _show_offers(self) -> None:
+        """What could be compared, while nothing is."""
         if not self.candidates.items:
             self.parts.invitation.show_offers(self.offers())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._show_offers()
 
     # Scores ---------------------------------------------------------------------------------------
 
@@ -339,7 +344,7 @@ class ComparePage(Page):
         return replace(result.options.vbem, seed=result.seed) if isinstance(result, SearchResult) else VbemOptions()
 
     def _truth(self) -> Subject | None:
-        offer = next((one for one in self.offers() if one.name == "Truth"), None)
+        offer = next((one for one in self.offers() if one.role == "truth"), None)
         content = None if offer is None else offer.make()
         return None if content is None else Subject("the truth", content)
 

@@ -16,9 +16,9 @@ TEXT = (
     "shown. The first is the reference A."
 )
 PAIRS = (
-    ("With and without latents", "Best without latents", "Best with latents"),
-    ("The best DAG against the truth", "Truth", "Best DAG"),
-    ("The PAG against that of the truth", "PAG of the truth", "PAG"),
+    ("With and without latents", "without latents", "with latents"),
+    ("The best DAG against the truth", "truth", "best"),
+    ("The PAG against that of the truth", "true PAG", "PAG"),
 )
 
 
@@ -46,7 +46,7 @@ class Invitation(QWidget):
             if row is not None:
                 row.deleteLater()
         for text, first, second in PAIRS:
-            pair = [next((one for one in offers if one.name.split(",")[0] == name), None) for name in (first, second)]
+            pair = [next((one for one in offers if one.role == role), None) for role in (first, second)]
             if None not in pair:
                 self._buttons.addWidget(self._make_row(text, [one for one in pair if one is not None]))
 

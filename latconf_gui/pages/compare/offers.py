@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from typing import Literal
 
 from latconf_core.comparison.subject import Subject
 from latconf_core.dag.hidden_variables import hidden_truth
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.dag.latent_projection import mag_of_dag
+from latconf_core.formats.projects.kept_items import is_of
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.validity import pag_of_mag
-from latconf_core.search.methods import search_title
-from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.outcome.history import Visit
 from latconf_gui.application.document import Document
 
 Content = MixedGraph | LatentDag
+
+
+Role = Literal["PAG", "MAG", "best", "with latents", "without latents", "visit", "truth", "true MAG", "true PAG"]
 
 
 @dataclass(frozen=True)
@@ -27,6 +31,7 @@ class Offer:
     origin : where it comes from
     """
 
+    role: Role
     name: str
     kind: str
     origin: str
@@ -34,27 +39,18 @@ class Offer:
 
 
 def list_offers(document: Document) -> tuple[Offer, ...]:
-    """All that the document has, PAGs first, the truth last."""
+    """All that the document has for these data, the current PAG and run first, the truth last."""
     return (*_pag_offers(document), *_run_offers(document), *_truth_offers(document))
 
 
-def _pags(document: Document) -> Iterator[tuple[str, str, MixedGraph]]:
-    """Name, origin and graph of every PAG."""
-    if document.pag is not None:
-        yield "PAG", document.pag_origin, document.pag
-
-
-def _runs(document: Document) -> Iterator[tuple[str, SearchResult]]:
-    """Name and result of every run."""
-    if isinstance(document.result, SearchResult):
-        yield search_title(document.result.algorithm), document.result
-
-
 def _pag_offers(document: Document) -> Iterator[Offer]:
-    for name, origin, graph in _pags(document):
-        yield Offer(name, kind_of(graph), origin, partial(_as_it_is, graph))
-        if kind_of(graph) == "PAG":
-            yield Offer(f"A MAG of {name}", "MAG", origin, partial(_mag_of, graph))
+    state = document.state
+    own = [one for one in state.pags if is_of(one.data, state.dataset)]
+    for kept in sorted(own, key=lambda one: one is not state.kept_pag):
+        kind = kind_of(kept.graph)
+        yield Offer("PAG", kept.name, kind, kept.origin, partial(_as_it_is, kept.graph))
+        if kind == "PAG":
+            yield Offer("MAG", f"A MAG of {kept.name}", "MAG", kept.origin, partial(_mag_of, kept.graph))
 
 
 def _as_it_is(graph: MixedGraph) -> MixedGraph:
@@ -67,27 +63,35 @@ def _mag_of(graph: MixedGraph) -> MixedGraph | None:
 
 
 def _run_offers(document: Document) -> Iterator[Offer]:
-    for name, result in _runs(document):
-        history = result.history
-        bests = {
-            "Best DAG": history.best,
-            "Best with latents": history.best_with_latents,
-            "Best without latents": history.best_without_latents,
+    state = document.state
+    own = [one for one in state.runs if is_of(one.data, state.dataset)]
+    for run in sorted(own, key=lambda one: one is not state.kept_run):
+        history = run.result.history
+        bests: dict[Role, tuple[str, Visit | None]] = {
+            "best": ("Best DAG", history.best),
+            "with latents": ("Best with latents", history.best_with_latents),
+            "without latents": ("Best without latents", history.best_without_latents),
         }
-        for title, visit in bests.items():
+        for role, (title, visit) in bests.items():
             if visit is not None:
-                yield Offer(f"{title}, {name}", "DAG", name, partial(history.dag, visit.index))
+                yield Offer(role, f"{title}, {run.name}", "DAG", run.name, partial(history.dag, visit.index))
+        for number in document.opened_visits(run):
+            yield Offer("visit", f"DAG {number + 1:,}, {run.name}", "DAG", run.name, partial(history.dag, number))
 
 
 def _truth_offers(document: Document) -> Iterator[Offer]:
     network, data = document.truth, document.dataset
     if network is None:
         return
-    hidden = network.latents if data is None else set(network.variables) - set(data.names)
-    dag = hidden_truth(network, hidden)
-    yield Offer("Truth", "DAG", "the example", lambda: dag)
-    yield Offer("MAG of the truth", "MAG", "the example", lambda: mag_of_dag(dag))
-    yield Offer("PAG of the truth", "PAG", "the example", lambda: pag_of_mag(mag_of_dag(dag)))
+
+    def dag() -> LatentDag:
+        hidden = network.latents if data is None else set(network.variables) - set(data.names)
+        return hidden_truth(network, hidden)
+
+    origin = "the example"
+    yield Offer("truth", "Truth", "DAG", origin, dag)
+    yield Offer("true MAG", "MAG of the truth", "MAG", origin, lambda: mag_of_dag(dag()))
+    yield Offer("true PAG", "PAG of the truth", "PAG", origin, lambda: pag_of_mag(mag_of_dag(dag())))
 
 
 def kind_of(content: Content) -> str:

@@ -7,7 +7,7 @@ from typing import get_args
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QRadioButton, QSizePolicy, QWidget
 
-from latconf_core.data.counted import counted
+from latconf_core.counted import counted
 from latconf_core.data.preparing.choices import MissingPolicy
 from latconf_core.data.preparing.column_plans import ColumnPlan
 from latconf_core.data.preparing.data_changes import marks_text

@@ -10,7 +10,7 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QTabWidget, QVBoxLayout, QWidget
 
-from latconf_core.data.counted import counted
+from latconf_core.counted import counted
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.data_changes import by_the_rules
 from latconf_core.data.preparing.discretise import Discretisation

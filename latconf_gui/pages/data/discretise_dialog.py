@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from latconf_core.control import RunControl
-from latconf_core.data.counted import counted
+from latconf_core.counted import counted
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.column_numbers import Numbers, bin_numbers, numbers_of
 from latconf_core.data.preparing.discretise import MAX_BINS, Discretisation, DiscretiseMethod

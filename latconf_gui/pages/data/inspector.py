@@ -7,7 +7,7 @@ import re
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QTableView, QVBoxLayout, QWidget
 
-from latconf_core.data.counted import counted
+from latconf_core.counted import counted
 from latconf_core.data.preparing.column_plans import ColumnPlan
 from latconf_core.data.preparing.discretise import Discretisation
 from latconf_gui.look.icons import icon

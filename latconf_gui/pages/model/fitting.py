@@ -24,7 +24,7 @@ class ModelFitting(QObject):
         super().__init__(parent)
         self._thread: RunThread | None = None
         self._next: tuple[Dataset, SearchResult, LatentDag] | None = None
-        self._known: dict[tuple[int, LatentDag], ModelFacts] = {}
+        self._known: dict[tuple[SearchResult, LatentDag], ModelFacts] = {}
 
     @property
     def is_busy(self) -> bool:
@@ -32,7 +32,7 @@ class ModelFitting(QObject):
 
     def ask(self, data: Dataset, result: SearchResult, dag: LatentDag) -> None:
         """Fit a DAG of a result; what was asked before is given up."""
-        known = self._known.get((id(result), dag))
+        known = self._known.get((result, dag))
         if known is not None:
             self.forget()
             self.fitted.emit(known)
@@ -55,11 +55,6 @@ class ModelFitting(QObject):
         if self._thread is not None:
             self._thread.stop()
 
-    def clear(self) -> None:
-        """Keep nothing of earlier results."""
-        self.forget()
-        self._known.clear()
-
     def _begin(self) -> None:
         asked, self._next = self._next, None
         if asked is None:
@@ -67,14 +62,14 @@ class ModelFitting(QObject):
             return
         data, result, dag = asked
         thread = RunThread(lambda control: facts_of(data, result, dag, control=control), parent=self)
-        thread.events.connect(lambda events: self._on_events(thread, (id(result), dag), events))
+        thread.events.connect(lambda events: self._on_events(thread, (result, dag), events))
         thread.failed.connect(lambda error: None if thread.is_cancelled else self.failed.emit(error))
         thread.ended.connect(self._on_ended)
         self._thread = thread
         thread.start()
         self.changed.emit()
 
-    def _on_events(self, thread: RunThread, key: tuple[int, LatentDag], events: list[object]) -> None:
+    def _on_events(self, thread: RunThread, key: tuple[SearchResult, LatentDag], events: list[object]) -> None:
         if thread.is_cancelled:
             return
         for event in events:
@@ -83,7 +78,7 @@ class ModelFitting(QObject):
                     self._keep(key, event)
                 self.fitted.emit(event)
 
-    def _keep(self, key: tuple[int, LatentDag], facts: ModelFacts) -> None:
+    def _keep(self, key: tuple[SearchResult, LatentDag], facts: ModelFacts) -> None:
         while len(self._known) >= MAX_KEPT:
             self._known.pop(next(iter(self._known)))
         self._known[key] = facts

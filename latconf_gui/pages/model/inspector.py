@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFormLayout, QLabel, QWidget
 
+from latconf_core.counted import counted
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.search.outcome.wording import plural
 from latconf_gui.pages.model.latent_card import LatentCard
 from latconf_gui.pages.model.sentences import (
     MEANINGS,
@@ -81,13 +81,18 @@ class ModelInspector(ScrollColumn):
         self._show("The model", [], "The tables of this DAG are being computed.", "")
 
     def show_model(
-        self, posterior: Posterior, result: SearchResult, truth: LatentDag | None, names: Mapping[str, str] = NO_NAMES
+        self,
+        posterior: Posterior,
+        result: SearchResult,
+        truth: LatentDag | None,
+        names: Mapping[str, str] = NO_NAMES,
+        run: Sequence[tuple[str, str]] = (),
     ) -> None:
-        """The whole model; `names` are those given to its latents."""
+        """The whole model; `names` are those given to its latents, `run` says which run it is of."""
         lines = [rank_sentence(posterior, result), gain_sentence(posterior, result)]
         lines += hidden_sentences(posterior.dag.with_latent_names(names), truth) if truth is not None else []
         lines += [f"{text[:1].upper()}{text[1:]}." for text in posterior.warnings]
-        rows = [*model_rows(posterior), *run_rows(result)]
+        rows = [*model_rows(posterior), *run, *run_rows(result)]
         self._show(
             "The model",
             rows,
@@ -109,7 +114,7 @@ class ModelInspector(ScrollColumn):
             ("Free parameters", f"{cpt.n_free_parameters:,}"),
         ]
         configurations = cpt.n_free_parameters // max(len(cpt.states) - 1, 1)
-        hint = f"Its table below has {plural(configurations, 'row')}, one for each combination of its parents' states."
+        hint = f"Its table below has {counted(configurations, 'row')}, one for each combination of its parents' states."
         self._show(name, rows, "", hint if cpt.parents else "It has no parents: its table has one row.")
 
     def show_latent(

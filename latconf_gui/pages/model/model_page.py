@@ -5,26 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSplitter, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolBar, QVBoxLayout, QWidget
 
 from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.dag.hidden_variables import hidden_truth
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.errors import GraphError
-from latconf_core.search.methods import search_title
+from latconf_core.formats.projects.state_changes import pag_remark
 from latconf_core.search.outcome.model_facts import ModelFacts
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.search.outcome.wording import nats
 from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.application.document import Document
 from latconf_gui.application.document_file import Ticket
 from latconf_gui.drawing.graph_drawing import drawing_of_dag
 from latconf_gui.pages.model.canvas import DagCanvas, place_key
 from latconf_gui.pages.model.cpt_table import CptPanel
+from latconf_gui.pages.model.dag_choice import DagChoice
 from latconf_gui.pages.model.files import ModelFiles, ShownModel
 from latconf_gui.pages.model.fitting import ModelFitting
 from latconf_gui.pages.model.inspector import ModelInspector
 from latconf_gui.pages.model.latent_naming import check_latent_name, shown_names
+from latconf_gui.pages.model.sentences import Rows
 from latconf_gui.pages.page import Page, PageContext
 from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.text import SPACE
@@ -47,9 +48,9 @@ WAITING = "The tables of this DAG are being computed."
 FITTING = "Fitting the model"
 
 
-def is_result_with_dag(result: object) -> bool:
+def is_result_with_dag(result: SearchResult | None) -> bool:
     """Whether there is a DAG to look at."""
-    return isinstance(result, SearchResult) and result.best is not None
+    return result is not None and result.best is not None
 
 
 class ModelPage(Page):
@@ -67,7 +68,7 @@ class ModelPage(Page):
         self.canvas = DagCanvas()
         self.layouts = self.canvas.layouts
         self.table = CptPanel()
-        self.choice = QComboBox()
+        self.choice = DagChoice()
         self._inspector = ModelInspector()
         self._dag: LatentDag | None = None
         self._facts: ModelFacts | None = None
@@ -107,7 +108,7 @@ class ModelPage(Page):
 
     def _add_actions(self) -> None:
         add, files = self.context.actions.add, self.files
-        add("model.best", "Show the &best DAG", slot=lambda: self.document.open_dag(None))
+        add("model.best", "Show the &best DAG", slot=self.show_best)
         add("model.layout", "&Lay out", slot=self.lay_out, tip="Place every node anew, causes above effects")
         add("model.fit", "&Fit", slot=self.canvas.view.fit, tip="Show the whole DAG")
         add(
@@ -140,9 +141,6 @@ class ModelPage(Page):
         )
 
     def _build(self) -> None:
-        self.choice.setAccessibleName("Which DAG")
-        self.choice.setToolTip("Which of the visited DAGs is shown")
-        self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         bar = QToolBar("Model toolbar")
         bar.setStyleSheet("QToolBar { border: none; }")  # the line below it would begin half-way
         bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
@@ -179,7 +177,8 @@ class ModelPage(Page):
         document.positions_changed.connect(self._draw)
         document.state_names_changed.connect(self._show_facts)
         document.latent_names_changed.connect(self._on_latents_named)
-        self.choice.activated.connect(lambda _: document.open_dag(self.choice.currentData()))
+        document.collections_changed.connect(self._on_collections_changed)
+        self.choice.chosen.connect(lambda offered: document.open_dag(offered.dag, offered.run))
         self.canvas.scene.selectionChanged.connect(self._on_selected)
         self.canvas.scene.nodes_moved.connect(self._on_moved)
         self.table.chosen.connect(self.choose)
@@ -197,8 +196,9 @@ class ModelPage(Page):
 
     @property
     def result(self) -> SearchResult | None:
-        result = self.document.result
-        return result if isinstance(result, SearchResult) else None
+        """Of the run whose DAG is shown."""
+        run = self.document.shown_run
+        return None if run is None else run.result
 
     @property
     def dag(self) -> LatentDag | None:
@@ -210,13 +210,25 @@ class ModelPage(Page):
         """What is known about it so far."""
         return self._facts
 
+    def show_best(self) -> None:
+        """Look at the best DAG of the run whose DAG is shown."""
+        run = self.document.shown_run
+        if run is None or run is self.document.state.kept_run:
+            self.document.open_dag(None)
+        else:
+            self.document.open_dag(run.result.best, run)
+
     def show_dag(self, dag: LatentDag) -> None:
         """Look at a visited DAG."""
         self.document.open_dag(dag)
 
     def _on_result_changed(self) -> None:
-        self.fitting.clear()
         self._show_dag()
+
+    def _on_collections_changed(self) -> None:
+        """Other names, or other runs beside the one that is shown."""
+        self._fill_choice()
+        self._show_facts()
 
     def _show_dag(self) -> None:
         result, data = self.result, self.document.dataset
@@ -235,26 +247,7 @@ class ModelPage(Page):
         self._show_enabled()
 
     def _fill_choice(self) -> None:
-        """The best DAGs of each kind, and the one that was opened."""
-        self.choice.clear()
-        result = self.result
-        if result is None or self._dag is None:
-            return
-        history = result.history
-        kinds = (
-            ("Best DAG", history.best),
-            ("Best with latents", history.best_with_latents),
-            ("Best without latents", history.best_without_latents),
-        )
-        seen: list[LatentDag] = []
-        for text, visit in kinds:
-            if visit is not None and (dag := history.dag(visit.index)) not in seen:
-                seen.append(dag)
-                self.choice.addItem(f"{text}: {nats(visit.p_elbo)}", dag)
-        if self._dag not in seen:
-            seen.append(self._dag)
-            self.choice.addItem("Opened from the search", self._dag)
-        self.choice.setCurrentIndex(seen.index(self._dag))
+        self.choice.show_dags(self.document, self._dag)
 
     def _draw(self) -> None:
         if self._dag is None:
@@ -396,7 +389,7 @@ class ModelPage(Page):
         latent = self._latent(name)
         self._chosen_children = () if latent is None else latent.children
         if name is None:
-            self._inspector.show_model(facts.posterior, result, self.truth, self.names)
+            self._inspector.show_model(facts.posterior, result, self.truth, self.names, self._run_rows())
         elif latent is None:
             self._inspector.show_variable(name, facts.posterior, self.names)
         else:
@@ -405,6 +398,14 @@ class ModelPage(Page):
             if latent.name in facts.latents:
                 self._inspector.latent.show_facts(facts.latents[latent.name])
         self.table.show_variable(name, "")
+
+    def _run_rows(self) -> Rows:
+        """Which run the DAG is of, and on which PAG that was."""
+        run = self.document.shown_run
+        if run is None:
+            return []
+        remark = pag_remark(run, self.document.state).removeprefix("on ")
+        return [("Run", run.name), *([("PAG", remark)] if remark else [])]
 
     def _latent(self, name: str | None) -> Latent | None:
         """The latent that is shown under a name."""
@@ -434,9 +435,10 @@ class ModelPage(Page):
 
     def add_to_compare(self) -> None:
         """Compare this DAG with others."""
-        if self._dag is not None and self.result is not None:
-            name = self.choice.currentText().partition(":")[0]
-            self.document.compare_asked.emit(ComparedGraph(name, search_title(self.result.algorithm), self._dag))
+        run = self.document.shown_run
+        if self._dag is not None and run is not None:
+            name = self.choice.currentText().rpartition(",")[0] or run.name  # without its score
+            self.document.compare_asked.emit(ComparedGraph(name, run.name, self._dag))
 
     def _ask_table(self) -> None:
         if self.chosen is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from latconf_core.comparison.latent_matching import true_latent
+from latconf_core.counted import counted
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.durations import duration
 from latconf_core.score.posterior import Posterior
@@ -12,7 +13,7 @@ from latconf_core.search.catalogue import SEARCHES
 from latconf_core.search.outcome.evidence import WEAK_NATS, LatentEvidence
 from latconf_core.search.outcome.history import Visit
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.search.outcome.wording import END_REASONS, WEAK_ODDS, gain_with_odds, nats, nats_with_odds, plural
+from latconf_core.search.outcome.wording import END_REASONS, WEAK_ODDS, gain_with_odds, nats, nats_with_odds
 
 VERDICTS = {
     "requires": "the PAG asks for a hidden common cause (<->)",
@@ -64,7 +65,7 @@ def rank_sentence(posterior: Posterior, result: SearchResult) -> str:
     """How the DAG that is shown compares with the best of the search."""
     history = result.history
     if history.best is None or posterior.dag == history.dag(history.best.index):
-        return f"The best of the {plural(len(history), 'DAG')} that the search visited."
+        return f"The best of the {counted(len(history), 'DAG')} that the search visited."
     below = history.best.p_elbo - posterior.p_elbo
     side = "below" if below >= 0 else "above"
     return f"{nats_with_odds(below)} {side} the best DAG that the search visited."

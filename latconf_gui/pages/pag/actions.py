@@ -30,6 +30,7 @@ MENU: tuple[str | None, ...] = (
     "pag.learn",
     "pag.import",
     "pag.new",
+    "pag.manage",
     None,
     "pag.add_node",
     "pag.rename_node",
@@ -112,7 +113,17 @@ REPAIR = ("&Repair the PAG…", "Show the nearest valid PAG before anything is c
 TAKE_BACK = ("&Repair the PAG…", "Show the PAG without what was added to it, before anything is changed")
 PAG_OF_MAG = ("Show the PAG of this &MAG…", "Show what the PAG of this MAG changes, before anything is changed")
 EDITING = (
-    *("pag.learn", "pag.import", "pag.new", "pag.repair", "pag.draw", "pag.delete", "pag.add_node", "pag.rename_node"),
+    *(
+        "pag.learn",
+        "pag.import",
+        "pag.new",
+        "pag.manage",
+        "pag.repair",
+        "pag.draw",
+        "pag.delete",
+        "pag.add_node",
+        "pag.rename_node",
+    ),
     *("pag.add_edge", "pag.circle", "pag.arrowhead", "pag.tail", "pag.cycle", "pag.reverse"),
     *(f"pag.move_{way}" for way in NUDGES),
     *(f"pag.layout.{engine}" for engine in ENGINES),
@@ -136,6 +147,12 @@ def _add_whole_graph(page: PagPage) -> None:
     )
     actions.add(
         "pag.new", "&Draw a new PAG", slot=page.start_drawing, tip="Start with a graph without edges, and draw them"
+    )
+    actions.add(
+        "pag.manage",
+        "Rename or delete P&AGs…",
+        slot=page.manage_pags,
+        tip="See every PAG that is kept, rename it, delete it",
     )
     actions.add(
         "pag.export", "&Export the graph…", slot=page.files.ask_export, shortcut="Ctrl+E", tip="Write a graph file"
@@ -277,6 +294,7 @@ def _obstacles(page: PagPage) -> dict[str, str]:
         "pag.present": LEARNING if page.is_learning else "",
         "pag.import": "",
         "pag.new": "",
+        "pag.manage": "" if page.document.state.pags else NO_GRAPH,
         **dict.fromkeys(("pag.export", "pag.picture", "pag.compare", "pag.draw", "pag.fit", "pag.find"), no_graph),
         "pag.repair": no_graph or nothing_to_repair,
         "pag.delete": "" if pairs else no_node or no_own_nodes,

@@ -9,6 +9,8 @@ from types import MappingProxyType
 from PySide6.QtCore import QObject, Signal
 
 from latconf_core.errors import GraphError
+from latconf_core.formats.projects.project_state import ProjectState
+from latconf_core.formats.projects.state_changes import add_pag, edit_pag
 from latconf_core.graph.marks import Edge, Mark
 from latconf_core.graph.meanings import MARK_NAMES
 from latconf_core.graph.mixed import MixedGraph
@@ -161,20 +163,26 @@ class PagEditor(QObject):
             names = next(iter(positions)) if len(positions) == 1 else f"{len(positions)} nodes"
             self._document.move_nodes(positions, text or f"Move {names}")
 
-    def replace_graph(self, graph: MixedGraph, text: str, *, origin: str, positions: Positions | None = None) -> None:
-        """Another graph in one step, with the places of nodes that have none yet; for results of our own runs too."""
+    def add_graph(self, graph: MixedGraph, text: str, *, origin: str, positions: Positions | None = None) -> None:
+        """One more PAG in one step, with the places of nodes that have none yet; for results of our own runs too."""
         known = {name: spot for name, spot in self._document.positions.items() if name in graph.index}
         asked = {name: spot for name, spot in (positions or {}).items() if name not in known}
         new = place_beside(asked, known, {name: node_size(DrawnNode(name)) for name in (*known, *asked)})
-        self._keep(graph, text, positions=new, origin=origin)
+        self._document.change(add_pag(self._with_places(new), graph, origin=origin), text)
+
+    def replace_graph(self, graph: MixedGraph, text: str, *, origin: str) -> None:
+        """Another graph in the current PAG in one step."""
+        self._keep(graph, text, origin=origin)
 
     def _keep(
         self, graph: MixedGraph, text: str, *, positions: Positions | None = None, origin: str | None = None
     ) -> None:
+        came_from = _edited(self._document.pag_origin) if origin is None else origin
+        self._document.change(edit_pag(self._with_places(positions or {}), graph, origin=came_from), text)
+
+    def _with_places(self, positions: Positions) -> ProjectState:
         state = self._document.state
-        places = MappingProxyType({**state.positions, **positions}) if positions else state.positions
-        came_from = _edited(state.pag_origin) if origin is None else origin
-        self._document.change(replace(state, pag=graph, pag_origin=came_from, result=None, positions=places), text)
+        return replace(state, positions=MappingProxyType({**state.positions, **positions})) if positions else state
 
     def _open_graph(self) -> MixedGraph | None:
         """The graph, if it may be changed now."""

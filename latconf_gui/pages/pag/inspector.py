@@ -5,13 +5,14 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
+from latconf_core.counted import counted
 from latconf_core.data.dataset import Dataset
 from latconf_core.graph.marks import Edge, Mark
 from latconf_core.graph.meanings import MARK_MEANINGS, MARK_NAMES, edge_sentence
 from latconf_core.graph.mixed import MixedGraph
 from latconf_gui.pages.page import INSPECTOR_LINES
 from latconf_gui.widgets.scroll import LeastLines, ScrollColumn
-from latconf_gui.widgets.text import SPACE, Heading, Quiet, count_of, keep_arrows_whole
+from latconf_gui.widgets.text import SPACE, Heading, Quiet, keep_arrows_whole
 
 MAX_LISTED = 40
 
@@ -53,9 +54,9 @@ class PagInspector(QWidget):
         lines = []
         if data is not None and name in data.index:
             states = data.states[data.index[name]]
-            lines += [f"{count_of(len(states), 'state')}: {', '.join(states[:8])}{' …' if len(states) > 8 else ''}", ""]
+            lines += [f"{counted(len(states), 'state')}: {', '.join(states[:8])}{' …' if len(states) > 8 else ''}", ""]
         others = [other for other in graph.nodes if other != name and graph.is_adjacent(name, other)]
-        lines += [count_of(len(others), "edge")]
+        lines += [counted(len(others), "edge")]
         lines += [str(graph.edge(name, other)) for other in others[:MAX_LISTED]]
         lines += [f"and {len(others) - MAX_LISTED} more"] if len(others) > MAX_LISTED else []
         hint = "Drag it to move it; drag with Shift to draw an edge to another node." if self.is_editable else ""
@@ -82,8 +83,8 @@ class PagInspector(QWidget):
         circles = sum((edge.at_first == Mark.CIRCLE) + (edge.at_second == Mark.CIRCLE) for edge in edges)
         bidirected = sum(edge.is_bidirected for edge in edges)
         lines = [
-            f"{count_of(len(graph.nodes), 'node')}, {count_of(len(edges), 'edge')}",
-            f"{count_of(circles, 'circle')}: ends that the data leave open",
+            f"{counted(len(graph.nodes), 'node')}, {counted(len(edges), 'edge')}",
+            f"{counted(circles, 'circle')}: ends that the data leave open",
             f"<->: the PAG asks for a hidden common cause ({bidirected})",
         ]
         lines += [f"Origin: {origin}"] if origin else []

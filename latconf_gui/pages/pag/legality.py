@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from latconf_core.control import RunControl
+from latconf_core.counted import counted
 from latconf_core.graph.meanings import edge_sentence
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.standing import Kind, Standing, count_remaining, find_standing
@@ -31,7 +32,7 @@ from latconf_gui.drawing.graph_drawing import Pair
 from latconf_gui.look.colours import Highlight
 from latconf_gui.widgets.actions import follow_action
 from latconf_gui.widgets.scroll import ScrollColumn
-from latconf_gui.widgets.text import SPACE, as_tool_tip, count_of, keep_arrows_whole
+from latconf_gui.widgets.text import SPACE, as_tool_tip, keep_arrows_whole
 from latconf_gui.widgets.text_size import FollowTextSize
 
 ROOM_LINES = 3  # kept free for the sentence, so that the drawing below does not move when it changes
@@ -268,7 +269,7 @@ class RepairDialog(QDialog):
         whose = "Its PAG" if is_mag else "The nearest valid PAG"
         takes_back = " What you added to the PAG is taken back." if kind == Kind.PAG_WITH_KNOWLEDGE else ""
         intro = QLabel(
-            f"{whose} differs in {count_of(len(repair.diff), 'edge')}.{takes_back} "
+            f"{whose} differs in {counted(len(repair.diff), 'edge')}.{takes_back} "
             "Nothing is changed until you apply it, and it can be undone."
         )
         intro.setWordWrap(True)

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from latconf_core.counted import counted
 from latconf_core.errors import OptionError
 from latconf_core.formats.projects.opening import OpenedGraph
 from latconf_core.formats.projects.project_state import NO_POSITIONS, Positions
@@ -47,7 +48,10 @@ from latconf_gui.pages.pag.legality import LegalityBar, RepairDialog, highlight_
 from latconf_gui.pages.pag.separation_panel import SeparationPanel
 from latconf_gui.pages.page import Page, PageContext
 from latconf_gui.widgets.actions import follow_action
-from latconf_gui.widgets.text import SPACE, count_of
+from latconf_gui.widgets.collection import PAGS, Collection
+from latconf_gui.widgets.collection_box import CollectionBox
+from latconf_gui.widgets.collection_dialog import CollectionDialog
+from latconf_gui.widgets.text import SPACE
 from latconf_gui.widgets.text_size import FollowTextSize
 
 SIDE_CHARACTERS, LEAST_CHARACTERS = 57, 24  # the first and the least width of the panels beside the drawing
@@ -68,6 +72,8 @@ class PagPage(Page):
         self.editor = PagEditor(self.document, context.report, parent=self)
         self.files = PagFiles(self.document, context.settings, report=context.report, window=self)
         self.learning = PagLearning(self.document, context.runs, report=context.report, parent=self)
+        self.pags = Collection(PAGS, self.document, context.report, parent=self)
+        self.pag_box = CollectionBox(self.pags)
         self.canvas = PagCanvas()
         self.layouts = self.canvas.layouts
         self.legality = LegalityBar()
@@ -78,7 +84,8 @@ class PagPage(Page):
         self._waiting: tuple[MixedGraph, str, str, Ticket] | None = None  # a graph whose nodes are still being placed
         self._shown_file = self.document.file
         self._asked_layout: tuple[Engine, Ticket] | None = None
-        self._has_been_shown = False
+        self._wants_width = True
+        FollowTextSize(self, self._on_text_resized)
         self._fallback: dict[str, tuple[float, float]] = {}  # places of nodes that the document has none for
         self.commands = PagCommands(self)
         pag_actions.add_actions(self)
@@ -141,7 +148,8 @@ class PagPage(Page):
         assert isinstance(button, QToolButton)
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         row = QHBoxLayout()
-        row.setContentsMargins(0, 0, SPACE // 2, 0)
+        row.setContentsMargins(SPACE // 2, 0, SPACE // 2, 0)
+        row.addWidget(self.pag_box)
         row.addWidget(bar, 1)
         row.addWidget(self.commands.search)
         return row
@@ -157,6 +165,7 @@ class PagPage(Page):
         self.document.pag_changed.connect(self._on_pag_changed)
         self.document.positions_changed.connect(self._show_graph)
         self.document.dataset_changed.connect(self._on_dataset_changed)
+        self.document.collections_changed.connect(self._show_enabled)
         self.context.opener.opened.connect(lambda: self.tabs.setCurrentWidget(self.learn_panel))
         self.document.hold_changed.connect(self._show_learnable)
 
@@ -175,6 +184,7 @@ class PagPage(Page):
 
     def _connect_panels(self) -> None:
         report = self.context.report
+        follow_action(self.pag_box.manage, self.context.actions["pag.manage"])
         self.legality.highlights_changed.connect(lambda highlights: self.canvas.highlight("legality", highlights))
         self.legality.repair_ready.connect(self._on_repair_ready)
         self.legality.checked.connect(self._show_enabled)
@@ -201,14 +211,18 @@ class PagPage(Page):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if not self._has_been_shown:
-            self._has_been_shown = True
-            self._share_width()
-            FollowTextSize(self, self._share_width)
+        self._share_width()
         QTimer.singleShot(0, self, self._lay_out_missing)
 
+    def _on_text_resized(self) -> None:
+        self._wants_width = True
+        self._share_width()
+
     def _share_width(self) -> None:
-        """Give the panels the width that their text needs."""
+        """Give the panels the width that their text needs, once for each size of text, when the page has its own."""
+        if not self._wants_width or not self.isVisible():
+            return
+        self._wants_width = False
         self.tabs.setMinimumWidth(self.fontMetrics().averageCharWidth() * LEAST_CHARACTERS)
         side = self._first_side_width()
         self.splitter.setSizes([self.width() - side, side])
@@ -279,15 +293,16 @@ class PagPage(Page):
         if self.editor.refuses():
             return
         if set(graph.nodes) <= self.document.positions.keys() | positions.keys():
-            self.editor.replace_graph(graph, text, origin=origin, positions=positions)
+            self.editor.add_graph(graph, text, origin=origin, positions=positions)
             return
         self._waiting = (graph, text, origin, self.document.ticket())
         self.layouts.ask(drawing_of_graph(graph))
 
     def add_to_compare(self) -> None:
         """Compare this graph with others."""
-        if self.document.pag is not None:
-            self.document.compare_asked.emit(ComparedGraph("PAG", self.document.pag_origin, self.document.pag))
+        kept = self.document.state.kept_pag
+        if kept is not None:
+            self.document.compare_asked.emit(ComparedGraph(kept.name, kept.origin, kept.graph))
 
     def lay_out(self, engine: Engine) -> None:
         """Place every node anew."""
@@ -306,7 +321,7 @@ class PagPage(Page):
         if waiting is not None:
             graph, text, origin, ticket = waiting
             if self.document.is_valid(ticket):
-                self.editor.replace_graph(graph, text, origin=origin, positions=positions)
+                self.editor.add_graph(graph, text, origin=origin, positions=positions)
         elif asked is not None:
             engine, ticket = asked
             if self.document.is_valid(ticket):
@@ -320,7 +335,7 @@ class PagPage(Page):
         waiting, self._waiting, self._asked_layout = self._waiting, None, None
         self.context.report(error if isinstance(error, Exception) else str(error), "Laying out the graph")
         if waiting is not None and self.document.is_valid(waiting[3]):
-            self.editor.replace_graph(waiting[0], waiting[1], origin=waiting[2])
+            self.editor.add_graph(waiting[0], waiting[1], origin=waiting[2])
 
     # Learning, files, drawing ---------------------------------------------------------------------
 
@@ -338,7 +353,7 @@ class PagPage(Page):
 
     def _on_learned(self, result: LearnedPag) -> None:
         method = find_learner(result.options.method).title
-        counts = f"{count_of(result.graph.n_edges, 'edge')}, {count_of(result.n_tests, 'test')}"
+        counts = f"{counted(result.graph.n_edges, 'edge')}, {counted(result.n_tests, 'test')}"
         self._learned = result.graph, " ".join([f"{counts}, {result.seconds:.1f}\u00a0s.", *result.notes])
         self.learn_panel.state.setText("")
         self.introduce(result.graph, f"Learn the PAG with {method}", origin=f"{method}, alpha {result.options.alpha:g}")
@@ -348,6 +363,11 @@ class PagPage(Page):
 
     def _on_knowledge_read(self, knowledge: Knowledge, path: Path) -> None:
         self.knowledge.change(lambda: knowledge, f"Import {path.name}")
+
+    def manage_pags(self) -> None:
+        """Show a list of all PAGs, to rename and delete them."""
+        self.pags_dialog = CollectionDialog(self.pags, self)
+        self.pags_dialog.open()
 
     def start_drawing(self) -> None:
         """A graph without edges, to draw on."""

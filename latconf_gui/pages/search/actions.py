@@ -15,6 +15,7 @@ MENU: tuple[str | None, ...] = (
     "search.best",
     "search.model",
     "search.compare",
+    "search.manage",
     None,
     "search.chart",
     "search.table",
@@ -73,6 +74,12 @@ def add_actions(page: SearchPage) -> None:
         slot=page.files.ask_table,
         tip="Write every DAG visited with its score, edges and latents (CSV)",
     )
+    actions.add(
+        "search.manage",
+        "Rename or &delete runs…",
+        slot=page.manage_runs,
+        tip="See every run that is kept, rename it, delete it",
+    )
     actions["search.run"].setIconText("Run")
 
 
@@ -85,6 +92,7 @@ def show_enabled(page: SearchPage) -> None:
     actions["search.stop"].setEnabled(running.is_running)
     actions["search.best"].setEnabled(page.visits.best is not None)
     actions["search.compare"].setEnabled(page.visits.best is not None)
+    actions["search.manage"].setEnabled(bool(page.document.state.runs) and not running.is_running)
     for id in ("search.chart", "search.table"):
         actions[id].setEnabled(page.history is not None)
     actions["search.model"].setEnabled(page.has_model and not running.is_running)

@@ -35,6 +35,19 @@ def _below_best(visits: VisitColumns, number: int) -> str:
     return f"{visits.score(best) - visits.score(number):,.2f}"
 
 
+def _difference_to_best(visits: VisitColumns, number: int) -> str:
+    """The edges that a DAG has more and less than the best, e.g. "+ A → B, − C → D"."""
+    if visits.best is None or visits.best == number:
+        return "the best"
+    own, best = (set(visits.dag(which).edges) for which in (number, visits.best))
+    said = [f"{sign} {a} → {b}" for sign, edges in (("+", own - best), ("−", best - own)) for a, b in sorted(edges)]
+    return ", ".join(said) or "the same edges"
+
+
+def _count_edges(visits: VisitColumns) -> np.ndarray:
+    return np.array([sum(mask.bit_count() for mask in one.parents) for one in visits.candidates], dtype=np.int64)
+
+
 NUMBER = VisitColumn(
     "DAG",
     "The place in the order of visits",
@@ -68,7 +81,15 @@ LATENTS = VisitColumn(
     "Hidden common causes with their number of states and their children",
     lambda visits, number: latents_text(visits.dag(number)),
     lambda visits: visits.n_latents,
+    widest="L1 (2 states) → VARIABLE, VARIABLE",
     is_number=False,
     is_fixed=True,
 )
-COLUMNS = [NUMBER, SCORE, BELOW, LEVEL, LATENTS]  # left to right
+EDGES = VisitColumn(
+    "Edges",
+    "Edges between measured variables, compared with the best DAG: more (+), less (−); sorted by how many there are",
+    _difference_to_best,
+    _count_edges,
+    is_number=False,
+)
+COLUMNS = [NUMBER, SCORE, BELOW, LEVEL, LATENTS, EDGES]  # left to right

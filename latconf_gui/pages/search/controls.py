@@ -13,9 +13,9 @@ from latconf_gui.widgets.text import SPACE, Heading, Quiet
 
 
 class SearchBar(QWidget):
-    """Run, Pause, Stop and the progress."""
+    """Run, Pause, Stop, the progress, and at the end `choice`: which run is shown."""
 
-    def __init__(self, actions: list[QAction], parent: QWidget | None = None) -> None:
+    def __init__(self, actions: list[QAction], choice: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.buttons = QToolBar("Search toolbar")
         self.buttons.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -39,6 +39,7 @@ class SearchBar(QWidget):
         row.setContentsMargins(0, 0, SPACE, 0)
         row.addWidget(self.buttons)
         row.addLayout(column, 1)
+        row.addWidget(choice)
         self.say("")
 
     def say(self, text: str) -> None:
@@ -85,12 +86,16 @@ class ResultBanner(QFrame):
         row.addWidget(self.model)
         self.hide()
 
-    def show_result(self, result: SearchResult | None) -> None:
-        """Say what was found; nothing where there is no result."""
+    def show_result(self, result: SearchResult | None, remark: str = "") -> None:
+        """Say what was found; nothing where there is no result.
+
+        remark : on which PAG it was
+        """
         self.setVisible(result is not None)
         if result is not None:
             self.evidence.setText(evidence_sentence(result))
             self.latents.setText("\n".join(latent_sentences(result)))
             self.latents.setVisible(bool(result.evidence))
-            self.end.setText(" ".join((end_sentence(result), *cut_sentences(result))))
+            said = (f"It was run {remark}.",) if remark else ()
+            self.end.setText(" ".join((end_sentence(result), *said, *cut_sentences(result))))
             self.model.setVisible(self._open_model.isEnabled())

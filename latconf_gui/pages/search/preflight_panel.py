@@ -8,12 +8,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from latconf_core.control import RunControl
+from latconf_core.counted import counted
 from latconf_core.data.dataset import Dataset
 from latconf_core.durations import duration
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.searching import SearchOptions
 from latconf_core.search.methods import search_title
-from latconf_core.search.outcome.wording import plural
 from latconf_gui.background.latest_job import LatestJob
 from latconf_gui.widgets.text import SPACE, Card, IconLabel, Quiet, keep_arrows_whole
 
@@ -135,7 +135,7 @@ class PreflightCard(Card):
     def _on_answered(self, answer: Preflight) -> None:
         self.answer = answer
         self._say("")
-        circles = plural(answer.n_circles, "circle")
+        circles = counted(answer.n_circles, "circle")
         self.circles.setText(keep_arrows_whole(f"{circles}; {answer.n_invariant} <-> in every MAG"))
         self.levels.setText(keep_arrows_whole(levels_text(answer, self._most_dags)))
         self.seconds.setText(seconds_text(answer))

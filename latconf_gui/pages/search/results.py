@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, QPointF, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
+from latconf_core.counted import counted
 from latconf_core.search.outcome.visit_columns import VisitColumns
-from latconf_core.search.outcome.wording import nats, plural
+from latconf_core.search.outcome.wording import nats
 from latconf_gui.pages.search.columns import LATENTS
 from latconf_gui.pages.search.visits_table import VisitTable
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
@@ -126,7 +127,7 @@ class SearchResults(QWidget):
         return f"DAG {number + 1:,} · level {level}\np-ELBO {score}\nLatents: {latents}"
 
     def _say_count(self) -> None:
-        self.count.setText(f"{plural(len(self._visits), 'DAG')} visited")
+        self.count.setText(f"{counted(len(self._visits), 'DAG')} visited")
 
     def _on_chosen(self, number: int) -> None:
         self.select(number)

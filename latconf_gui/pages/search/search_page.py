@@ -9,6 +9,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QSplitter, QTabWidget, QVBoxLayout, QWidget
 
 from latconf_core.errors import OptionError
+from latconf_core.formats.projects.state_changes import pag_remark
 from latconf_core.search.methods import search_title
 from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.result import SearchResult
@@ -24,6 +25,10 @@ from latconf_gui.pages.search.form import SearchForm
 from latconf_gui.pages.search.preflight_panel import PreflightCard
 from latconf_gui.pages.search.results import SearchResults
 from latconf_gui.pages.search.running import WHERE, SearchRunning
+from latconf_gui.widgets.actions import follow_action
+from latconf_gui.widgets.collection import RUNS, Collection
+from latconf_gui.widgets.collection_box import CollectionBox
+from latconf_gui.widgets.collection_dialog import CollectionDialog
 from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.text import SPACE
 
@@ -45,6 +50,8 @@ class SearchPage(Page):
         self.files.document = lambda: self.document.name
         self.form, self.preflight = SearchForm(), PreflightCard()
         self.results, self.dag = SearchResults(), DagPanel(self.document)
+        self.runs = Collection(RUNS, self.document, context.report, parent=self)
+        self.run_box = CollectionBox(self.runs)
         self.visits = VisitColumns()
         self._follows_best = True
         self._shown: object = self.visits  # the result that is shown, or the visits of the search that runs
@@ -58,7 +65,7 @@ class SearchPage(Page):
 
     @classmethod
     def is_available(cls, document: Document) -> bool:
-        return document.dataset is not None and document.pag is not None
+        return document.dataset is not None and (document.pag is not None or bool(document.state.runs))
 
     @classmethod
     def needs(cls) -> str:
@@ -71,7 +78,7 @@ class SearchPage(Page):
 
     def _build(self) -> None:
         actions = self.context.actions
-        self.bar = SearchBar([actions[id] for id in search_actions.TOOLBAR])
+        self.bar = SearchBar([actions[id] for id in search_actions.TOOLBAR], self.run_box)
         self.banner = ResultBanner(actions["search.model"])
         self.tabs = QTabWidget()
         self.settings = self._make_settings()
@@ -113,6 +120,8 @@ class SearchPage(Page):
         self.document.pag_changed.connect(self._on_input_changed)
         self.document.dataset_changed.connect(self._on_input_changed)
         self.document.result_changed.connect(self._show_document_result)
+        self.document.collections_changed.connect(self._on_collections_changed)
+        follow_action(self.run_box.manage, self.context.actions["search.manage"])
         self.context.opener.opened.connect(lambda: self.tabs.setCurrentWidget(self.settings))
         self.form.changed.connect(self._on_input_changed)
         self.form.changed.connect(self._show_choice)
@@ -193,6 +202,7 @@ class SearchPage(Page):
             self.banner.show_result(None)
             self.tabs.setCurrentWidget(self.dag)
         self.form.set_running(is_running)
+        self.run_box.setEnabled(not is_running)
         search_actions.show_enabled(self)
         if is_running:
             self._show_progress()
@@ -216,8 +226,7 @@ class SearchPage(Page):
         if result.best is None:
             self._remark = "The search ended before the first DAG was scored; nothing was kept."
         else:
-            title = search_title(result.algorithm)
-            self.document.set_result(result, f"Search with {title}")
+            self.document.add_result(result, search_title(result.algorithm))
 
     def _on_failed(self) -> None:
         self._remark = "The search failed; the problem is described below, and nothing was changed."
@@ -248,15 +257,16 @@ class SearchPage(Page):
         if not self.has_model:
             return
         if self.dag.shown is not None and not self.running.is_running:
-            self.document.open_dag(self.visits.dag(self.dag.shown))
+            self.document.open_dag(self.visits.dag(self.dag.shown), visit=self.dag.shown)
         self.context.actions["page.model"].trigger()
 
     def add_to_compare(self) -> None:
         """Compare the DAG that is drawn here with others."""
         number = self.visits.best if self.dag.shown is None else self.dag.shown
         if number is not None:
-            algorithm = getattr(self.document.result, "algorithm", self.form.algorithm)
-            graph = ComparedGraph(f"DAG {number + 1:,}", search_title(algorithm), self.visits.dag(number))
+            run = self.document.state.kept_run
+            origin = search_title(self.form.algorithm) if run is None or self.running.is_running else run.name
+            graph = ComparedGraph(f"DAG {number + 1:,}", origin, self.visits.dag(number))
             self.document.compare_asked.emit(graph)
 
     def _show_document_result(self) -> None:
@@ -277,7 +287,24 @@ class SearchPage(Page):
             self.dag.say()
         else:
             self._show_visits(visits, is_running=False)
-        self.banner.show_result(result)
+        self._show_banner()
+
+    def _on_collections_changed(self) -> None:
+        search_actions.show_enabled(self)
+        self._show_banner()
+
+    def _show_banner(self) -> None:
+        """What the current run found, and on which PAG; nothing while a search is under way."""
+        run = None if self.running.is_running else self.document.state.kept_run
+        if run is None:
+            self.banner.show_result(None)
+        else:
+            self.banner.show_result(run.result, pag_remark(run, self.document.state))
+
+    def manage_runs(self) -> None:
+        """Show a list of all runs, to rename and delete them."""
+        self.runs_dialog = CollectionDialog(self.runs, self)
+        self.runs_dialog.open()
 
     def _visits_of(self, result: SearchResult | None) -> VisitColumns:
         if result is None:

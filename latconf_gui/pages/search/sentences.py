@@ -4,25 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from latconf_core.counted import counted
 from latconf_core.durations import duration
 from latconf_core.search.methods import search_title
 from latconf_core.search.outcome.evidence import WEAK_NATS
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.search.outcome.wording import (
-    END_REASONS,
-    latent_sentence,
-    latents_text,
-    nats,
-    nats_with_odds,
-    plural,
-)
+from latconf_core.search.outcome.wording import END_REASONS, latent_sentence, latents_text, nats, nats_with_odds
 
 MOST_LATENTS = 4  # whose evidence stands in the banner
 
 
 def end_sentence(result: SearchResult) -> str:
     """How much was visited, and why the search ended."""
-    visited = f"{plural(len(result.history), 'DAG')} in {duration(result.seconds)}"
+    visited = f"{counted(len(result.history), 'DAG')} in {duration(result.seconds)}"
     title = search_title(result.algorithm)
     return f"{title} visited {visited} and ended because {END_REASONS[result.stop_reason]}."
 
@@ -63,7 +57,7 @@ def _tried(result: SearchResult) -> str:
     count = sum(1 for visit in history if visit.n_latents)
     best = latents_text(history.dag(history.best_with_latents.index))
     below = f"{nats_with_odds(result.gain)} below the best DAG without"
-    of = f"of {plural(count, 'DAG')} with hidden causes, the best" if count > 1 else "the one DAG with hidden causes"
+    of = f"of {counted(count, 'DAG')} with hidden causes, the best" if count > 1 else "the one DAG with hidden causes"
     return f"{of} ({best}) scores {below}"
 
 
@@ -73,7 +67,7 @@ def latent_sentences(result: SearchResult) -> Iterator[str]:
         children = ", ".join(evidence.latent.children)
         yield f"{latent_sentence(evidence, f'{evidence.latent.name} ({children})')}."
     if len(result.evidence) > MOST_LATENTS:
-        yield f"{plural(len(result.evidence) - MOST_LATENTS, 'more hidden cause')}: open the model to read about them."
+        yield f"{counted(len(result.evidence) - MOST_LATENTS, 'more hidden cause')}: open the model to read about them."
 
 
 def _sentence(text: str) -> str:

@@ -26,7 +26,7 @@ from latconf_core.search.catalogue import start_search
 from latconf_core.search.outcome.events import SearchFinished
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.run import MOST_WAITING
-from latconf_core.search.scoring import Scoring
+from latconf_core.search.scoring_port import Scoring
 
 DATA = random_dataset(np.random.default_rng(5), 300, [2, 3, 2, 2, 3])
 PAG = mixed("A o-> B", "C o-> B", "C o-> D", "E o-> D")

@@ -11,8 +11,12 @@ from support.life import Person
 
 
 def live(n_actions: int, seed: int, folder: Path, recovery_folder: Path, qtbot: QtBot) -> Person:
+    """A life of so many actions, and then as many more as it takes until something was saved and all was done once."""
     person = Person(folder, recovery_folder=recovery_folder, rng=np.random.default_rng(seed), qtbot=qtbot)
-    for _ in range(n_actions):
+    everything = {act.__name__ for act in person.acts}
+    for number in range(10 * n_actions):
+        if number >= n_actions and person.saved and set(person.done) == everything:
+            break
         person.act()
     person.end()
     return person

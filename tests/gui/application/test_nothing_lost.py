@@ -11,12 +11,13 @@ import pytest
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 from support.builders import mixed
-from support.model_acts import GRAPH, settle, state_with_result
+from support.model_acts import GRAPH, settle, state_with_data, state_with_result
 
 from latconf_core.control import RunControl
 from latconf_core.formats.example_choice import ExampleChoice
 from latconf_core.formats.projects.opening import OpenedGraph
 from latconf_core.formats.projects.project_state import save_state
+from latconf_core.formats.projects.state_changes import add_pag
 from latconf_gui.application import project_files
 from latconf_gui.pages.model.model_page import ModelPage
 from latconf_gui.pages.pag import files as pag_files
@@ -108,7 +109,7 @@ def test_that_an_open_that_a_search_refuses_changes_neither_the_file_nor_what_is
 
 
 def test_that_moving_a_node_during_a_search_does_not_let_undo_remove_its_pag(window: MainWindow, qtbot: QtBot) -> None:
-    window.document.open_state(replace(state_with_result(), pag=None, result=None), "Open")
+    window.document.open_state(state_with_data(), "Open")
     window.document.set_pag(GRAPH, "Learn the PAG", origin="FCI")
     window.document.hold("A search is running.")
     undo = window.actions_by_id["edit.undo"]
@@ -141,14 +142,14 @@ def test_that_data_opened_during_a_layout_do_not_get_the_pag_of_other_variables(
     window: MainWindow, small_csv: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     page = window.page(PagPage)
-    window.document.open_state(replace(state_with_result(), pag=None, result=None, positions={}), "Open")
+    window.document.open_state(replace(state_with_data(), positions={}), "Open")
     window.document.mark_clean()
     page.introduce(GRAPH, "Learn the PAG", origin="FCI")
     assert page.layouts.is_running
     other = tmp_path / "other.csv"
     other.write_bytes(small_csv.read_bytes())
     with qtbot.waitSignal(page.layouts.ready, timeout=LONG):
-        window.document.open_state(replace(state_with_result(), name="other", pag=None, result=None), "Open other")
+        window.document.open_state(replace(state_with_data(), name="other"), "Open other")
     assert window.document.pag is None
 
 
@@ -208,7 +209,7 @@ def test_that_a_graph_read_for_other_data_is_not_taken(
     graph.write_text("Graph Nodes:\nA;B;C;D\n\nGraph Edges:\n1. A o-> B\n", encoding="utf-8")
     with qtbot.waitSignal(window.opener.given_up, timeout=LONG):
         window.opener.open_path(graph)
-        window.document.open_state(replace(state_with_result(), pag=None, result=None), "Open other")
+        window.document.open_state(state_with_data(), "Open other")
     assert window.document.pag is None
 
 
@@ -261,7 +262,7 @@ def test_that_the_inspector_does_not_keep_what_was_chosen_in_another_document(
     page.canvas.scene.select_edge("A", "B")
     assert page.inspector().title.text().startswith("A")
     other = mixed("A --> B", nodes=list("ABCD"))
-    window.document.open_state(replace(state_with_result(), name="other", pag=other, result=None), "Open other")
+    window.document.open_state(add_pag(replace(state_with_data(), name="other"), other), "Open other")
     assert page.canvas.scene.selected_pairs() == []
     assert not page.inspector().title.text().startswith("A")
 
@@ -279,7 +280,7 @@ def test_that_a_graph_imported_for_other_data_is_not_taken(
     graph = tmp_path / "pag.txt"
     graph.touch()
     page.files.import_graph(graph)
-    window.document.open_state(replace(state_with_result(), name="other", pag=None, result=None), "Open other")
+    window.document.open_state(replace(state_with_data(), name="other"), "Open other")
     go_on.set()
     qtbot.waitUntil(lambda: not page.files.is_busy, timeout=LONG)
     assert window.document.pag is None
@@ -288,7 +289,7 @@ def test_that_a_graph_imported_for_other_data_is_not_taken(
 def test_that_a_layout_that_ends_late_moves_nothing_in_another_document(
     window: MainWindow, project: Path, qtbot: QtBot
 ) -> None:
-    other = replace(state_with_result(), name="other", pag=None, result=None, positions={})
+    other = replace(state_with_data(), name="other", positions={})
     pages = (window.page(PagPage), window.page(ModelPage))
     for page, lay_out in zip(pages, (lambda: pages[0].lay_out("dot"), pages[1].lay_out), strict=True):
         settle(pages[1], qtbot)

@@ -7,7 +7,6 @@ import json
 import time
 import zipfile
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,6 +21,7 @@ from latconf_core.data.preparing.discretise import Discretisation
 from latconf_core.formats.example_choice import ExampleChoice
 from latconf_core.formats.projects import project_file as project_module
 from latconf_core.formats.projects.project_file import Project, write_project
+from latconf_core.formats.projects.state_changes import delete_run
 from latconf_core.search import follow as follow_module
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.run import SearchRun
@@ -243,7 +243,7 @@ def test_that_discarding_closes_without_a_file(window: MainWindow, tmp_path: Pat
 def test_that_closing_during_a_search_keeps_its_best_and_offers_to_save_it(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    window.document.open_state(replace(state_with_result(), result=None), "Open")
+    window.document.open_state(delete_run(state_with_result(), "HCLC-V on drawn"), "Open")
     window.document.mark_clean()
     let_searches_wait(monkeypatch)
     page = window.page(SearchPage)
@@ -313,7 +313,7 @@ def test_that_a_project_dropped_on_the_pag_page_is_opened(window: MainWindow, tm
 def test_that_what_a_project_had_to_leave_out_is_said_in_problems(
     window: MainWindow, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    window.document.open_state(replace(state_with_result(), result=small_result()), "Open")
+    window.document.open_state(state_with_result(small_result()), "Open")
     save(window, tmp_path / "good.latconf", qtbot)
     path = tmp_path / "p.latconf"
     with zipfile.ZipFile(tmp_path / "good.latconf") as good, zipfile.ZipFile(path, "w") as bad:

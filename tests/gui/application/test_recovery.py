@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from support.killing import kill
 from support.model_acts import GRAPH, state_with_result
 
 from latconf_core.control import RunControl
+from latconf_core.formats.projects.state_changes import delete_run
 from latconf_gui.application import autosave as autosave_module
 from latconf_gui.application.recovering import Offer
 from latconf_gui.application.recovery_file import path_beside, read_recovery
@@ -252,7 +252,7 @@ def test_that_a_damaged_recovery_file_is_passed_over(
     make_window: MakeWindow, own_recovery_folder: Path, qtbot: QtBot
 ) -> None:
     window = make_window()
-    window.document.open_state(replace(state_with_result(), result=None), "Open")
+    window.document.open_state(delete_run(state_with_result(), "HCLC-V on drawn"), "Open")
     move(window, 7.0, qtbot)
     kill(window.autosave, window.lock)
     (path,) = own_recovery_folder.glob("*.recovery")

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import threading
-import time
 
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
@@ -13,24 +12,27 @@ from latconf_gui.look.theme import Theme
 from latconf_gui.window.main_window import MainWindow
 
 
+class WatchedTurn(threading.Event):
+    """Says whether somebody waits for it, and how long at most, and lets them go at once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waits: list[float | None] = []
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self.waits.append(timeout)
+        return self.is_set()
+
+
 def test_that_a_run_waits_while_the_window_goes_first_but_not_for_ever() -> None:
-    turns, passed = GilPriority(), threading.Event()
-
-    def run() -> None:
-        turns.wait()
-        passed.set()
-
+    turns, turn = GilPriority(), WatchedTurn()
+    turn.set()
+    turns._is_free = turn
     with turns.window_first(), turns.window_first():
-        thread = threading.Thread(target=run)
-        began = time.perf_counter()
-        thread.start()
-        assert not passed.wait(LONGEST_SECONDS / 4)
-        assert passed.wait(10)
-        assert time.perf_counter() - began >= LONGEST_SECONDS * 0.9
-        thread.join()
-    began = time.perf_counter()
+        turns.wait()
+    assert turn.waits == [LONGEST_SECONDS]
     turns.wait()
-    assert time.perf_counter() - began < LONGEST_SECONDS / 2
+    assert turn.waits == [LONGEST_SECONDS]
 
 
 def test_that_the_turn_ends_when_what_is_due_is_done(qtbot: QtBot) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
+from support.rest import wait_for_rest
 
 from latconf_core.control import RunControl, StopReason
 from latconf_core.errors import DataError
@@ -59,10 +60,7 @@ def test_that_a_paused_run_yields_nothing_until_it_is_resumed(qtbot: QtBot) -> N
         thread.start()
     thread.pause()
     assert thread.is_paused
-    qtbot.wait(120)
-    at_rest = len(seen)
-    qtbot.wait(120)
-    assert len(seen) == at_rest
+    at_rest = wait_for_rest(qtbot, lambda: len(seen))
     thread.resume()
     qtbot.waitUntil(lambda: len(seen) > at_rest)
     thread.stop()

@@ -251,3 +251,23 @@ def test_that_a_fit_shows_the_latents_where_not_all_can_be_seen(view: GraphView)
     for name in ("L1", "V17", "V18"):
         assert seen.contains(view.graph_scene.node_item(name).pos())
     assert view.text_pixels >= LEAST_TEXT_PIXELS
+
+
+def test_that_a_drawing_that_moves_under_a_pressed_mouse_moves_no_node(qtbot: QtBot) -> None:
+    scene = GraphScene()
+    view = GraphView(scene)
+    qtbot.addWidget(view)
+    view.resize(400, 400)
+    with qtbot.waitExposed(view):
+        view.show()
+    scene.show_graph(mixed("A --> B"), {"A": (0, 0), "B": (300, 300)})
+    view.fit()
+    moved: list[object] = []
+    scene.nodes_moved.connect(moved.append)
+    place = view.mapFromScene(scene.node_item("A").pos())
+    qtbot.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    view.resize(400, 200)  # as a panel does that unfolds
+    QApplication.processEvents()
+    qtbot.mouseMove(view.viewport(), place)
+    qtbot.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert moved == []

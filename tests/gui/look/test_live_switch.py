@@ -49,7 +49,7 @@ def start(qapp: QApplication, own_settings: Settings, qtbot: QtBot) -> Iterator[
         window.show()
         window.load_pages()
         window.document.open_state(state_with_result(), "Open")
-        window.project.mark_opened_from(None)
+        window.document.mark_clean()
         settle(window.page(ModelPage), qtbot)
         return window
 

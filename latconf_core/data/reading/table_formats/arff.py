@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from latconf_core.data.counted import counted
+from latconf_core.counted import counted
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.reading.raw_table import RawColumn, RawTable, recode_cells, smallest_dtype
 from latconf_core.data.reading.read_options import ReadOptions

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.builders import mixed
-from support.small_runs import GRAPH, confounded, small_run
+from support.small_runs import GRAPH, confounded, kept_pag, kept_run, small_run
 
 from latconf_core.control import RunControl, StopReason, StopRequested
 from latconf_core.dag.latent_dag import Latent
@@ -23,8 +23,10 @@ from latconf_core.data.reading.raw_table import RawColumn, RawTable
 from latconf_core.errors import FileFormatError
 from latconf_core.formats.examples import load_example
 from latconf_core.formats.projects import project_file as project_module
+from latconf_core.formats.projects.kept_items import DataMark, KeptPag
 from latconf_core.formats.projects.project_file import Project, read_project, write_project
 from latconf_core.json_form import migrate
+from latconf_core.pag.events import EdgeRemoved, PhaseStarted
 from latconf_core.pag.knowledge import Knowledge
 from latconf_core.search.outcome.result import SearchResult
 
@@ -48,11 +50,13 @@ def full_project(result: SearchResult) -> Project:
         prepared=prepare(raw, preparation),
         truth=load_example("asia"),
         knowledge=Knowledge(tiers=(("A",), ("B", "C")), forbidden=(("C", "A"),)),
-        pag=GRAPH,
-        pag_origin="drawn",
-        positions={"A": (1.5, -2.0), "B": (0.0, 0.25)},
+        pags=(kept_pag(),),
+        current_pag="drawn",
+        runs=(kept_run(result),),
+        current_run="HCLC-V on drawn",
+        latent_names={("A", "B"): "Stress"},
         state_names={Latent("L1", 2, ("A", "B")): ("ill", "well")},
-        runs=(result,),
+        positions={"A": (1.5, -2.0), "B": (0.0, 0.25)},
         settings={"tab": 2},
         log="12:00 opened\n",
     )
@@ -66,14 +70,15 @@ def test_that_a_project_comes_back_as_it_was_saved(result: SearchResult, tmp_pat
     assert read.raw is not None
     assert saved.raw is not None
     assert [(c.texts, c.is_declared) for c in read.raw.columns] == [(c.texts, c.is_declared) for c in saved.raw.columns]
-    for name in ("name", "source", "preparation", "truth", "knowledge", "pag", "pag_origin", "state_names", "log"):
+    names = ("name", "source", "preparation", "truth", "knowledge", "current_pag", "current_run", "latent_names")
+    for name in (*names, "state_names", "log"):
         assert getattr(read, name) == getattr(saved, name), name
     assert (read.positions, read.settings) == (saved.positions, saved.settings)
 
 
 def test_that_a_run_comes_back_with_every_visit_and_number(result: SearchResult, tmp_path: Path) -> None:
     write_project(full_project(result), tmp_path / "a.latconf")
-    (run,) = read_project(tmp_path / "a.latconf").runs
+    run = read_project(tmp_path / "a.latconf").runs[0].result
     assert run.history == result.history
     assert len(run.history) > 3
     assert [run.history.dag(visit.index).key for visit in run.history] == [
@@ -93,7 +98,7 @@ def test_that_a_run_comes_back_with_every_visit_and_number(result: SearchResult,
 
 def test_that_a_posterior_comes_back_to_the_last_digit(result: SearchResult, tmp_path: Path) -> None:
     write_project(full_project(result), tmp_path / "a.latconf")
-    before, after = result.posterior, read_project(tmp_path / "a.latconf").runs[0].posterior
+    before, after = result.posterior, read_project(tmp_path / "a.latconf").runs[0].result.posterior
     assert before is not None
     assert after is not None
     assert dict(after.cpts) == dict(before.cpts)
@@ -123,7 +128,8 @@ def test_that_odd_cells_names_and_columns_that_are_not_used_survive(tmp_path: Pa
     raw = RawTable(('odd, "name"', "id", "x%;y z"), (odd, ids, numbers), notes=("a note",))
     preparation = Preparation(missing="own state").with_rule("x%;y z", Discretisation("equal width", 3))
     graph = mixed("A o-> B", nodes=["A", "B"]).renamed({"A": 'odd, "name"', "B": "x%;y z"})
-    saved = Project(raw=raw, preparation=preparation, prepared=prepare(raw, preparation), pag=graph)
+    pags = (KeptPag("PAG", graph),)
+    saved = Project(raw=raw, preparation=preparation, prepared=prepare(raw, preparation), pags=pags)
     write_project(saved, tmp_path / "a.latconf")
     read = read_project(tmp_path / "a.latconf")
     assert read.raw is not None
@@ -133,7 +139,7 @@ def test_that_odd_cells_names_and_columns_that_are_not_used_survive(tmp_path: Pa
         assert new.texts == old.texts
         assert np.array_equal(new.codes, old.codes)
     assert read.dataset == saved.dataset
-    assert read.pag == graph
+    assert read.pags[0].graph == graph
     assert [aside.name for aside in read.prepared.set_aside] == ["id"]  # type: ignore[union-attr]
 
 
@@ -159,8 +165,8 @@ def test_that_a_large_plain_file_keeps_its_order_of_states(tmp_path: Path) -> No
 
 
 def test_that_a_project_of_a_newer_version_is_refused_with_what_to_do(tmp_path: Path) -> None:
-    path = changed_header(tmp_path, lambda content: {**content, "version": 3, "program": "9.9"})
-    with pytest.raises(FileFormatError, match=r"a.latconf: this project has format 3, written by latconf 9\.9.*newer"):
+    path = changed_header(tmp_path, lambda content: {**content, "version": 4, "program": "9.9"})
+    with pytest.raises(FileFormatError, match=r"a.latconf: this project has format 4, written by latconf 9\.9.*newer"):
         read_project(path)
 
 
@@ -278,7 +284,7 @@ def test_that_older_headers_go_through_every_migration_in_turn() -> None:
     assert migrate({"version": 3, "a": 0}, migrations, current=3, what="this") == {"version": 3, "a": 0}
 
 
-@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.parametrize("version", [1, 2, 3])
 def test_that_the_kept_sample_of_every_version_is_still_read(version: int) -> None:
     """Each sample was written by the program of its time; it is never written anew."""
     sample = SAMPLES / f"version-{version}.latconf"
@@ -287,9 +293,14 @@ def test_that_the_kept_sample_of_every_version_is_still_read(version: int) -> No
     read = read_project(sample)
     assert read.notes == ()
     assert read.dataset == confounded()
-    assert read.pag == GRAPH
+    (pag,) = read.pags
+    assert (pag.graph, pag.data, pag.name) == (GRAPH, DataMark.of(confounded()), read.current_pag)
     assert read.name == "Confounded"
-    (run,) = read.runs
+    (kept,) = read.runs
+    assert (kept.name, kept.pag) == ("HCLC-V on drawn", pag.name)
+    assert read.current_run == kept.name
+    assert kept.data == DataMark.of(confounded())
+    run = kept.result
     assert run.best is not None
     assert [latent.children for latent in run.best.latents] == [("A", "B")]
     assert run.p_elbo == max(visit.p_elbo for visit in run.history)
@@ -302,8 +313,18 @@ def test_that_the_kept_sample_of_every_version_is_still_read(version: int) -> No
 
 def test_that_a_run_on_a_repaired_graph_keeps_both_graphs(result: SearchResult, tmp_path: Path) -> None:
     repaired = replace(result.pag_handling, graph=mixed("A o-> C", nodes=list("ABC")), kind="repaired", reasons=("r",))
-    saved = replace(full_project(result), runs=(replace(result, pag_handling=repaired),))
+    saved = replace(full_project(result), runs=(kept_run(replace(result, pag_handling=repaired)),))
     write_project(saved, tmp_path / "a.latconf")
-    (run,) = read_project(tmp_path / "a.latconf").runs
+    run = read_project(tmp_path / "a.latconf").runs[0].result
     assert run.pag_handling == repaired
     assert run.pag == GRAPH
+
+
+def test_that_the_sample_of_version_3_keeps_what_came_with_collections() -> None:
+    read = read_project(SAMPLES / "version-3.latconf")
+    assert read.pags[0].events == (
+        PhaseStarted("skeleton", "removes edges"),
+        EdgeRemoved("A", "B", ("C",), 0.25, "skeleton"),
+    )
+    assert read.runs[0].opened == (0, 2)
+    assert read.latent_names == {("A", "B"): "Stress"}

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.builders import random_dataset
-from support.small_runs import GRAPH, confounded, small_run
+from support.small_runs import confounded, kept_pag, kept_run, small_run
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.preparing.choices import Preparation
@@ -35,7 +35,15 @@ def small_project() -> Project:
     prepared = prepare(raw, preparation)
     truth = load_example("asia")
     return Project(
-        "x", raw=raw, preparation=preparation, prepared=prepared, truth=truth, pag=GRAPH, runs=(small_run(),)
+        "x",
+        raw=raw,
+        preparation=preparation,
+        prepared=prepared,
+        truth=truth,
+        pags=(kept_pag(),),
+        current_pag="drawn",
+        runs=(kept_run(),),
+        current_run="HCLC-V on drawn",
     )
 
 
@@ -100,7 +108,9 @@ def test_that_columns_of_any_names_come_back(tmp_path: Path, names: tuple[str, .
         ("runs/01/result.json", lambda content: content[:100], "run 1 could not be read and was left out"),
         ("runs/01/result.json", change_json(version=9), "run 1 could not be read and was left out: this result has"),
         ("runs/01/history.csv", lambda content: content.replace(b"A -->", b"X -->"), "run 1 could not be read"),
-        ("pag.txt", lambda content: b"nonsense here", "the PAG could not be read and was left out"),
+        ("runs/01/about.json", lambda content: b"[1]", "run 1 could not be read and was left out: runs/01/about.json"),
+        ("pags/01/pag.txt", lambda content: b"nonsense here", "PAG 1 could not be read and was left out"),
+        ("pags/01/about.json", lambda content: b"{}", "PAG 1 could not be read and was left out: name"),
         ("truth.bif", lambda content: content[:300], "the network that the data were drawn from could not be read"),
         ("log.txt", lambda content: b"\xff\xfe", "the log could not be read and was left out"),
     ],
@@ -115,17 +125,19 @@ def test_that_a_part_that_cannot_be_read_is_left_out_and_named(
     assert note.startswith(said)
     assert read.dataset == confounded()
     assert len(read.runs) == ("run 1" not in said)
-    assert (read.pag is None) == ("PAG" in said)
+    assert read.current_run == ("" if "run 1" in said else "HCLC-V on drawn")
+    assert len(read.pags) == ("PAG 1" not in said)
+    assert read.current_pag == ("" if "PAG 1" in said else "drawn")
     assert (read.truth is None) == ("drawn" in said)
 
 
 def test_that_the_other_runs_open_when_one_is_broken(tmp_path: Path) -> None:
     saved = small_project()
-    second = replace(small_run(), cuts=("the second",))
+    second = kept_run(replace(small_run(), cuts=("the second",)), "second")
     write_project(replace(saved, runs=(*saved.runs, second)), tmp_path / "good.latconf")
     rewrite(tmp_path / "good.latconf", tmp_path / "a.latconf", "runs/01/result.json", lambda content: b"{}")
     read = read_project(tmp_path / "a.latconf")
-    assert [run.cuts for run in read.runs] == [("the second",)]
+    assert [run.result.cuts for run in read.runs] == [("the second",)]
     assert len(read.notes) == 1
 
 
@@ -136,15 +148,14 @@ def test_that_an_unknown_or_missing_option_leaves_the_run_in_place(tmp_path: Pat
     change = change_json(options={**options, "binding": "marks"})
     rewrite(tmp_path / "good.latconf", tmp_path / "a.latconf", "runs/01/result.json", change)
     read = read_project(tmp_path / "a.latconf")
-    assert read.runs[0].options == small_run().options
+    assert read.runs[0].result.options == small_run().options
     assert read.notes == ("hclc-v: 'binding' of SearchOptions is not known to this latconf and was left out",)
 
 
 def test_that_the_posterior_of_other_data_is_not_taken_for_theirs(tmp_path: Path) -> None:
-    write_project(
-        replace(small_project(), runs=(replace(small_run(), dataset_digest="other"),)), tmp_path / "a.latconf"
-    )
-    (run,) = read_project(tmp_path / "a.latconf").runs
+    other = kept_run(replace(small_run(), dataset_digest="other"))
+    write_project(replace(small_project(), runs=(other,)), tmp_path / "a.latconf")
+    run = read_project(tmp_path / "a.latconf").runs[0].result
     assert (run.dataset_digest, run.posterior) == ("other", None)
 
 
@@ -181,6 +192,7 @@ def damage_table(archive: zipfile.ZipFile, raw: RawTable, *_rest: object) -> Non
 
 
 def damage_run(archive: zipfile.ZipFile, folder: str, *_rest: object) -> None:
+    archive.writestr(f"{folder}/about.json", "{}")
     archive.writestr(f"{folder}/result.json", '{"search": "hclc-v"')
 
 
@@ -195,6 +207,7 @@ def write_nothing(*_arguments: object) -> None:
         ("write_raw_table", write_nothing, "data.csv"),
         ("write_run", damage_run, "Expecting"),
         ("write_run", write_nothing, "0 of 1 runs are there"),
+        ("write_pag", write_nothing, "0 of 1 PAGs are there"),
     ],
 )
 def test_that_what_cannot_be_read_back_replaces_nothing(

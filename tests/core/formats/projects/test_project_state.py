@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from support.small_runs import GRAPH, small_run
+from support.small_runs import GRAPH, confounded, small_run
 
 from latconf_core.control import RunControl
 from latconf_core.data.preparing.choices import Preparation
+from latconf_core.data.preparing.prepare_table import table_of_dataset
 from latconf_core.formats.example_choice import ExampleChoice
 from latconf_core.formats.graphs.registry import write_graph
 from latconf_core.formats.projects.opening import OpenedGraph, change_preparation, draw_example, open_file
@@ -21,6 +22,7 @@ from latconf_core.formats.projects.project_state import (
     prepare_state,
     save_state,
 )
+from latconf_core.formats.projects.state_changes import add_run
 
 Kind = TypeVar("Kind")
 CONTROL = RunControl()
@@ -83,9 +85,13 @@ def test_that_an_example_keeps_its_truth_and_how_it_was_drawn(tmp_path: Path) ->
 
 
 def test_that_a_state_keeps_its_result(tmp_path: Path) -> None:
-    list(save_state(ProjectState(name="x", result=small_run()), tmp_path / "p.latconf", CONTROL, post=ignore))
+    raw = table_of_dataset(confounded())
+    state = prepare_state(ProjectState(name="x", raw=raw), Preparation(missing_marks=()))
+    found = add_run(state, small_run(), title="HCLC-V")
+    list(save_state(found, tmp_path / "p.latconf", CONTROL, post=ignore))
     again = last(open_project(tmp_path / "p.latconf", CONTROL, post=ignore), OpenedProject).state
-    assert again.result.history == small_run().history  # type: ignore[attr-defined]
+    assert again.result is not None
+    assert again.result.history == small_run().history
 
 
 def test_that_a_state_without_a_table_cannot_be_prepared() -> None:

@@ -6,16 +6,10 @@ import pytest
 from support.plain_text import plain
 
 from latconf_core.control import StopReason
+from latconf_core.counted import counted
 from latconf_core.dag.latent_dag import Latent
 from latconf_core.search.outcome.evidence import LatentEvidence, PairEvidence, Verdict
-from latconf_core.search.outcome.wording import (
-    END_REASONS,
-    gain_with_odds,
-    latent_sentence,
-    nats_with_odds,
-    odds,
-    plural,
-)
+from latconf_core.search.outcome.wording import END_REASONS, gain_with_odds, latent_sentence, nats_with_odds, odds
 
 
 @pytest.mark.parametrize(
@@ -85,4 +79,4 @@ def test_that_a_latent_is_called_by_the_name_given_to_it() -> None:
 
 def test_that_every_way_to_end_has_its_words_and_one_is_one() -> None:
     assert set(END_REASONS) == set(StopReason)
-    assert (plural(1, "DAG"), plural(1200, "DAG")) == ("1 DAG", "1,200 DAGs")
+    assert (counted(1, "DAG"), counted(1200, "DAG")) == ("1 DAG", "1,200 DAGs")

@@ -15,7 +15,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QComboBox, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 from support.model_acts import (
-    GRAPH,
     PLACES,
     click_node,
     confounded,
@@ -33,6 +32,7 @@ from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.formats.graphs.registry import read_dag
 from latconf_core.formats.networks.bif import read_bif
 from latconf_core.formats.networks.network_json import read_network_json
+from latconf_core.formats.projects.state_changes import delete_run
 from latconf_core.score.association import associations
 from latconf_core.score.posterior import Posterior
 from latconf_core.score.scorer import Scorer
@@ -357,10 +357,10 @@ def test_that_any_visited_dag_can_be_looked_at(page: ModelPage, whole_window: Ma
 def test_that_the_list_of_dags_opens_the_best_of_each_kind(page: ModelPage, qtbot: QtBot) -> None:
     result = small_result()
     texts = [page.choice.itemText(i) for i in range(page.choice.count())]
-    assert texts[0] == f"Best DAG: {nats(result.p_elbo or 0)}"
+    assert texts[0] == f"HCLC-V on drawn: best, {nats(result.p_elbo or 0)}"
     page.document.open_dag(LatentDag("ABCD", [("A", "B")]))
     settle(page, qtbot)
-    assert page.choice.currentText() == "Opened from the search"
+    assert page.choice.currentText() == "HCLC-V on drawn: another DAG"
     assert page.canvas.legend.accessibleDescription() == "arrow: direct cause"
     page.choice.setCurrentIndex(0)
     page.choice.activated.emit(0)
@@ -453,7 +453,8 @@ def test_that_a_file_that_cannot_be_written_is_explained(
 def test_that_without_a_result_the_page_is_closed_and_says_what_it_needs(
     page: ModelPage, whole_window: MainWindow, qtbot: QtBot
 ) -> None:
-    whole_window.document.set_pag(GRAPH.without_edge("C", "D"), "Edit the PAG")
+    document = whole_window.document
+    document.change(delete_run(document.state, "HCLC-V on drawn"), "Delete the run")
     assert not ModelPage.is_available(whole_window.document)
     assert whole_window.stack.currentWidget() is not page
     assert page.dag is None
@@ -465,7 +466,7 @@ def test_that_without_a_result_the_page_is_closed_and_says_what_it_needs(
 
 
 def test_that_a_stored_posterior_is_shown_as_it_is(whole_window: MainWindow, qtbot: QtBot) -> None:
-    state = replace(state_with_result(), result=small_result())
+    state = state_with_result(small_result())
     whole_window.document.open_state(state, "Open")
     page = whole_window.page(ModelPage)
     settle(page, qtbot)

@@ -18,6 +18,7 @@ from support.pag_acts import (
     put_graph,
     shown,
 )
+from support.small_runs import small_run
 
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.meanings import edge_sentence
@@ -41,7 +42,7 @@ def undo_all(page: PagPage) -> None:
 
 
 def test_that_a_click_on_a_mark_chooses_and_explains_it_and_keeps_the_model(page: PagPage) -> None:
-    page.document.set_result("a model", "Find a model")
+    page.document.add_result(small_run(), "HCLC-V")
     state = page.document.state
     mark = page.canvas.scene.edge_item("A", "C").mark_items["A"]
     click_mark(page, "A", "C")

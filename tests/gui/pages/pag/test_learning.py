@@ -16,6 +16,7 @@ from support.toy_learner import TOY_LEARNER, TOY_TEST
 
 from latconf_core.control import Progress, RunControl
 from latconf_core.data.dataset import Dataset
+from latconf_core.formats.projects.state_changes import add_pag
 from latconf_core.independence.catalogue import INDEPENDENCE_TESTS
 from latconf_core.options.learning import PAG_PRESETS, PagOptions
 from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
@@ -237,15 +238,16 @@ def test_that_a_limit_is_said_with_its_unit(host: Host) -> None:
 
 def test_that_the_form_shows_how_the_pag_of_an_opened_project_was_learned(qtbot: QtBot, host: Host) -> None:
     panel = host.page.learn_panel
-    learned = replace(host.document.state, pag=mixed("A o-> C", "B o-> C"), pag_origin="GFCI, alpha 0.01")
+    graph, empty = mixed("A o-> C", "B o-> C"), host.document.state
+    learned = add_pag(empty, graph, origin="GFCI, alpha 0.01")
     host.document.open_state(learned, "Open a project")
     assert (panel.options().method, panel.options().alpha) == ("gfci", 0.01)
     panel.show_options(PagOptions(method="rfci"))
     host.page.editor.add_edge("A", "B")  # the same PAG still: what is being chosen stays
     assert panel.options() == PagOptions(method="rfci")
-    host.document.open_state(replace(host.document.state, pag_origin="pag.txt"), "Import pag.txt")
+    host.document.open_state(add_pag(empty, graph, origin="pag.txt"), "Import pag.txt")
     assert panel.options() == PagOptions(method="rfci")
-    host.document.open_state(replace(learned, pag_origin="mFCI, alpha 0.05, repaired"), "Open another")
+    host.document.open_state(add_pag(empty, graph, origin="mFCI, alpha 0.05, repaired"), "Open another")
     assert panel.options() == PagOptions(method="mfci")
 
 

@@ -171,5 +171,5 @@ def test_that_the_inspector_follows_new_names_of_states(qtbot: QtBot, host: Host
     assert "2 states: no, yes" in host.page.inspector().text.text()
     renamed = Dataset(data.names, [("off", "on"), *data.states[1:]], data.codes)
     prepared = replace(host.document.prepared, dataset=renamed)
-    host.document.open_state(replace(host.document.state, prepared=prepared), "Rename states")
+    host.document.set_preparation(replace(host.document.state, prepared=prepared), "Rename states")
     assert "2 states: off, on" in host.page.inspector().text.text()

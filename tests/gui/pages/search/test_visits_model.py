@@ -58,6 +58,7 @@ def test_that_the_table_sorts_while_it_grows_and_keeps_what_is_marked(column: Vi
         records.BELOW: -SCORES[:900],
         records.LEVEL: LEVELS[:900],
         records.LATENTS: np.minimum(LEVELS[:900], 2),
+        records.EDGES: np.zeros(900),
     }[column]
     wanted = sorted(range(900), key=lambda i: keys[i] if order == Qt.SortOrder.AscendingOrder else -keys[i])
     assert [model.visit(row) for row in range(900)] == wanted

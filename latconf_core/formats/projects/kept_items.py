@@ -1,0 +1,163 @@
+"""PAGs and runs that a project keeps by name, and which data each of them belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from latconf_core.counted import counted
+from latconf_core.data.dataset import Dataset
+from latconf_core.errors import OptionError
+from latconf_core.graph.mixed import MixedGraph
+
+if TYPE_CHECKING:
+    from latconf_core.pag.events import PagEvent
+    from latconf_core.search.outcome.result import SearchResult
+
+MAX_NAMED = 3  # variables that a sentence names before it counts the rest
+
+
+@dataclass(frozen=True)
+class DataMark:
+    """Which data something was made from, and enough of them to say what is different since.
+
+    n_rows : None where an older project does not say
+    """
+
+    digest: str
+    n_rows: int | None
+    variables: tuple[str, ...]
+
+    @classmethod
+    def of(cls, dataset: Dataset | None) -> DataMark | None:
+        """The mark of some data; None without any."""
+        return None if dataset is None else cls(dataset.digest, dataset.n_rows, dataset.names)
+
+    def to_json(self) -> dict[str, Any]:
+        return {"digest": self.digest, "rows": self.n_rows, "variables": list(self.variables)}
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any]) -> DataMark:
+        rows = content["rows"]
+        return cls(str(content["digest"]), None if rows is None else int(rows), tuple(content["variables"]))
+
+
+@dataclass(frozen=True, eq=False)
+class KeptPag:
+    """A PAG with its name.
+
+    origin : how it came about, e.g. "GFCI, alpha 0.05, edited"
+    data : what it was learned from or drawn for; None where there were no data
+    events : what its learner told while it ran, where that was kept
+    """
+
+    name: str
+    graph: MixedGraph
+    origin: str = ""
+    data: DataMark | None = None
+    events: tuple[PagEvent, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class KeptRun:
+    """The outcome of a search with its name.
+
+    pag : the name of the PAG it was run on, which may have been edited or deleted since; `result.pag` is as it was
+    opened : the visits that were looked at, by their index
+    """
+
+    name: str
+    result: SearchResult
+    pag: str = ""
+    data: DataMark | None = None
+    opened: tuple[int, ...] = ()
+
+
+class Named(Protocol):
+    """What a collection holds."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def data(self) -> DataMark | None: ...
+
+
+Item = TypeVar("Item", bound=Named)
+
+
+def find_item(items: Sequence[Item], name: str) -> Item | None:
+    """The item of that name, if there is one."""
+    return next((item for item in items if item.name == name), None)
+
+
+def unique_name(wanted: str, taken: Collection[str]) -> str:
+    """The name, or with the first number in brackets that makes it another one."""
+    name, number = wanted, 1
+    while name in taken:
+        number += 1
+        name = f"{wanted} ({number})"
+    return name
+
+
+def run_name(title: str, pag: str) -> str:
+    """What a run is called before a person gives it a name; the options of the learner are left to the PAG."""
+    return f"{title} on {pag.partition(', ')[0]}" if pag else title
+
+
+def mark_of_result(result: SearchResult, dataset: Dataset | None) -> DataMark:
+    """The mark of the data that a search has read, which may be others than those at hand."""
+    mark = DataMark.of(dataset)
+    if mark is not None and mark.digest == result.dataset_digest:
+        return mark
+    return DataMark(result.dataset_digest, None, result.history.nodes)
+
+
+def check_name(name: str, items: Sequence[Named], what: str) -> str:
+    """The name as it will be kept; OptionError where it is empty or another item of the collection has it."""
+    clean = " ".join(name.split())
+    if not clean:
+        raise OptionError(f"a {what} needs a name; type one")
+    if find_item(items, clean) is not None:
+        raise OptionError(f"there is already a {what} {clean!r}; choose another name")
+    return clean
+
+
+def is_of(mark: DataMark | None, dataset: Dataset | None) -> bool:
+    """Whether something with that mark was made from these data."""
+    if mark is None or dataset is None:
+        return mark is None and dataset is None
+    return mark.digest == dataset.digest
+
+
+def difference(mark: DataMark | None, dataset: Dataset | None) -> str:
+    """What is different about the data since; "" where they are the same."""
+    if is_of(mark, dataset):
+        return ""
+    if mark is None:
+        return "made without data"
+    if dataset is None:
+        return "made from data that are not prepared now"
+    changes = _variable_changes(mark.variables, dataset.names) + _row_changes(mark.n_rows, dataset.n_rows)
+    return f"made from other data: {', '.join(changes) or 'cells or states were changed since'}"
+
+
+def _variable_changes(before: tuple[str, ...], now: tuple[str, ...]) -> list[str]:
+    gone = [name for name in before if name not in now]
+    new = [name for name in now if name not in before]
+    changes = [f"{_list_names(gone)} left out since"] if gone else []
+    changes += [f"{_list_names(new)} added since"] if new else []
+    return changes or (["columns in another order since"] if before != now else [])
+
+
+def _list_names(names: list[str]) -> str:
+    if len(names) <= MAX_NAMED:
+        return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    return f"{', '.join(names[: MAX_NAMED - 1])} and {len(names) - MAX_NAMED + 1} more"
+
+
+def _row_changes(before: int | None, now: int) -> list[str]:
+    if before is None or before == now:
+        return []
+    return [f"{counted(abs(before - now), 'row')} {'dropped' if now < before else 'added'} since"]

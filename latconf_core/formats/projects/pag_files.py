@@ -1,0 +1,74 @@
+"""One PAG inside a project file.
+
+about.json     its name, how it came about, and the data it belongs to
+pag.txt        the graph
+events.json    what its learner told while it ran, where that was kept
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+
+from latconf_core.data.dataset import Dataset
+from latconf_core.formats.graphs import tetrad_text
+from latconf_core.formats.projects.kept_items import DataMark, KeptPag, unique_name
+from latconf_core.formats.projects.run_files import ABOUT, read_json, read_part, text_of
+from latconf_core.formats.run_folder import PAG, graph_text
+from latconf_core.graph.mixed import MixedGraph
+from latconf_core.json_form import Content, Notes
+from latconf_core.pag.events import pag_event_from_json, pag_event_to_json
+
+EVENTS = "events.json"
+UNNAMED = "PAG"  # a graph of formats 1 and 2 that did not say where it comes from
+
+
+def write_pag(archive: zipfile.ZipFile, folder: str, pag: KeptPag) -> None:
+    """Write a PAG into a folder of the archive."""
+    data = None if pag.data is None else pag.data.to_json()
+    about = {"name": pag.name, "origin": pag.origin, "data": data}
+    archive.writestr(f"{folder}/{ABOUT}", json.dumps(about, ensure_ascii=False, indent=1))
+    archive.writestr(f"{folder}/{PAG}", graph_text(pag.graph))
+    if pag.events:
+        events = [pag_event_to_json(event) for event in pag.events]
+        archive.writestr(f"{folder}/{EVENTS}", json.dumps(events, ensure_ascii=False))
+
+
+def pag_folders(archive: zipfile.ZipFile) -> list[str]:
+    """The folders of the PAGs, in order."""
+    return sorted({name.rsplit("/", 1)[0] for name in archive.namelist() if name.startswith("pags/")})
+
+
+def read_pags(archive: zipfile.ZipFile, header: Content, dataset: Dataset | None, notes: Notes) -> tuple[KeptPag, ...]:
+    """Every PAG of the archive that can be read, in order; `notes` get a sentence for what was left out."""
+    if PAG in archive.namelist():
+        only = read_part("the PAG", lambda: _read_single(archive, header, dataset), notes)
+        return () if only is None else (only,)
+    pags: dict[str, KeptPag] = {}
+    for number, folder in enumerate(pag_folders(archive), 1):
+        pag = read_part(f"PAG {number}", lambda own=folder: _read_pag(archive, own, notes, taken=pags), notes)  # type: ignore[misc]
+        if pag is not None:
+            pags[pag.name] = pag
+    return tuple(pags.values())
+
+
+def _read_single(archive: zipfile.ZipFile, header: Content, dataset: Dataset | None) -> KeptPag:
+    """The PAG of formats 1 and 2."""
+    origin = header["pag_origin"]
+    return KeptPag(origin or UNNAMED, _read_graph(archive, PAG), origin, DataMark.of(dataset))
+
+
+def _read_pag(archive: zipfile.ZipFile, folder: str, notes: Notes, *, taken: dict[str, KeptPag]) -> KeptPag:
+    about = read_json(archive, f"{folder}/{ABOUT}")
+    name = unique_name(about["name"], taken)
+    data = None if about["data"] is None else DataMark.from_json(about["data"])
+    path = f"{folder}/{EVENTS}"
+    events = None
+    if path in archive.namelist():
+        called = f"{name}: how it was learned"
+        events = read_part(called, lambda: tuple(map(pag_event_from_json, json.loads(text_of(archive, path)))), notes)
+    return KeptPag(name, _read_graph(archive, f"{folder}/{PAG}"), about["origin"], data, events or ())
+
+
+def _read_graph(archive: zipfile.ZipFile, path: str) -> MixedGraph:
+    return tetrad_text.parse(text_of(archive, path)).graph
