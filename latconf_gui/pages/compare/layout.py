@@ -32,6 +32,7 @@ from latconf_gui.pages.compare.numbers_table import NumbersTable
 from latconf_gui.pages.compare.overlay_panel import FACES, OverlayPanel
 from latconf_gui.pages.compare.panes import Panes
 from latconf_gui.pages.compare.places import Places
+from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.text import SPACE, keep_arrows_whole
 
 VIEWS = {"automatic": None, "as given": "as given", "DAGs": "DAG", "MAGs": "MAG", "PAGs": "PAG"}
@@ -79,8 +80,8 @@ class CompareLayout(QObject):
         self._tables.addTab(self.tree, "Differences")
         self._tables.addTab(self._make_numbers(), "Numbers")
         self._tables.setAccessibleName("Differences, numbers")
-        body = QWidget()
-        column = QVBoxLayout(body)
+        body = ScrollColumn()  # in a low window with large text
+        column = body.column
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(self._make_bar())
