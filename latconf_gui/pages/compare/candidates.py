@@ -16,6 +16,7 @@ from latconf_gui.pages.compare.offers import Content
 
 Index = QModelIndex | QPersistentModelIndex
 MOST = 12
+NO_BREAK = "\u00a0"
 _ROLE = Qt.ItemDataRole
 
 
@@ -164,9 +165,9 @@ class Candidates(QAbstractListModel):
             said.append(nats(numbers.p_elbo))
         if dag is not None:
             said.append(counted(len(dag.latents), "latent"))
-        if one.origin and one.origin != one.kind:
+        if one.origin and one.origin not in one.name:
             said.append(one.origin)
-        return " · ".join(said)
+        return " · ".join(word.replace(" ", NO_BREAK) for word in said)
 
     def setData(self, index: Index, value: object, role: int = _ROLE.EditRole) -> bool:
         if role != _ROLE.EditRole or not index.isValid():

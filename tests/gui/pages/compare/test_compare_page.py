@@ -5,15 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 from support.compare_acts import FCI, GFCI, HIDDEN, PLAIN, WIDER, compare_dags, open_compare, settle
 from support.model_acts import small_result
 
 from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.formats.example_choice import default_choice
 from latconf_gui.look.sides import Side
 from latconf_gui.pages.compare.candidates import MOST
 from latconf_gui.pages.compare.compare_page import ComparePage
@@ -251,3 +252,35 @@ def test_that_pictures_and_tables_are_written(page: ComparePage, qtbot: QtBot, t
             assert "plain" in (tmp_path / f"{what}.{ending}").read_text(encoding="utf-8") or what == "differences"
     page.copy_table()
     assert QGuiApplication.clipboard().text().startswith("| Block |")
+
+
+def test_that_found_and_truth_are_compared_by_keyboard_alone(window: MainWindow, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(window.opener.opened, timeout=60_000):
+        window.opener.open_example(default_choice("asia"))
+    window.show_page("Compare")
+    page = window.page(ComparePage)
+    page.panel.add.setFocus()
+    QTimer.singleShot(0, lambda: choose_in_menu(page, "Truth"))
+    press(page.panel.add, KEY.Key_Space)
+    qtbot.waitUntil(lambda: names(page) == ["Truth"], timeout=10_000)
+    QTimer.singleShot(0, lambda: choose_in_menu(page, "PAG of the truth"))
+    press(page.panel.add, KEY.Key_Space)
+    qtbot.waitUntil(lambda: names(page) == ["Truth", "PAG of the truth"], timeout=10_000)
+    assert "in the same Markov class" in page.parts.sentence.text()
+    settle(page, qtbot)
+    window.activateWindow()
+    page.overlay.canvas.view.setFocus()
+    qtbot.waitUntil(page.overlay.canvas.view.hasFocus)
+    press(page.overlay.canvas.view, KEY.Key_Space)
+    assert page.overlay.face == "A"
+
+
+def choose_in_menu(page: ComparePage, name: str) -> None:
+    """Walk down the open menu by keys, and take an entry."""
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    for _ in menu.actions():
+        press(menu, KEY.Key_Down)
+        if menu.activeAction().text().partition("  (")[0] == name:
+            break
+    press(menu, KEY.Key_Return)
