@@ -67,6 +67,7 @@ class ComparePage(Page):
         self._soon.timeout.connect(self._begin_scoring)
         self._pair: PairComparison | None = None
         self._is_adding = False
+        self._is_moved = False  # nodes, while nobody looked
         self._measured: tuple[PairComparison, ...] = ()
         self.parts = CompareLayout(self, self.candidates, self.places)
         self.panel, self.tabs = self.parts.panel, self.parts.tabs
@@ -80,7 +81,7 @@ class ComparePage(Page):
 
     @classmethod
     def is_available(cls, document: Document) -> bool:
-        return bool(list_offers(document))
+        return bool(document.state.pags or document.state.runs) or document.truth is not None
 
     @classmethod
     def needs(cls) -> str:
@@ -104,7 +105,7 @@ class ComparePage(Page):
         document, report = self.document, self.context.report
         document.compare_asked.connect(self._on_asked)
         document.dataset_changed.connect(self._on_data_changed)
-        document.positions_changed.connect(self.refresh)
+        document.positions_changed.connect(self._on_positions_changed)
         document.collections_changed.connect(self._show_offers)
         document.file_changed.connect(self._on_file_changed)
         self.candidates.changed.connect(self.refresh)
@@ -237,7 +238,7 @@ class ComparePage(Page):
         self.parts.show_empty(not len(self.candidates))
         self.parts.offer_truth(self.document.truth is not None)
         if not self.candidates.items:
-            self.parts.invitation.show_offers(self.offers())
+            self._show_offers()
             self._pair, self._measured = None, ()
             self.overlay.show_overlay(None, ("", ""))
             self.tree.show_groups((), is_scored=False)
@@ -307,6 +308,8 @@ class ComparePage(Page):
         return found
 
     def _make_matrix(self) -> Matrix | None:
+        if not self.candidates.items:
+            return None
         try:
             return make_matrix([one.subject for one in self.candidates.items], view=self.view)
         except LatconfError as error:
@@ -315,12 +318,14 @@ class ComparePage(Page):
 
     def _show_offers(self) -> None:
         """What could be compared, while nothing is."""
-        if not self.candidates.items:
+        if not self.candidates.items and self.isVisible():
             self.parts.invitation.show_offers(self.offers())
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._show_offers()
+        if self._is_moved:
+            self._on_positions_changed()
 
     # Scores ---------------------------------------------------------------------------------------
 
@@ -429,6 +434,14 @@ class ComparePage(Page):
             self.places.forget()
             self.candidates.clear()
             self.refresh()
+
+    def _on_positions_changed(self) -> None:
+        """Draw everything at its new place, once somebody looks."""
+        self._is_moved = not self.isVisible()
+        if not self._is_moved:
+            self.places.use(self.document.positions)
+            self.overlay.redraw()
+            self._show_rest()
 
     def _on_data_changed(self) -> None:
         self.candidates.forget_numbers()

@@ -284,3 +284,14 @@ def choose_in_menu(page: ComparePage, name: str) -> None:
         if menu.activeAction().text().partition("  (")[0] == name:
             break
     press(menu, KEY.Key_Return)
+
+
+def test_that_nodes_moved_elsewhere_move_here_and_nothing_is_scored_anew(
+    page: ComparePage, window: MainWindow, qtbot: QtBot
+) -> None:
+    compare_dags(page, qtbot)
+    window.show_page("PAG")
+    page.document.move_nodes({"D": (400.0, 300.0)}, "Move D")
+    assert not page.is_busy
+    window.show_page("Compare")
+    assert page.overlay.canvas.scene.positions()["D"] == (400.0, 300.0)
