@@ -28,6 +28,7 @@ from latconf_core.pag.knowledge import Knowledge
 from latconf_gui.app import make_application
 from latconf_gui.application.settings import ColourScheme, Settings
 from latconf_gui.look.theme import Theme
+from latconf_gui.pages.compare.compare_page import ComparePage
 from latconf_gui.pages.model.model_page import ModelPage
 from latconf_gui.pages.pag.pag_page import PagPage
 from latconf_gui.pages.search.search_page import SearchPage
@@ -249,6 +250,65 @@ def _choose_latent(page: ModelPage) -> None:
     page.choose(page.dag.latents[0].name)
 
 
+def compare_visits(window: MainWindow, example: str, n_graphs: int) -> ComparePage:
+    """The Compare page with the truth, the best DAG and visited ones of an example."""
+    found = find_model(window, example)
+    assert found.result is not None
+    history = found.result.history
+    window.show_page("Compare")
+    page = window.page(ComparePage)
+    for offer in page.offers():
+        if offer.role in ("best", "with latents", "without latents", "truth"):
+            page.add_offer(offer)
+    page.panel.choose(0)
+    numbers = range(0, len(history), max(len(history) // 24, 1))
+    for number in numbers:
+        if len(page.candidates) < n_graphs:
+            page.add(f"DAG {number + 1}", history.dag(number), origin="HCLC-V")
+    while len(page.candidates) > n_graphs:
+        page.candidates.remove(n_graphs)
+    page.panel.choose(0)
+    page.panel.choose(1)
+    wait_for(lambda: not page.is_busy)
+    return page
+
+
+def show_compare(window: MainWindow) -> None:
+    page = compare_visits(window, "asia", 3)
+    page.step_difference(1)
+
+
+def show_compare_empty(window: MainWindow) -> None:
+    find_model(window, "asia")
+    window.show_page("Compare")
+
+
+def show_compare_pags(window: MainWindow) -> None:
+    """A PAG against that of the truth."""
+    learn_pag(window, "asia")
+    window.show_page("Compare")
+    page = window.page(ComparePage)
+    for role in ("true PAG", "PAG"):
+        page.add_offer(next(one for one in page.offers() if one.role == role))
+    wait_for(lambda: not page.is_busy)
+
+
+def show_compare_alarm(window: MainWindow) -> None:
+    compare_visits(window, "alarm", 12)
+
+
+def show_compare_panes(window: MainWindow) -> None:
+    page = compare_visits(window, "alarm", 4)
+    page.tabs.setCurrentWidget(page.panes)
+    settle(window)
+
+
+def show_compare_matrix(window: MainWindow) -> None:
+    page = compare_visits(window, "alarm", 12)
+    page.tabs.setCurrentWidget(page.matrix)
+    page.parts.show_table("numbers")
+
+
 SCENES: dict[str, Callable[[MainWindow], None]] = {
     "start": show_start,
     "data": show_data,
@@ -263,6 +323,12 @@ SCENES: dict[str, Callable[[MainWindow], None]] = {
     "model-summary": show_model_summary,
     "model-latent": show_model_latent,
     "model-alarm": show_model_alarm,
+    "compare": show_compare,
+    "compare-empty": show_compare_empty,
+    "compare-pags": show_compare_pags,
+    "compare-alarm": show_compare_alarm,
+    "compare-panes": show_compare_panes,
+    "compare-matrix": show_compare_matrix,
     "pag-alarm": show_pag_alarm,
     "pag-broken": show_pag_broken,
     "pag-empty": show_pag_empty,

@@ -21,7 +21,8 @@ class PairComparison:
     view : as what the two were laid side by side
     metrics : A taken for the truth
     same_class : whether both have the same independences; None where one of them is no valid DAG, MAG or PAG
-    latents : of two DAGs, matched by their children; empty where a side is no DAG
+    edges : where they differ as graphs; two DAGs that nobody wants to see otherwise by their own arrows, latents apart
+    latents : of two DAGs shown as such, matched by their children; empty where a side is no DAG
     parts : the blocks of variables whose p-ELBO differs; None without data or where a side is no DAG
     p_elbo : of A and of B; None as for parts
     """
@@ -82,7 +83,10 @@ class PairComparison:
 def compare_pair(a: Subject, b: Subject, *, scorer: Scorer | None = None, view: View | None = None) -> PairComparison:
     """B against the reference A; with a scorer, and where both are DAGs, also what each difference is worth."""
     first, second, chosen = lay_side_by_side(a, b, view)
-    latents = match_latents(a.dag, b.dag) if a.dag is not None and b.dag is not None else ()
+    arrows = first, second
+    latents: tuple[LatentPair, ...] = ()
+    if view in (None, "DAG") and a.dag is not None and b.dag is not None:
+        arrows, latents = lay_side_by_side(a, b, "DAG")[:2], match_latents(a.dag, b.dag)
     parts, p_elbo = None, None
     if scorer is not None and a.dag is not None and b.dag is not None:
         parts = compare_parts(a.dag, b.dag, scorer)
@@ -93,7 +97,7 @@ def compare_pair(a: Subject, b: Subject, *, scorer: Scorer | None = None, view: 
         view=chosen,
         metrics=compare_subjects(b, a, graphs=(first, second)),
         same_class=are_in_same_class(a, b),
-        edges=find_edge_differences(first, second),
+        edges=find_edge_differences(*arrows),
         latents=latents,
         parts=parts,
         p_elbo=p_elbo,

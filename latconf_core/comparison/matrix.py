@@ -43,19 +43,19 @@ class Matrix:
     latents: tuple[LatentRow, ...]
 
 
-def make_matrix(subjects: Sequence[Subject]) -> Matrix:
+def make_matrix(subjects: Sequence[Subject], *, view: View | None = None) -> Matrix:
     """The matrix of graphs on the same variables, all in one view: as given, or by MAGs or PAGs beside a DAG."""
     for one in subjects[1:]:
         check_same_variables(subjects[0], one)
-    view = choose_view(*subjects)
+    chosen = choose_view(*subjects) if view is None else view
     nodes = subjects[0].nodes
-    graphs = [show_in(one, view).reordered(nodes) for one in subjects]
+    graphs = [show_in(one, chosen, is_default=view is None).reordered(nodes) for one in subjects]
     rows = []
     for i, j in np.argwhere(np.triu(np.any([graph.marks > 0 for graph in graphs], axis=0))):
         pair = nodes[i], nodes[j]
         rows.append(EdgeRow(pair, tuple(graph.edge(*pair) if graph.is_adjacent(*pair) else None for graph in graphs)))
     rows.sort(key=lambda row: -row.disagreement)
-    return Matrix(tuple(one.name for one in subjects), view, tuple(rows), _latent_rows(subjects))
+    return Matrix(tuple(one.name for one in subjects), chosen, tuple(rows), _latent_rows(subjects))
 
 
 def _latent_rows(subjects: Sequence[Subject]) -> tuple[LatentRow, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 
 from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.data.dataset import Dataset
 from latconf_core.score.component import split
 from latconf_core.score.scorer import Scorer
 
@@ -34,6 +35,28 @@ class BlockDifference:
     def difference(self) -> float:
         """Nats that B is above A."""
         return self.b - self.a
+
+
+def find_blocks(a: LatentDag, b: LatentDag, dataset: Dataset) -> tuple[tuple[str, ...], ...]:
+    """The blocks of variables in which two DAGs differ, before anything is scored, in the order of the data."""
+    first, second = _sets_by_key(a, dataset), _sets_by_key(b, dataset)
+    odd = [own for key, own in (*first.items(), *second.items()) if key not in first or key not in second]
+    place = {name: i for i, name in enumerate(dataset.names)}
+    return tuple(
+        sorted(
+            (tuple(sorted(one, key=place.__getitem__)) for one in _finest_unions(odd)), key=lambda one: place[one[0]]
+        )
+    )
+
+
+def _sets_by_key(dag: LatentDag, dataset: Dataset) -> dict[Hashable, frozenset[str]]:
+    """The variables of each part of a DAG, by a key that is equal for parts that are the same in two DAGs."""
+    parts, names = split(dag, dataset), dataset.names
+    found: dict[Hashable, frozenset[str]] = {own: frozenset((names[own[0]],)) for own in parts.families}
+    for component in parts.components:
+        children = (one.child for one in component.families if not component.is_latent(one))
+        found[component] = frozenset(names[child] for child in children)
+    return found
 
 
 def score_parts(dag: LatentDag, scorer: Scorer) -> tuple[Part, ...]:

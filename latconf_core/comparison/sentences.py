@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from latconf_core.comparison.compare import PairComparison
+from latconf_core.comparison.differences import EdgeDifference
+from latconf_core.comparison.latent_matching import LatentPair
 from latconf_core.counted import counted
 from latconf_core.search.outcome.wording import nats_with_odds
 
@@ -39,3 +41,25 @@ def _class_sentence(pair: PairComparison) -> str:
     if pair.same_class is None:
         return ""
     return f"They are {'' if pair.same_class else 'not '}in the same Markov class."
+
+
+def describe_edge_difference(difference: EdgeDifference) -> str:
+    """One pair of nodes in words: `only in A: X --> Y`, or `X --> Y in A, X <-> Y in B`."""
+    if difference.a is not None and difference.b is not None:
+        return f"{difference.a} in A, {difference.b} in B"
+    return f"{difference.kind}: {difference.a or difference.b}"
+
+
+def describe_latent_difference(pair: LatentPair) -> str:
+    """One latent in words: what only one of the two has, the children gained and lost, the numbers of states."""
+    if pair.a is None or pair.b is None:
+        own, side = (pair.a, "A") if pair.b is None else (pair.b, "B")
+        assert own is not None, "one of the two has the latent"
+        return f"only in {side}: latent over {', '.join(own.children)} ({own.n_states} states)"
+    lost = [child for child in pair.a.children if child not in pair.b.children]
+    gained = [child for child in pair.b.children if child not in pair.a.children]
+    said = [f"{', '.join(lost)} only in A"] if lost else []
+    said += [f"{', '.join(gained)} only in B"] if gained else []
+    said += [f"{pair.a.n_states} → {pair.b.n_states} states"] if pair.a.n_states != pair.b.n_states else []
+    shared = [child for child in pair.a.children if child in pair.b.children]
+    return f"latent over {', '.join(shared)}: {'; '.join(said) or 'the same'}"

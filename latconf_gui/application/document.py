@@ -51,6 +51,7 @@ class Document(QObject):
     hold_changed = Signal()
     file_changed = Signal()  # the state, the file it is kept in, or whether that is up to date
     refused = Signal(str)
+    compare_asked = Signal(object)  # a ComparedGraph that a page hands to the Compare page
 
     def __init__(
         self, parent: QObject | None = None, *, max_steps: int = MAX_STEPS, max_bytes: int = MAX_BYTES

@@ -9,6 +9,7 @@ from functools import cached_property
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.graph.marks import Edge, Mark
 from latconf_core.graph.mixed import MixedGraph
+from latconf_gui.look.sides import Side
 
 Positions = Mapping[str, tuple[float, float]]  # the centre of each node
 Pair = frozenset[str]  # the two nodes of an edge
@@ -21,14 +22,23 @@ class DrawnNode:
     name: str
     is_latent: bool = False
     note: str = ""  # a second line, such as "3 states"
+    side: Side = Side.NONE  # of two graphs that are laid over each other
+    is_faded: bool = False
 
 
 @dataclass(frozen=True)
 class DrawnEdge:
-    """An edge as it is drawn; `is_emphasised` gives it the colour of latents."""
+    """An edge as it is drawn; `is_emphasised` gives it the colour of latents.
+
+    side : which of two graphs that are laid over each other has it
+    other : in an overlay, the edge of A where that of B has other marks
+    """
 
     edge: Edge
     is_emphasised: bool = False
+    side: Side = Side.NONE
+    other: Edge | None = None
+    is_faded: bool = False
 
     @property
     def pair(self) -> Pair:
@@ -42,6 +52,7 @@ class Drawing:
     nodes: tuple[DrawnNode, ...] = ()
     edges: tuple[DrawnEdge, ...] = ()
     is_dag: bool = False  # every edge is an arrow from a cause to its effect
+    overlaid: tuple[str, str] | None = None  # the names of A and B, where this is an overlay
 
     @cached_property
     def names(self) -> tuple[str, ...]:

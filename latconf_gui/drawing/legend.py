@@ -11,8 +11,10 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.meanings import BIDIRECTED_SHORTLY, MARK_SHORTLY
 from latconf_gui.drawing.graph_drawing import Drawing
+from latconf_gui.drawing.items.edge_item import SIDE_DASHES, SIDE_SIGNS, SIDE_WIDTHS
 from latconf_gui.drawing.items.mark_item import LINE_WIDTH, MARK_DEPTH, mark_shape, paint_mark
 from latconf_gui.look.colours import TEXT_PIXELS, Colours
+from latconf_gui.look.sides import Side
 
 SAMPLE_WIDTH = 30.0
 SPACING = 14.0
@@ -28,6 +30,7 @@ class LegendEntry:
     text: str
     short: str  # where there is little room
     is_double: bool = False  # the same mark at both ends
+    side: Side = Side.NONE  # a piece of line as an overlay draws it
 
 
 Row = list[tuple[float, str, LegendEntry]]
@@ -35,6 +38,23 @@ Row = list[tuple[float, str, LegendEntry]]
 
 def legend_of(drawing: Drawing) -> tuple[LegendEntry, ...]:
     """Every mark for a PAG, and <-> where it occurs; arrows for a DAG, and hidden causes where it has latents."""
+    if drawing.overlaid is not None:
+        return _overlay_legend(drawing, *drawing.overlaid)
+    return _mark_legend(drawing)
+
+
+def _overlay_legend(drawing: Drawing, a: str, b: str) -> tuple[LegendEntry, ...]:
+    """Who A and B are, and how what only one of them has is drawn."""
+    sides = (
+        LegendEntry(None, f"only in A: {a}", f"A: {a}", side=Side.ONLY_A),
+        LegendEntry(None, f"only in B: {b}", f"B: {b}", side=Side.ONLY_B),
+        LegendEntry(None, "in both", "both", side=Side.BOTH),
+    )
+    hidden = LegendEntry(None, "dashed ellipse: hidden common cause", "hidden cause")
+    return (*sides, hidden) if drawing.has_latents else sides
+
+
+def _mark_legend(drawing: Drawing) -> tuple[LegendEntry, ...]:
     arrow = LegendEntry(Mark.ARROW, "arrow: direct cause", "direct cause")
     if drawing.has_latents:
         return LegendEntry(None, "dashed ellipse: hidden common cause", "hidden cause"), arrow
@@ -99,7 +119,9 @@ def _paint_sample(painter: QPainter, box: QRectF, entry: LegendEntry, *, scale: 
     painter.save()
     painter.translate(box.left(), box.center().y())
     painter.scale(scale, scale)
-    if mark is None:
+    if entry.side != Side.NONE:
+        _paint_side(painter, entry.side, colours)
+    elif mark is None:
         painter.setPen(QPen(colours.latent, LINE_WIDTH, Qt.PenStyle.DashLine))
         painter.setBrush(colours.node)
         painter.drawEllipse(QRectF(2, -6, SAMPLE_WIDTH - 6, 12))
@@ -114,6 +136,26 @@ def _paint_sample(painter: QPainter, box: QRectF, entry: LegendEntry, *, scale: 
             painter.setPen(QPen(colours.node_border, 1.2))
             painter.drawLine(QPointF(x, -6), QPointF(x, 6))
     painter.restore()
+
+
+def _paint_side(painter: QPainter, side: Side, colours: Colours) -> None:
+    """A piece of line as an overlay draws it, with its letter."""
+    pen = QPen(colours.sides[side], SIDE_WIDTHS[side], Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
+    if side in SIDE_DASHES:
+        pen.setDashPattern([0.5 * own for own in SIDE_DASHES[side]])
+    painter.setPen(pen)
+    painter.drawLine(QPointF(-2, 0), QPointF(SAMPLE_WIDTH + 1, 0))
+    if side in SIDE_SIGNS:
+        disc = QRectF(SAMPLE_WIDTH / 2 - 6, -6, 12, 12)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colours.sides[side])
+        painter.drawEllipse(disc)
+        font = QFont(painter.font())
+        font.setPixelSize(10)
+        font.setBold(True)
+        painter.setFont(font)
+        painter.setPen(colours.canvas)
+        painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, SIDE_SIGNS[side])
 
 
 class LegendWidget(QWidget):

@@ -8,6 +8,8 @@ from enum import Enum
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPalette
 
+from latconf_gui.look.sides import Side
+
 TEXT_PIXELS = 13  # of labels, in scene units; positions do not depend on the user's font size
 
 
@@ -35,6 +37,7 @@ class Colours:
     selection: QColor
     latent: QColor
     highlights: dict[Highlight, QColor]
+    sides: dict[Side, QColor]
 
     @classmethod
     def from_palette(cls, palette: QPalette) -> Colours:
@@ -57,6 +60,12 @@ class Colours:
                 Highlight.ADDED: QColor("#5fd38d") if is_dark else QColor("#1b7f3b"),
                 Highlight.REMOVED: QColor("#ff7b72") if is_dark else QColor("#c62828"),
                 Highlight.CHANGED: QColor("#e3b341") if is_dark else QColor("#8a5a00"),
+            },
+            sides={
+                Side.NONE: _mixed(base, text, 0.78),
+                Side.BOTH: _mixed(base, text, 0.45),
+                Side.ONLY_A: QColor("#6cb2ff") if is_dark else QColor("#1259b0"),
+                Side.ONLY_B: QColor("#ffab4d") if is_dark else QColor("#c25400"),
             },
         )
 

@@ -29,4 +29,5 @@ PAGES = (
     PageEntry("PAG", "pag", "latconf_gui.pages.pag.pag_page", "PagPage"),
     PageEntry("Search", "search", "latconf_gui.pages.search.search_page", "SearchPage"),
     PageEntry("Model", "model", "latconf_gui.pages.model.model_page", "ModelPage"),
+    PageEntry("Compare", "compare", "latconf_gui.pages.compare.compare_page", "ComparePage"),
 )

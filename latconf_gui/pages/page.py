@@ -35,6 +35,7 @@ class Page(QWidget):
 
     title: ClassVar[str]
     icon: ClassVar[str]  # the name of a picture in resources/icons
+    is_step: ClassVar[bool] = True  # of the way from data to model: a project opens at the last one it has reached
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)

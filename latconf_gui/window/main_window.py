@@ -256,7 +256,7 @@ class MainWindow(QMainWindow):
     def _show_last_page(self) -> None:
         """Open the last page of the work that has something to show."""
         self.load_pages()
-        available = [page.title for page in self.pages if page.is_available(self.document)]
+        available = [page.title for page in self.pages if page.is_step and page.is_available(self.document)]
         self.show_page(available[-1])
 
     def _on_closed(self) -> None:

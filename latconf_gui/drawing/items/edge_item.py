@@ -18,6 +18,7 @@ from latconf_gui.drawing.geometry.routing import route, within_reach
 from latconf_gui.drawing.graph_drawing import DrawnEdge, Pair
 from latconf_gui.drawing.items.mark_item import LINE_WIDTH, MARK_DEPTH, MarkItem
 from latconf_gui.look.colours import Highlight
+from latconf_gui.look.sides import Side
 
 if TYPE_CHECKING:
     from latconf_gui.drawing.items.node_item import NodeItem
@@ -31,7 +32,12 @@ DASHES = {  # with the signs below, classes are told apart without colour
     Highlight.PATH: [9.0, 2.0, 2.0, 2.0],
 }
 SIGNS = {Highlight.ADDED: "+", Highlight.REMOVED: "−", Highlight.CHANGED: "≠", Highlight.PROBLEM: "!"}
+SIDE_DASHES = {Side.ONLY_A: [5.0, 3.0]}
+SIDE_SIGNS = {Side.ONLY_A: "A", Side.ONLY_B: "B"}
+SIDE_WIDTHS = {Side.BOTH: 1.0, Side.ONLY_A: 2.0, Side.ONLY_B: 2.0}
 SIGN_RADIUS, SIGN_PIXELS = 7.0, 12
+BESIDE = (14.0, 0.0)  # where the letter of a line stands that is too short for it
+FADED = 0.18  # the opacity of what is not looked at
 
 
 class EdgeItem(QGraphicsObject):
@@ -67,14 +73,16 @@ class EdgeItem(QGraphicsObject):
     def show_edge(self, drawn: DrawnEdge) -> None:
         """Take over new marks; `place` draws them."""
         self.drawn = drawn
-        self.setToolTip(f"<b>{escape(str(self.edge))}</b><br>{escape(edge_sentence(self.edge))}")
+        self.setOpacity(FADED if drawn.is_faded else 1.0)
+        self.setToolTip(_tip(drawn))
+        self._repaint()
 
     def place(self, obstacles: FloatArray) -> None:
         """Find the way past the obstacles and put the line and the marks on it."""
         first, second = (self._ends[name].outline() for name in (self.edge.first, self.edge.second))
         start_at, end_at = (first.x, first.y), (second.x, second.y)
         near = within_reach(start_at, end_at, obstacles)
-        seen = (first, second, self.edge, near.tobytes())
+        seen = (first, second, self.edge, self.drawn.side, self.drawn.other, near.tobytes())
         if seen == self._seen:
             self._show_above_what_hides(obstacles)
             return
@@ -87,7 +95,8 @@ class EdgeItem(QGraphicsObject):
         self._path = _path_of(curve.between(ends.first_base, ends.second_base))
         stroker = QPainterPathStroker(QPen(Qt.GlobalColor.black, HIT_WIDTH))
         self._hit = stroker.createStroke(self._path)
-        self._box = self._hit.boundingRect().adjusted(-2, -2, 2, 2)
+        around = 2.0 if self.drawn.side == Side.NONE else BESIDE[0] + SIGN_RADIUS
+        self._box = self._hit.boundingRect().adjusted(-around, -around, around, around)
         self._show_above_what_hides(obstacles)
         self.update()
 
@@ -142,9 +151,24 @@ class EdgeItem(QGraphicsObject):
         colours = self.graph_scene.colours
         if self.highlight != Highlight.NONE:
             return colours.highlights[self.highlight]
+        if self.drawn.side != Side.NONE:
+            return colours.sides[self.drawn.side]
         if self.isSelected():
             return colours.selection
         return colours.latent if self.drawn.is_emphasised else colours.edge
+
+    def mark_ink(self, node: str) -> QColor:
+        """The colour of the mark at a node: that of B where A has another one there."""
+        return self.ink() if self.other_mark(node) is None else self.graph_scene.colours.sides[Side.ONLY_B]
+
+    def other_mark(self, node: str) -> Mark | None:
+        """The mark that A has at a node of an overlay where B has another one; None where they agree."""
+        other = self.drawn.other
+        if other is None:
+            return None
+        mark = other.at_first if other.first == node else other.at_second
+        own = self.edge.at_first if self.edge.first == node else self.edge.at_second
+        return None if mark == own else mark
 
     def line(self) -> QPainterPath:
         """The line from mark to mark."""
@@ -159,26 +183,34 @@ class EdgeItem(QGraphicsObject):
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         ink = self.ink()
         painter.setBrush(Qt.BrushStyle.NoBrush)
+        side = self.drawn.side
         if self.highlight != Highlight.NONE or self.isSelected():
-            halo = QColor(ink)
+            halo = QColor(ink if side == Side.NONE else self.graph_scene.colours.text)
             halo.setAlpha(60)
             painter.setPen(QPen(halo, 8.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
             painter.drawPath(self._path)
-        width = LINE_WIDTH + (0.8 if self.highlight != Highlight.NONE or self.isSelected() else 0.0)
+        width = SIDE_WIDTHS.get(side, LINE_WIDTH) + (
+            0.8 if self.highlight != Highlight.NONE or self.isSelected() else 0.0
+        )
         pen = QPen(ink, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
         if self.highlight in DASHES:
             pen.setDashPattern(DASHES[self.highlight])
+        elif side in SIDE_DASHES:
+            pen.setDashPattern(SIDE_DASHES[side])
         painter.setPen(pen)
         painter.drawPath(self._path)
         if self.highlight in SIGNS:
             self._paint_sign(painter, SIGNS[self.highlight], ink)
+        elif side in SIDE_SIGNS:
+            self._paint_sign(painter, SIDE_SIGNS[side], ink)
 
     def _paint_sign(self, painter: QPainter, sign: str, ink: QColor) -> None:
         """A sign in a disc on the middle of the line, where there is room for it."""
-        if self._path.length() < 2 * SIGN_RADIUS:
+        is_short = self._path.length() < 2 * SIGN_RADIUS
+        if is_short and self.drawn.side == Side.NONE:
             return
         disc = QRectF(0, 0, 2 * SIGN_RADIUS, 2 * SIGN_RADIUS)
-        disc.moveCenter(self._path.pointAtPercent(0.5))
+        disc.moveCenter(self._path.pointAtPercent(0.5) + (QPointF(*BESIDE) if is_short else QPointF()))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(ink)
         painter.drawEllipse(disc)
@@ -194,6 +226,15 @@ class EdgeItem(QGraphicsObject):
             self.set_active_end(self.active_end or self.edge.second if self.isSelected() else None)
             self._repaint()
         return super().itemChange(change, value)
+
+
+def _tip(drawn: DrawnEdge) -> str:
+    """The edge and what it means; in an overlay also who has it."""
+    text = f"<b>{escape(str(drawn.edge))}</b><br>{escape(edge_sentence(drawn.edge))}"
+    if drawn.other is not None:
+        return f"<b>A: {escape(str(drawn.other))}<br>B: {escape(str(drawn.edge))}</b>"
+    said = {Side.BOTH: "in both", Side.ONLY_A: "only in A", Side.ONLY_B: "only in B"}.get(drawn.side)
+    return f"{text}<br><i>{said}</i>" if said else text
 
 
 def _path_of(curve: Curve) -> QPainterPath:

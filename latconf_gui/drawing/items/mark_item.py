@@ -5,19 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from latconf_core.arrays import FloatArray
 from latconf_core.graph.marks import Mark
 from latconf_gui.drawing.geometry.curves import Point
 from latconf_gui.drawing.geometry.edge_ends import ARROW_HALF_WIDTH, ARROW_LENGTH, CIRCLE_RADIUS
+from latconf_gui.look.colours import Colours
+from latconf_gui.look.sides import Side
 
 if TYPE_CHECKING:
     from latconf_gui.drawing.items.edge_item import EdgeItem
 
 LINE_WIDTH = 1.4
 REACH = 9.0  # a click this far from the middle of a mark still hits it
+GHOST_ASIDE, GHOST_BACK = 10.0, 4.0  # where A's mark stands beside B's, in an overlay
+LETTER_ASIDE, LETTER_PIXELS = 8.0, 10
+STUB = 12.0  # of the line at an end that is coloured
 MARK_DEPTH = {Mark.CIRCLE: 2 * CIRCLE_RADIUS, Mark.ARROW: ARROW_LENGTH, Mark.TAIL: 0.0}  # what the line leaves free
 
 
@@ -48,6 +53,46 @@ def paint_mark(painter: QPainter, mark: Mark, shape: QPainterPath, *, ink: QColo
     painter.drawPath(shape)
 
 
+class Ghost:
+    """A's mark beside that of B, in an overlay: hollow and dotted, each with its letter."""
+
+    def __init__(self, mark: Mark, tip: Point, direction: Point) -> None:
+        self.mark = mark
+        (x, y), (dx, dy) = tip, direction
+        side_x, side_y = -dy, dx
+        self._tip = x + GHOST_ASIDE * side_x - GHOST_BACK * dx, y + GHOST_ASIDE * side_y - GHOST_BACK * dy
+        self._direction = direction
+        own = ARROW_LENGTH / 2 + 2
+        self._letter_a = QPointF(
+            self._tip[0] - own * dx + LETTER_ASIDE * side_x, self._tip[1] - own * dy + LETTER_ASIDE * side_y
+        )
+        self._letter_b = QPointF(x - own * dx - (LETTER_ASIDE + 4) * side_x, y - own * dy - (LETTER_ASIDE + 4) * side_y)
+        self._stub = QPointF(x, y), QPointF(x - STUB * dx, y - STUB * dy)
+
+    def paint(self, painter: QPainter, own: Mark, colours: Colours) -> None:
+        """Draw the ghost, the letters, and for a tail of B the end of its line."""
+        a, b = colours.sides[Side.ONLY_A], colours.sides[Side.ONLY_B]
+        if own == Mark.TAIL:
+            painter.setPen(QPen(b, 2.4, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+            painter.drawLine(*self._stub)
+        painter.setPen(QPen(a, 1.2, Qt.PenStyle.DotLine))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if self.mark == Mark.TAIL:
+            (x, y), (dx, dy) = self._tip, self._direction
+            painter.drawLine(QPointF(x, y), QPointF(x - STUB * dx, y - STUB * dy))
+        else:
+            painter.drawPath(mark_shape(self.mark, self._tip, self._direction))
+        font = QFont()
+        font.setPixelSize(LETTER_PIXELS)
+        font.setBold(True)
+        painter.setFont(font)
+        for letter, place, ink in (("A", self._letter_a, a), ("B", self._letter_b, b)):
+            box = QRectF(0, 0, LETTER_PIXELS + 2, LETTER_PIXELS + 2)
+            box.moveCenter(place)
+            painter.setPen(ink)
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, letter)
+
+
 class MarkItem(QGraphicsItem):
     """The mark at `node` on its edge with `other`; a child of the edge's item."""
 
@@ -61,6 +106,7 @@ class MarkItem(QGraphicsItem):
         self.direction: Point = (1.0, 0.0)
         self._shape = QPainterPath()
         self._box = QRectF()
+        self._ghost: Ghost | None = None
         self.setAcceptHoverEvents(True)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._is_hovered = False
@@ -70,7 +116,9 @@ class MarkItem(QGraphicsItem):
         self.prepareGeometryChange()
         self.mark, self.tip, self.direction = mark, tip, direction
         self._shape = mark_shape(mark, tip, direction, scale=scale)
-        middle, reach = self.middle, REACH + 3.0
+        other = self.edge_item.other_mark(self.node)
+        self._ghost = None if other is None else Ghost(other, tip, direction)
+        middle, reach = self.middle, REACH + 3.0 if other is None else GHOST_ASIDE + LETTER_ASIDE + LETTER_PIXELS
         self._box = QRectF(middle.x() - reach, middle.y() - reach, 2 * reach, 2 * reach)
         self.update()
 
@@ -104,12 +152,16 @@ class MarkItem(QGraphicsItem):
         if self.mark == Mark.NONE:
             return
         colours = self.edge_item.graph_scene.colours
-        if self._is_hovered or self.edge_item.active_end == self.node:
+        is_active = self.edge_item.active_end == self.node and self.edge_item.drawn.side == Side.NONE
+        if self._is_hovered or is_active:
             ring = QColor(colours.selection)
             painter.setPen(QPen(ring, 1.2, Qt.PenStyle.DotLine if self._is_hovered else Qt.PenStyle.SolidLine))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawEllipse(self.middle, REACH, REACH)
-        paint_mark(painter, self.mark, self._shape, ink=self.edge_item.ink(), ground=colours.canvas)
+        ink = self.edge_item.mark_ink(self.node)
+        paint_mark(painter, self.mark, self._shape, ink=ink, ground=colours.canvas)
+        if self._ghost is not None:
+            self._ghost.paint(painter, self.mark, colours)
 
     def hoverEnterEvent(self, event: object) -> None:
         self._is_hovered = self.edge_item.graph_scene.is_editable

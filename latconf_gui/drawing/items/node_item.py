@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphi
 from latconf_gui.drawing.geometry.edge_ends import CORNER, Outline
 from latconf_gui.drawing.graph_drawing import DrawnNode
 from latconf_gui.look.colours import TEXT_PIXELS
+from latconf_gui.look.sides import Side
 
 if TYPE_CHECKING:
     from latconf_gui.drawing.scene import GraphScene
@@ -21,6 +22,8 @@ PADDING = (9.0, 5.0)
 ELLIPSE_STRETCH = 1.35  # an ellipse around a text is wider than the text
 NOTE_SHARE = 0.85  # of the label's size
 BORDER_WIDTH = 1.2
+SIDE_WIDTH = 2.2  # of what only one of two graphs has
+FADED = 0.4  # the opacity of what is not looked at
 
 
 def label_font() -> QFont:
@@ -69,6 +72,7 @@ class NodeItem(QGraphicsObject):
         flags = QGraphicsItem.GraphicsItemFlag
         self.setFlags(flags.ItemIsSelectable | flags.ItemIsMovable | flags.ItemSendsGeometryChanges)
         self.setZValue(3)
+        self.setOpacity(FADED if node.is_faded else 1.0)
         self.setToolTip(_tip(node))
 
     @property
@@ -81,6 +85,7 @@ class NodeItem(QGraphicsObject):
             self.prepareGeometryChange()
             self.node = node
             self._size = node_size(node)
+            self.setOpacity(FADED if node.is_faded else 1.0)
             self.setToolTip(_tip(node))
             self.update()
 
@@ -122,9 +127,13 @@ class NodeItem(QGraphicsObject):
         colours = self.graph_scene.colours
         border = colours.latent if self.node.is_latent else colours.node_border
         width = BORDER_WIDTH
+        if self.node.side != Side.NONE:
+            border = colours.sides[self.node.side]
+            width = BORDER_WIDTH if self.node.side == Side.BOTH else SIDE_WIDTH
         if self.isSelected() or self.is_found:
-            border, width = colours.selection, 2.2
-            halo = QColor(border)
+            is_plain = self.node.side == Side.NONE
+            border, width = colours.selection if is_plain else border, SIDE_WIDTH
+            halo = QColor(border if is_plain else colours.text)
             halo.setAlpha(70)
             painter.strokePath(self.shape(), QPen(halo, 8.0))
         painter.setPen(QPen(border, width, Qt.PenStyle.DashLine if self.node.is_latent else Qt.PenStyle.SolidLine))

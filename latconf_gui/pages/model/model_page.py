@@ -14,6 +14,7 @@ from latconf_core.errors import GraphError
 from latconf_core.formats.projects.state_changes import pag_remark
 from latconf_core.search.outcome.model_facts import ModelFacts
 from latconf_core.search.outcome.result import SearchResult
+from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.application.document import Document
 from latconf_gui.application.document_file import Ticket
 from latconf_gui.drawing.graph_drawing import drawing_of_dag
@@ -34,6 +35,7 @@ MENU: tuple[str | None, ...] = (
     "model.layout",
     "model.fit",
     "model.name",
+    "model.compare",
     None,
     "model.export",
     "model.graph",
@@ -115,6 +117,8 @@ class ModelPage(Page):
             slot=self._inspector.latent.name.setFocus,
             tip="Give the chosen hidden cause a name",
         )
+        tip = "Compare this DAG with others on the Compare page"
+        add("model.compare", "Add to &Compare", slot=self.add_to_compare, tip=tip)
         add("model.export", "Export &model…", slot=files.ask_model, tip="Export the model with its tables (BIF, JSON)")
         add(
             "model.graph",
@@ -429,6 +433,13 @@ class ModelPage(Page):
         renamed = tuple(new if state == old else state for state in states)
         self.document.name_states(latent, renamed, f"Name a state of {name} {new}")
 
+    def add_to_compare(self) -> None:
+        """Compare this DAG with others."""
+        run = self.document.shown_run
+        if self._dag is not None and run is not None:
+            name = self.choice.currentText().rpartition(",")[0] or run.name  # without its score
+            self.document.compare_asked.emit(ComparedGraph(name, run.name, self._dag))
+
     def _ask_table(self) -> None:
         if self.chosen is None:
             self.context.report("Choose a variable first; its table is what is written.", "Exporting a table")
@@ -445,7 +456,7 @@ class ModelPage(Page):
     def _show_enabled(self) -> None:
         actions = self.context.actions
         has_dag, is_fitted = self._dag is not None, self._facts is not None
-        for id in ("model.best", "model.layout", "model.fit"):
+        for id in ("model.best", "model.layout", "model.fit", "model.compare"):
             actions[id].setEnabled(has_dag)
         for id in ("model.export", "model.graph", "model.picture"):
             actions[id].setEnabled(is_fitted)

@@ -55,6 +55,7 @@ MENU: tuple[str | None, ...] = (
     "pag.zoom_out",
     "pag.find",
     None,
+    "pag.compare",
     "pag.export",
     "pag.picture",
 )
@@ -83,6 +84,8 @@ GROUND_MENU: tuple[str | None, ...] = (
     "pag.fit",
     "pag.layout.dot",
     "pag.layout.neato",
+    None,
+    "pag.compare",
 )
 TOOLBAR: tuple[str | None, ...] = (
     "pag.import",
@@ -161,6 +164,8 @@ def _add_whole_graph(page: PagPage) -> None:
         shortcut="Ctrl+Shift+E",
         tip="Write the drawing as SVG, PDF or PNG",
     )
+    tip = "Compare this graph with others on the Compare page"
+    actions.add("pag.compare", "Add to &Compare", slot=page.add_to_compare, tip=tip)
     actions.add("pag.repair", REPAIR[0], slot=page.legality.ask_repair, tip=REPAIR[1])
     actions.add(
         "pag.present",
@@ -290,7 +295,7 @@ def _obstacles(page: PagPage) -> dict[str, str]:
         "pag.import": "",
         "pag.new": "",
         "pag.manage": "" if page.document.state.pags else NO_GRAPH,
-        **dict.fromkeys(("pag.export", "pag.picture", "pag.draw", "pag.fit", "pag.find"), no_graph),
+        **dict.fromkeys(("pag.export", "pag.picture", "pag.compare", "pag.draw", "pag.fit", "pag.find"), no_graph),
         "pag.repair": no_graph or nothing_to_repair,
         "pag.delete": "" if pairs else no_node or no_own_nodes,
         "pag.add_node": no_own_nodes,

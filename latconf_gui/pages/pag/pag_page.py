@@ -29,6 +29,7 @@ from latconf_core.pag.knowledge import Knowledge
 from latconf_core.pag.learners.catalogue import find_learner
 from latconf_core.pag.standing import Kind
 from latconf_core.pag.validity import Repair
+from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.application.document_file import Ticket
 from latconf_gui.drawing.graph_drawing import Pair, drawing_of_graph
 from latconf_gui.drawing.items.node_item import NodeItem
@@ -296,6 +297,12 @@ class PagPage(Page):
             return
         self._waiting = (graph, text, origin, self.document.ticket())
         self.layouts.ask(drawing_of_graph(graph))
+
+    def add_to_compare(self) -> None:
+        """Compare this graph with others."""
+        kept = self.document.state.kept_pag
+        if kept is not None:
+            self.document.compare_asked.emit(ComparedGraph(kept.name, kept.origin, kept.graph))
 
     def lay_out(self, engine: Engine) -> None:
         """Place every node anew."""

@@ -14,12 +14,20 @@ MENU: tuple[str | None, ...] = (
     None,
     "search.best",
     "search.model",
+    "search.compare",
     "search.manage",
     None,
     "search.chart",
     "search.table",
 )
-RESULTS_MENU: tuple[str | None, ...] = ("search.best", "search.model", None, "search.chart", "search.table")
+RESULTS_MENU: tuple[str | None, ...] = (
+    "search.best",
+    "search.model",
+    "search.compare",
+    None,
+    "search.chart",
+    "search.table",
+)
 TOOLBAR = ("search.run", "search.pause", "search.stop")
 
 
@@ -52,6 +60,8 @@ def add_actions(page: SearchPage) -> None:
     )
     actions.add("search.best", "Show the &best DAG", slot=page.show_best, tip="Draw the best DAG visited")
     actions.add("search.model", "Open the &model", slot=page.open_model, tip="See the tables and latents of this DAG")
+    tip = "Compare the DAG that is drawn here with others on the Compare page"
+    actions.add("search.compare", "Add to &Compare", slot=page.add_to_compare, tip=tip)
     actions.add(
         "search.chart",
         "Export the &chart…",
@@ -81,6 +91,7 @@ def show_enabled(page: SearchPage) -> None:
     actions["search.pause"].setText("&Resume" if running.is_paused else "&Pause")
     actions["search.stop"].setEnabled(running.is_running)
     actions["search.best"].setEnabled(page.visits.best is not None)
+    actions["search.compare"].setEnabled(page.visits.best is not None)
     actions["search.manage"].setEnabled(bool(page.document.state.runs) and not running.is_running)
     for id in ("search.chart", "search.table"):
         actions[id].setEnabled(page.history is not None)

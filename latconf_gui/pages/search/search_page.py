@@ -14,6 +14,7 @@ from latconf_core.search.methods import search_title
 from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.outcome.visit_columns import VisitColumns
+from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.application.document import Document
 from latconf_gui.pages.page import Page, PageContext
 from latconf_gui.pages.search import actions as search_actions
@@ -258,6 +259,15 @@ class SearchPage(Page):
         if self.dag.shown is not None and not self.running.is_running:
             self.document.open_dag(self.visits.dag(self.dag.shown), visit=self.dag.shown)
         self.context.actions["page.model"].trigger()
+
+    def add_to_compare(self) -> None:
+        """Compare the DAG that is drawn here with others."""
+        number = self.visits.best if self.dag.shown is None else self.dag.shown
+        if number is not None:
+            run = self.document.state.kept_run
+            origin = search_title(self.form.algorithm) if run is None or self.running.is_running else run.name
+            graph = ComparedGraph(f"DAG {number + 1:,}", origin, self.visits.dag(number))
+            self.document.compare_asked.emit(graph)
 
     def _show_document_result(self) -> None:
         """Show the result of the document, unless a search is under way."""

@@ -20,6 +20,7 @@ from pytestqt.qtbot import QtBot
 from support.person import LONG
 
 from latconf_core.formats.example_choice import default_choice
+from latconf_gui.pages.compare.compare_page import ComparePage
 from latconf_gui.pages.model.model_page import ModelPage
 from latconf_gui.pages.pag.pag_page import PagPage
 from latconf_gui.pages.search.search_page import SearchPage
@@ -58,8 +59,25 @@ def views(window: MainWindow) -> Iterator[str]:
     yield "Model"
     model.choose("dysp")
     yield "Model, a variable"
+    yield from compare_views(window)
+    window.show_page("Model")
     window.problems.report("Something is wrong with what was done.", "A test")
     yield "Model, with Problems"
+
+
+def compare_views(window: MainWindow) -> Iterator[str]:
+    """The Compare page before anything is compared, and then its three ways to look."""
+    window.show_page("Compare")
+    yield "Compare, nothing"
+    page = window.page(ComparePage)
+    for offer in page.offers():
+        page.add_offer(offer)
+    for place in range(page.tabs.count()):
+        page.tabs.setCurrentIndex(place)
+        yield f"Compare, {page.tabs.tabText(place)}"
+    page.parts.show_table("numbers")
+    yield "Compare, numbers"
+    page.stop()
 
 
 def cut_texts(window: MainWindow) -> list[str]:

@@ -282,7 +282,13 @@ def test_that_a_right_click_chooses_the_dag_and_offers_the_exports(qtbot: QtBot,
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
     offered = [action.text().replace("&", "") for action in menu.actions() if not action.isSeparator()]
-    assert offered == ["Show the best DAG", "Open the model", "Export the chart…", "Export the table…"]
+    assert offered == [
+        "Show the best DAG",
+        "Open the model",
+        "Add to Compare",
+        "Export the chart…",
+        "Export the table…",
+    ]
     menu.close()
 
 

@@ -1,0 +1,107 @@
+"""The differences of two graphs as a list to walk through: each with its words and its nodes, grouped by block."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from latconf_core.comparison.differences import EdgeDifference
+from latconf_core.comparison.overlay import Overlay, OverlayLatent
+from latconf_core.comparison.parts import BlockDifference
+from latconf_core.comparison.sentences import describe_edge_difference, describe_latent_difference
+from latconf_core.graph.marks import Mark
+
+Pair = frozenset[str]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One thing that differs: an edge with its marks, or a latent.
+
+    kind : "only in A", "only in B", "other marks" or "latent"
+    pairs : the edges of the overlay that belong to it
+    nodes : what to look at
+    effects : the variables whose part of the score it belongs to
+    """
+
+    kind: str
+    text: str
+    nodes: tuple[str, ...]
+    pairs: tuple[Pair, ...]
+    effects: frozenset[str]
+
+
+@dataclass(frozen=True)
+class DifferenceGroup:
+    """Differences that belong together: a block of variables with what it is worth, or a kind of difference."""
+
+    title: str
+    differences: tuple[Difference, ...]
+    a: float | None = None
+    b: float | None = None
+
+    @property
+    def gain(self) -> float | None:
+        """Nats that B is above A."""
+        return None if self.a is None or self.b is None else self.b - self.a
+
+
+def list_differences(overlay: Overlay) -> tuple[Difference, ...]:
+    """Latents first, then edges in the order of the nodes."""
+    latents = [_latent_difference(one, overlay) for one in overlay.other_latents]
+    return (*latents, *(_edge_difference(one) for one in overlay.edge_differences))
+
+
+def _latent_difference(latent: OverlayLatent, overlay: Overlay) -> Difference:
+    sides = [own for own in (latent.pair.a, latent.pair.b) if own is not None]
+    children = tuple(dict.fromkeys(child for own in sides for child in own.children))
+    text = describe_latent_difference(latent.pair)
+    pairs = tuple(frozenset(one.nodes) for one in overlay.differences if latent.name in one.nodes) or tuple(
+        frozenset((latent.name, child)) for child in children if child in overlay.nodes
+    )
+    return Difference("latent", f"{latent.name}: {text}", (latent.name,), pairs, frozenset(children))
+
+
+def _edge_difference(edge: EdgeDifference) -> Difference:
+    effects = {
+        node
+        for own in (edge.a, edge.b)
+        if own is not None
+        for node, mark in ((own.first, own.at_first), (own.second, own.at_second))
+        if mark == Mark.ARROW
+    }
+    text = describe_edge_difference(edge)
+    return Difference(edge.kind, text, edge.nodes, (frozenset(edge.nodes),), frozenset(effects))
+
+
+def group_by_blocks(
+    differences: Sequence[Difference],
+    blocks: Sequence[tuple[str, ...]],
+    scores: Sequence[BlockDifference] | None = None,
+) -> tuple[DifferenceGroup, ...]:
+    """A group per block, with its nats where they are known and the largest difference first then.
+
+    A difference that concerns two blocks, such as an arrow turned round, stands in both.
+    """
+    if scores is not None:
+        return tuple(
+            DifferenceGroup(_title(one.variables), _within(differences, one.variables), one.a, one.b) for one in scores
+        )
+    return tuple(DifferenceGroup(_title(block), _within(differences, block)) for block in blocks)
+
+
+def group_by_kinds(differences: Sequence[Difference]) -> tuple[DifferenceGroup, ...]:
+    """A group per kind of difference, for graphs that have no score."""
+    kinds = dict.fromkeys(one.kind for one in differences)
+    return tuple(
+        DifferenceGroup(kind[:1].upper() + kind[1:], tuple(one for one in differences if one.kind == kind))
+        for kind in kinds
+    )
+
+
+def _within(differences: Sequence[Difference], block: Sequence[str]) -> tuple[Difference, ...]:
+    return tuple(one for one in differences if not one.effects.isdisjoint(block))
+
+
+def _title(block: Sequence[str]) -> str:
+    return ", ".join(block)

@@ -1,0 +1,109 @@
+"""Two graphs laid over each other: what both have, what one alone has, and the latents that stand for each other."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from latconf_core.comparison.differences import EdgeDifference, find_edge_differences
+from latconf_core.comparison.latent_matching import LatentPair, match_latents
+from latconf_core.comparison.subject import Subject, View, check_same_variables, lay_side_by_side
+from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.graph.marks import Edge, Mark
+from latconf_core.graph.mixed import MixedGraph
+
+
+@dataclass(frozen=True)
+class OverlayLatent:
+    """One ellipse of the overlay: the latents of A and B that it stands for, under a name that no other node has."""
+
+    name: str
+    pair: LatentPair
+
+    @property
+    def children(self) -> tuple[str, ...]:
+        """The children of A's, or of B's where A has none."""
+        own = self.pair.a or self.pair.b
+        assert own is not None, "one of the two has the latent"
+        return own.children
+
+    @property
+    def states(self) -> str:
+        """The number of states, `2 → 3` where it differs."""
+        numbers = [str(one.n_states) for one in (self.pair.a, self.pair.b) if one is not None]
+        return " → ".join(dict.fromkeys(numbers))
+
+
+@dataclass(frozen=True)
+class Overlay:
+    """A and B as graphs on the same nodes: the observed variables, then the latents of both.
+
+    nodes : the observed variables
+    is_dag : whether both are DAGs shown as such, latents as nodes
+    """
+
+    nodes: tuple[str, ...]
+    latents: tuple[OverlayLatent, ...]
+    a: MixedGraph
+    b: MixedGraph
+    is_dag: bool
+
+    @cached_property
+    def differences(self) -> tuple[EdgeDifference, ...]:
+        """Every pair of nodes, latents included, that the two join differently."""
+        return find_edge_differences(self.a, self.b)
+
+    @cached_property
+    def common(self) -> tuple[Edge, ...]:
+        """The edges that both have, with the same marks."""
+        odd = {frozenset(one.nodes) for one in self.differences}
+        return tuple(edge for edge in self.a.edges() if frozenset((edge.first, edge.second)) not in odd)
+
+    @property
+    def edge_differences(self) -> tuple[EdgeDifference, ...]:
+        """Those among the observed variables."""
+        hidden = {one.name for one in self.latents}
+        return tuple(one for one in self.differences if hidden.isdisjoint(one.nodes))
+
+    @property
+    def other_latents(self) -> tuple[OverlayLatent, ...]:
+        """The latents in which the two differ, in children or in states."""
+        return tuple(one for one in self.latents if not one.pair.is_same)
+
+
+def lay_over(a: Subject, b: Subject, view: View | None = None) -> Overlay:
+    """Two DAGs with their latents, unless another view is asked for; anything else as it is compared mark by mark."""
+    if view not in (None, "DAG") or a.dag is None or b.dag is None:
+        first, second, _ = lay_side_by_side(a, b, view)
+        return Overlay(first.nodes, (), first, second, is_dag=False)
+    check_same_variables(a, b)
+    nodes, pairs = a.nodes, match_latents(a.dag, b.dag)
+    latents: list[OverlayLatent] = []
+    names_a: dict[str, str] = {}
+    names_b: dict[str, str] = {}
+    for pair in pairs:
+        name = _name_of(pair, taken={*nodes, *(one.name for one in latents)})
+        latents.append(OverlayLatent(name, pair))
+        if pair.a is not None:
+            names_a[pair.a.name] = name
+        if pair.b is not None:
+            names_b[pair.b.name] = name
+    every = (*nodes, *(one.name for one in latents))
+    first, second = _arrows(a.dag, names_a, every), _arrows(b.dag, names_b, every)
+    return Overlay(nodes, tuple(latents), first, second, is_dag=True)
+
+
+def _name_of(pair: LatentPair, taken: Collection[str]) -> str:
+    """The name that both have, or both names; one that another node has gets the side or a number added."""
+    names = dict.fromkeys(own.name for own in (pair.a, pair.b) if own is not None)
+    name = " / ".join(names)
+    side = "A" if pair.b is None else "B"
+    wanted = [name, *([f"{name} ({side})"] if pair.a is None or pair.b is None else [])]
+    wanted += [f"{name} ({number})" for number in range(2, len(taken) + 3)]
+    return next(one for one in wanted if one not in taken)
+
+
+def _arrows(dag: LatentDag, names: Mapping[str, str], nodes: tuple[str, ...]) -> MixedGraph:
+    arrows = [(names.get(parent, parent), names.get(child, child)) for parent, child in dag.all_edges()]
+    return MixedGraph.from_edges(nodes, [Edge(parent, child, Mark.TAIL, Mark.ARROW) for parent, child in arrows])

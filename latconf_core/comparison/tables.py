@@ -1,0 +1,120 @@
+"""The tables of a comparison as text: CSV, Markdown and LaTeX."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from latconf_core.comparison.compare import PairComparison
+from latconf_core.comparison.difference_list import DifferenceGroup
+from latconf_core.comparison.matrix import Matrix
+from latconf_core.comparison.measures import MEASURES, OWN_NUMBERS, Value
+from latconf_core.comparison.numbers import Numbers
+
+NOTHING = "–"
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "−": "$-$",
+    "→": r"$\rightarrow$",
+    "½": r"$\frac{1}{2}$",
+    **{sign: f"\\{sign}" for sign in "&%$#_{}"},
+}
+
+
+@dataclass(frozen=True)
+class Table:
+    """Titles and rows of values; None for what is not known."""
+
+    titles: tuple[str, ...]
+    rows: tuple[tuple[Value, ...], ...]
+
+
+def show_value(value: Value) -> str:
+    """A value as a person reads it: three digits after the point, a proper minus, a dash for nothing."""
+    if value is None:
+        return NOTHING
+    if isinstance(value, float):
+        digits = 3 if abs(value) < 10 else 2
+        return f"{value:,.{digits}f}".replace("-", "−")
+    return f"{value:,}".replace("-", "−") if isinstance(value, int) else value
+
+
+def tabulate_numbers(numbers: Mapping[str, Numbers], pairs: Sequence[PairComparison]) -> Table:
+    """A row per graph: its own numbers, then those against the reference, whose own row has none of them."""
+    against = {pair.b: pair for pair in pairs}
+    titles = ("Graph", *(own.title for own in OWN_NUMBERS), *(one.title for one in MEASURES))
+    rows = []
+    for name, own in numbers.items():
+        pair = against.get(name)
+        measured = tuple(None if pair is None else one.of(pair) for one in MEASURES)
+        rows.append((name, *(one.of(own) for one in OWN_NUMBERS), *measured))
+    return Table(titles, tuple(rows))
+
+
+def tabulate_differences(groups: Sequence[DifferenceGroup]) -> Table:
+    """A row per block with its nats, and under it one per difference without."""
+    rows: list[tuple[Value, ...]] = []
+    for group in groups:
+        rows.append((group.title, None, group.a, group.b, group.gain))
+        rows += [(group.title, one.text, None, None, None) for one in group.differences]
+    return Table(("Block", "Difference", "A", "B", "B above A"), tuple(rows))
+
+
+def tabulate_matrix(matrix: Matrix) -> Table:
+    """A row per pair of nodes and per latent, a column per graph."""
+    rows: list[tuple[Value, ...]] = []
+    for row in matrix.edges:
+        rows.append((" – ".join(row.nodes), *(None if edge is None else str(edge) for edge in row.edges)))
+    for latent in matrix.latents:
+        states = (None if number is None else f"{number} states" for number in latent.states)
+        rows.append((f"latent over {', '.join(latent.children)}", *states))
+    return Table(("Pair", *matrix.names), tuple(rows))
+
+
+def to_csv(table: Table) -> str:
+    """Numbers in full, nothing for what is not known."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(table.titles)
+    writer.writerows([["" if value is None else value for value in row] for row in table.rows])
+    return text.getvalue()
+
+
+def to_markdown(table: Table) -> str:
+    """A table of GitHub's kind."""
+    lines = [table.titles, tuple("---" for _ in table.titles), *(tuple(map(show_value, row)) for row in table.rows)]
+    return "".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |\n" for line in lines)
+
+
+def to_latex(table: Table) -> str:
+    """A tabular with the rules of booktabs."""
+    lines = [" & ".join(map(_escape, titles_or_cells)) + r" \\" for titles_or_cells in _text_rows(table)]
+    columns = "l" + "r" * (len(table.titles) - 1)
+    head, body = lines[0], lines[1:]
+    parts = [
+        rf"\begin{{tabular}}{{{columns}}}",
+        r"\toprule",
+        head,
+        r"\midrule",
+        *body,
+        r"\bottomrule",
+        r"\end{tabular}",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _text_rows(table: Table) -> list[tuple[str, ...]]:
+    return [table.titles, *(tuple(map(show_value, row)) for row in table.rows)]
+
+
+def _escape(text: str) -> str:
+    return "".join(_LATEX.get(sign, sign) for sign in text)
+
+
+TABLE_FORMATS = {"csv": to_csv, "md": to_markdown, "tex": to_latex}

@@ -1,0 +1,17 @@
+"""A graph that one page hands to the Compare page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.graph.mixed import MixedGraph
+
+
+@dataclass(frozen=True)
+class ComparedGraph:
+    """Its name, where it comes from, and the graph."""
+
+    name: str
+    origin: str
+    content: MixedGraph | LatentDag

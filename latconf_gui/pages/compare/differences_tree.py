@@ -1,0 +1,129 @@
+"""The table of differences: a row per block with its nats, and under it what differs there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
+
+from latconf_core.comparison.difference_list import Difference, DifferenceGroup
+from latconf_core.search.outcome.wording import gain_with_odds, nats
+from latconf_gui.widgets.text import as_tool_tip
+
+TITLES = ("Where they differ", "A", "B", "B above A")
+TIPS = (
+    "Blocks of variables whose scores can be told apart, and what differs in each",
+    "The part of A's p-ELBO that this block has, in nats",
+    "The part of B's p-ELBO that this block has, in nats",
+    "What B gains in this block over A, in nats; all blocks together give the difference of the scores",
+)
+UNKNOWN = "…"
+_OWN = Qt.ItemDataRole.UserRole
+
+
+class DifferencesTree(QTreeWidget):
+    """`chosen` carries the Difference that a person goes to."""
+
+    chosen = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._differences: list[Difference] = []
+        self._items: list[QTreeWidgetItem] = []
+        self._is_following = False
+        self.setAccessibleName("Differences")
+        self.setColumnCount(len(TITLES))
+        self.setHeaderLabels(list(TITLES))
+        for column, tip in enumerate(TIPS):
+            self.headerItem().setToolTip(column, tip)
+        self.setAlternatingRowColors(True)
+        self.setUniformRowHeights(True)
+        self.header().setStretchLastSection(False)
+        self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.currentItemChanged.connect(self._on_current)
+        self.itemClicked.connect(lambda item, _: self._on_current(item))
+        self._fit()
+
+    def show_groups(self, groups: Sequence[DifferenceGroup], *, is_scored: bool) -> None:
+        """Other differences; what was chosen stays chosen where it is among them."""
+        before = self.current
+        self._is_following = True
+        self.clear()
+        self._differences, self._items = [], []
+        for group in groups:
+            self._add_group(group, is_scored)
+        self.expandAll()
+        self._is_following = False
+        self.go_to(before)
+
+    def show_names(self, a: str, b: str) -> None:
+        """Who A and B are, in the titles."""
+        for column, (letter, name) in enumerate((("A", a), ("B", b)), start=1):
+            self.headerItem().setText(column, f"{letter}: {name}" if name else letter)
+            self.headerItem().setToolTip(column, f"{letter} is {name}. {TIPS[column]}" if name else TIPS[column])
+
+    def _add_group(self, group: DifferenceGroup, is_scored: bool) -> None:
+        unknown = UNKNOWN if is_scored else ""
+        gain = group.gain
+        shown = "" if gain is None else f"{'+' if gain > 0 else ''}{nats(gain)}"
+        numbers = [unknown if own is None else nats(own) for own in (group.a, group.b)]
+        top = QTreeWidgetItem([group.title, *numbers, shown or unknown])
+        top.setToolTip(0, as_tool_tip(group.title))
+        if gain is not None:
+            top.setToolTip(3, as_tool_tip(gain_with_odds(gain, "B")))
+        for column in (1, 2, 3):
+            top.setTextAlignment(column, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.addTopLevelItem(top)
+        for one in group.differences:
+            item = QTreeWidgetItem([one.text])
+            item.setData(0, _OWN, one)
+            item.setToolTip(0, as_tool_tip(one.text))
+            top.addChild(item)
+            if one not in self._differences:
+                self._differences.append(one)
+                self._items.append(item)
+
+    @property
+    def differences(self) -> Sequence[Difference]:
+        """Each once, in the order of the table."""
+        return tuple(self._differences)
+
+    @property
+    def current(self) -> Difference | None:
+        item = self.currentItem()
+        return None if item is None else item.data(0, _OWN)
+
+    def go_to(self, difference: Difference | None) -> None:
+        """Mark a difference without telling anybody."""
+        self._is_following = True
+        item = self._items[self._differences.index(difference)] if difference in self._differences else None
+        self.setCurrentItem(item)  # type: ignore[arg-type]
+        self._is_following = False
+
+    def step(self, by: int) -> None:
+        """Go to the next difference, or the one before; from the last to the first."""
+        if self._differences:
+            own = self.current
+            at = self._differences.index(own) if own in self._differences else (-1 if by > 0 else 0)
+            self.setCurrentItem(self._items[(at + by) % len(self._items)])
+
+    def _on_current(self, current: QTreeWidgetItem | None, _before: object = None) -> None:
+        if not self._is_following and current is not None:
+            self.chosen.emit(current.data(0, _OWN))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._fit()
+
+    def _fit(self) -> None:
+        line = self.fontMetrics().height()
+        self.setMinimumHeight(line * 4)
+        for column in (1, 2, 3):
+            self.setColumnWidth(column, min(line * 8, self.width() // 5))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()

@@ -1,0 +1,61 @@
+"""What stands on the Compare page while nothing is compared: what it is for, and pairs worth a look."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from latconf_gui.pages.compare.offers import Offer
+from latconf_gui.widgets.text import SPACE, Heading, Quiet
+
+TEXT = (
+    "See where two graphs differ, and what each difference is worth: PAGs by two methods, a DAG with latents and one "
+    "without, what was found and the truth. Add graphs with Add… on the left, or with Add to Compare wherever one is "
+    "shown. The first is the reference A."
+)
+PAIRS = (
+    ("With and without latents", "without latents", "with latents"),
+    ("The best DAG against the truth", "truth", "best"),
+    ("The PAG against that of the truth", "true PAG", "PAG"),
+)
+
+
+class Invitation(QWidget):
+    """`chosen` carries the offers that a person wants to compare."""
+
+    chosen = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._buttons = QVBoxLayout()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(4 * SPACE, SPACE, 4 * SPACE, SPACE)
+        layout.addStretch(2)
+        layout.addWidget(Heading("Nothing is compared yet"))
+        layout.addWidget(Quiet(TEXT))
+        layout.addSpacing(SPACE)
+        layout.addLayout(self._buttons)
+        layout.addStretch(3)
+
+    def show_offers(self, offers: Sequence[Offer]) -> None:
+        """Buttons for the pairs that there are."""
+        while (item := self._buttons.takeAt(0)) is not None:
+            row = item.widget()
+            if row is not None:
+                row.deleteLater()
+        for text, first, second in PAIRS:
+            pair = [next((one for one in offers if one.role == role), None) for role in (first, second)]
+            if None not in pair:
+                self._buttons.addWidget(self._make_row(text, [one for one in pair if one is not None]))
+
+    def _make_row(self, text: str, pair: list[Offer]) -> QWidget:
+        row = QWidget()
+        button = QPushButton(text)
+        button.clicked.connect(lambda: self.chosen.emit(pair))
+        layout = QHBoxLayout(row)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(button)
+        layout.addStretch(1)
+        return row

@@ -1,0 +1,71 @@
+"""Every graph in numbers: its own, and those against the reference or the truth; each number defined in its tip."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QAbstractItemView, QTableWidget, QTableWidgetItem, QWidget
+
+from latconf_core.comparison.compare import PairComparison
+from latconf_core.comparison.measures import MEASURES, OWN_NUMBERS, Measure, OwnNumber
+from latconf_core.comparison.numbers import Numbers
+from latconf_core.comparison.tables import show_value
+from latconf_gui.widgets.text import as_tool_tip
+
+UNKNOWN = "…"
+
+
+class NumbersTable(QTableWidget):
+    """A row per number, a column per graph."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Numbers of every graph")
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setAlternatingRowColors(True)
+        self.setTabKeyNavigation(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        everything: tuple[OwnNumber | Measure, ...] = (*OWN_NUMBERS, *MEASURES)
+        self.setRowCount(len(everything))
+        for row, one in enumerate(everything):
+            item = QTableWidgetItem(one.title)
+            item.setToolTip(as_tool_tip(f"{one.title}: {one.definition}"))
+            self.setVerticalHeaderItem(row, item)
+        self._fit()
+
+    def show_numbers(
+        self, titles: Mapping[str, str], numbers: Mapping[str, Numbers], pairs: Sequence[PairComparison]
+    ) -> None:
+        """titles : name of a graph → the title of its column; numbers and pairs as far as they are known"""
+        self.setColumnCount(len(titles))
+        self.setHorizontalHeaderLabels(list(titles.values()))
+        against = {pair.b: pair for pair in pairs}
+        for column, name in enumerate(titles):
+            own, pair = numbers.get(name), against.get(name)
+            shown = [UNKNOWN if own is None else show_value(one.of(own)) for one in OWN_NUMBERS]
+            shown += ["" if pair is None else show_value(one.of(pair)) for one in MEASURES]
+            for row, text in enumerate(shown):
+                self._show(row, column, text)
+
+    def _show(self, row: int, column: int, text: str) -> None:
+        item = self.item(row, column)
+        if item is None:
+            item = QTableWidgetItem()
+            item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            header = self.verticalHeaderItem(row)
+            item.setToolTip("" if header is None else header.toolTip())
+            self.setItem(row, column, item)
+        if item.text() != text:
+            item.setText(text)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._fit()
+
+    def _fit(self) -> None:
+        line = self.fontMetrics().height()
+        self.verticalHeader().setDefaultSectionSize(round(line * 1.5))
+        self.horizontalHeader().setDefaultSectionSize(line * 8)
+        self.setMinimumHeight(line * 3)

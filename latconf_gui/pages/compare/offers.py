@@ -1,0 +1,102 @@
+"""What the document has that can be compared: its PAGs, the best DAGs of its runs, and the truth of an example."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal
+
+from latconf_core.comparison.subject import Subject
+from latconf_core.dag.hidden_variables import hidden_truth
+from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.dag.latent_projection import mag_of_dag
+from latconf_core.formats.projects.kept_items import is_of
+from latconf_core.graph.mixed import MixedGraph
+from latconf_core.pag.validity import pag_of_mag
+from latconf_core.search.outcome.history import Visit
+from latconf_gui.application.document import Document
+
+Content = MixedGraph | LatentDag
+
+
+Role = Literal["PAG", "MAG", "best", "with latents", "without latents", "visit", "truth", "true MAG", "true PAG"]
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Something that can be compared; its graph is made when it is chosen.
+
+    kind : DAG, MAG or PAG
+    origin : where it comes from
+    """
+
+    role: Role
+    name: str
+    kind: str
+    origin: str
+    make: Callable[[], Content | None]
+
+
+def list_offers(document: Document) -> tuple[Offer, ...]:
+    """All that the document has for these data, the current PAG and run first, the truth last."""
+    return (*_pag_offers(document), *_run_offers(document), *_truth_offers(document))
+
+
+def _pag_offers(document: Document) -> Iterator[Offer]:
+    state = document.state
+    own = [one for one in state.pags if is_of(one.data, state.dataset)]
+    for kept in sorted(own, key=lambda one: one is not state.kept_pag):
+        kind = kind_of(kept.graph)
+        yield Offer("PAG", kept.name, kind, kept.origin, partial(_as_it_is, kept.graph))
+        if kind == "PAG":
+            yield Offer("MAG", f"A MAG of {kept.name}", "MAG", kept.origin, partial(_mag_of, kept.graph))
+
+
+def _as_it_is(graph: MixedGraph) -> MixedGraph:
+    return graph
+
+
+def _mag_of(graph: MixedGraph) -> MixedGraph | None:
+    member = Subject("the PAG", graph).member
+    return member if member is None or isinstance(member, MixedGraph) else member.to_graph()
+
+
+def _run_offers(document: Document) -> Iterator[Offer]:
+    state = document.state
+    own = [one for one in state.runs if is_of(one.data, state.dataset)]
+    for run in sorted(own, key=lambda one: one is not state.kept_run):
+        history = run.result.history
+        bests: dict[Role, tuple[str, Visit | None]] = {
+            "best": ("Best DAG", history.best),
+            "with latents": ("Best with latents", history.best_with_latents),
+            "without latents": ("Best without latents", history.best_without_latents),
+        }
+        for role, (title, visit) in bests.items():
+            if visit is not None:
+                yield Offer(role, f"{title}, {run.name}", "DAG", run.name, partial(history.dag, visit.index))
+        for number in document.opened_visits(run):
+            yield Offer("visit", f"DAG {number + 1:,}, {run.name}", "DAG", run.name, partial(history.dag, number))
+
+
+def _truth_offers(document: Document) -> Iterator[Offer]:
+    network, data = document.truth, document.dataset
+    if network is None:
+        return
+
+    def dag() -> LatentDag:
+        hidden = network.latents if data is None else set(network.variables) - set(data.names)
+        return hidden_truth(network, hidden)
+
+    origin = "the example"
+    yield Offer("truth", "Truth", "DAG", origin, dag)
+    yield Offer("true MAG", "MAG of the truth", "MAG", origin, lambda: mag_of_dag(dag()))
+    yield Offer("true PAG", "PAG of the truth", "PAG", origin, lambda: pag_of_mag(mag_of_dag(dag())))
+
+
+def kind_of(content: Content) -> str:
+    """What a graph is, as far as its marks tell."""
+    subject = Subject("", content)
+    if subject.dag is not None:
+        return "DAG"
+    return "PAG" if subject.has_circles else "MAG" if subject.mag is not None else "graph"

@@ -1,0 +1,151 @@
+"""What comparisons are worth, computed beside the window: the pair that is looked at first, then all the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from latconf_core.comparison.compare import PairComparison, compare_pair
+from latconf_core.comparison.numbers import Numbers, describe_subject
+from latconf_core.comparison.subject import Subject, View
+from latconf_core.control import RunControl
+from latconf_core.data.dataset import Dataset
+from latconf_core.errors import LatconfError
+from latconf_core.options.scoring import VbemOptions
+from latconf_gui.background.run_thread import RunThread
+
+if TYPE_CHECKING:
+    from latconf_core.score.scorer import Scorer
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """What is to be computed.
+
+    subjects : all, the reference first
+    shown : the place of the one that is looked at
+    against : who the others are measured against, where that is not the reference
+    """
+
+    subjects: tuple[Subject, ...]
+    shown: int
+    view: View | None
+    dataset: Dataset | None
+    options: VbemOptions
+    against: Subject | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Described:
+    """One graph in numbers."""
+
+    subject: Subject
+    numbers: Numbers
+
+
+@dataclass(frozen=True, eq=False)
+class Measured:
+    """Every graph against the reference or the truth; those that cannot be compared with it are left out."""
+
+    pairs: tuple[PairComparison, ...]
+
+
+class CompareScoring(QObject):
+    """`answered` carries PairComparison, Described and Measured values as they come; a new question ends the last."""
+
+    answered = Signal(object)
+    failed = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._thread: RunThread | None = None
+        self._next: Question | None = None
+        self._scorer: Scorer | None = None  # the last one: what it knows is taken over
+
+    @property
+    def is_busy(self) -> bool:
+        return self._thread is not None
+
+    def ask(self, question: Question) -> None:
+        """Answer this next; what was asked before is given up."""
+        self._next = question
+        if self._thread is None:
+            self._begin()
+        else:
+            self._thread.cancel()
+
+    def forget(self) -> None:
+        """Want no answer any more."""
+        self._next = None
+        if self._thread is not None:
+            self._thread.cancel()
+
+    def stop(self) -> None:
+        """Want no answer, and return when nothing runs."""
+        self._next = None
+        if self._thread is not None:
+            self._thread.stop()
+
+    def _begin(self) -> None:
+        question, self._next = self._next, None
+        if question is None:
+            return
+        asked = question
+        thread = RunThread(lambda control: self._answer(asked, control), parent=self)
+        thread.events.connect(lambda events: self._on_events(thread, events))
+        thread.failed.connect(lambda error: None if thread.is_cancelled else self.failed.emit(error))
+        thread.ended.connect(self._on_ended)
+        self._thread = thread
+        thread.start()
+
+    def _answer(self, question: Question, control: RunControl) -> Iterator[object]:
+        from latconf_core.score.scorer import Scorer
+
+        scorer: Scorer | None = None
+        if question.dataset is not None:
+            scorer = Scorer(question.dataset, question.options, control=control)
+            last = self._scorer
+            if last is not None and last.dataset is scorer.dataset and last.options == scorer.options:
+                scorer.known = last.known
+            self._scorer = scorer
+        first, shown = question.subjects[0], question.subjects[question.shown]
+        if scorer is not None and question.shown:
+            yield compare_pair(first, shown, scorer=_scorer_for(scorer, first, shown), view=question.view)
+        order = dict.fromkeys((shown, first, *question.subjects))
+        for one in order:
+            control.checkpoint()
+            yield Described(one, describe_subject(one, _scorer_for(scorer, one)))
+        yield Measured(tuple(_measure_all(question, control)))
+
+    def _on_events(self, thread: RunThread, events: list[object]) -> None:
+        if not thread.is_cancelled:
+            for event in events:
+                if isinstance(event, PairComparison | Described | Measured):
+                    self.answered.emit(event)
+
+    def _on_ended(self) -> None:
+        if self._thread is not None:
+            self._thread.deleteLater()
+        self._thread = None
+        self._begin()
+
+
+def _scorer_for(scorer: Scorer | None, *subjects: Subject) -> Scorer | None:
+    """The scorer, where these are DAGs on its data."""
+    if scorer is None or any(one.dag is None or set(one.nodes) != set(scorer.dataset.names) for one in subjects):
+        return None
+    return scorer
+
+
+def _measure_all(question: Question, control: RunControl) -> Iterator[PairComparison]:
+    reference = question.against or question.subjects[0]
+    others: Sequence[Subject] = question.subjects if question.against is not None else question.subjects[1:]
+    for one in others:
+        control.checkpoint()
+        try:
+            yield compare_pair(reference, one, view=question.view)
+        except LatconfError:  # the page says so when it is looked at
+            continue
