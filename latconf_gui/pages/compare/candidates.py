@@ -12,7 +12,7 @@ from latconf_core.comparison.subject import Subject
 from latconf_core.counted import counted
 from latconf_core.errors import GraphError
 from latconf_core.search.outcome.wording import nats
-from latconf_gui.pages.compare.offers import Content
+from latconf_gui.pages.compare.comparable_graphs import Content
 
 Index = QModelIndex | QPersistentModelIndex
 MOST = 12

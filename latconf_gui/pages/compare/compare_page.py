@@ -33,9 +33,9 @@ from latconf_gui.background.gil_priority import GIL_PRIORITY
 from latconf_gui.drawing.overlay_drawing import drawing_of_overlay
 from latconf_gui.pages.compare import actions as compare_actions
 from latconf_gui.pages.compare.candidates import Candidates, letter_of
+from latconf_gui.pages.compare.comparable_graphs import Content, Offer, kind_of, list_offers
 from latconf_gui.pages.compare.files import CompareFiles
 from latconf_gui.pages.compare.layout import CompareLayout
-from latconf_gui.pages.compare.offers import Content, Offer, kind_of, list_offers
 from latconf_gui.pages.compare.panes import MOST_PANES
 from latconf_gui.pages.compare.places import Places
 from latconf_gui.pages.compare.scoring import CompareScoring, Described, Measured, Question

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from latconf_gui.pages.compare.offers import Offer
+from latconf_gui.pages.compare.comparable_graphs import Offer
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 
 TEXT = (

@@ -56,7 +56,7 @@ from latconf_gui.widgets.text_size import FollowTextSize
 
 SIDE_CHARACTERS, LEAST_CHARACTERS = 57, 24  # the first and the least width of the panels beside the drawing
 TABS_CHARACTERS = 40  # what the titles of the panels need
-MOST_OF_WINDOW, MOST_FOR_TABS = 0.45, 0.6  # that these panels take at first, whatever the size of the text
+MOST_OF_WINDOW, MOST_FOR_TABS = 0.45, 0.65  # that these panels take at first, whatever the size of the text
 NO_GRAPHS = (".tsv", ".arff", ".xlsx", ".parquet", ".latconf")  # tables and projects
 
 
@@ -133,6 +133,7 @@ class PagPage(Page):
         bar = QToolBar("PAG toolbar")
         bar.setStyleSheet("QToolBar { border: none; }")
         bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        bar.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # what has no room is in its menu
         for id in pag_actions.TOOLBAR:
             if id is None:
                 bar.addSeparator()

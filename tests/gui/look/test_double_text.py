@@ -93,7 +93,7 @@ def cut_texts(window: MainWindow) -> list[str]:
             found += [f"label {label.text()!r}"] if is_cut else []
     for box in window.findChildren(QComboBox):
         needed = box.fontMetrics().horizontalAdvance(box.currentText()) + box.fontMetrics().height() // 2
-        if box.isVisible() and box.width() < needed:
+        if box.isVisible() and box.width() < needed and box.currentText() not in box.toolTip():  # … and the tip says it
             found.append(f"choice {box.currentText()!r}")
     for button in window.findChildren(QAbstractButton):
         if button.isVisible() and button.text() and button.width() < button.sizeHint().width():
