@@ -7,7 +7,6 @@ import json
 import signal
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -169,7 +168,7 @@ def _search(args: argparse.Namespace, dataset: Dataset, options: SearchOptions, 
         pag = _pag(args, dataset, control, bar)
         if args.search == "auto" and options.time_limit is not None:  # it covers learning too
             options = replace(options, time_limit=max(options.time_limit - control.seconds(), LEAST_SECONDS))
-        shown = SearchProgress(bar, quiet_seconds=0.2 if sys.stderr.isatty() else 10.0)
+        shown = SearchBar(bar, quiet_seconds=0.2 if sys.stderr.isatty() else 10.0)
         for event in start_search(dataset, pag, args.search, options=options, control=control):
             shown.show(event)
             if isinstance(event, SearchFinished):
@@ -197,41 +196,31 @@ def _pag(args: argparse.Namespace, dataset: Dataset, control: RunControl, bar: P
     raise AssertionError("a learning run ends with its result")
 
 
-class SearchProgress:
+class SearchBar:
     """Shows the events of a search as a bar: level, how far, rate, time left and the best so far."""
 
     def __init__(self, bar: ProgressBar, *, quiet_seconds: float) -> None:
+        from latconf_core.search.outcome.progress import SearchProgress
+
         self._bar = bar
         self._quiet_seconds = quiet_seconds
-        self._shown_at = self._level_began = time.monotonic()
-        self._level, self._total, self._done = 0, 0, 0
+        self._progress = SearchProgress()
+        self._shown_at = 0.0
         self._best: float | None = None
 
     def show(self, event: SearchEvent) -> None:
         """Draw the bar again where enough time has passed."""
-        from latconf_core.search.outcome.events import CandidateScored, LevelStarted, SearchStarted, StatesTried
+        from latconf_core.search.outcome.events import CandidateScored, SearchStarted, StatesTried
 
-        now = time.monotonic()
-        match event:
-            case SearchStarted():
-                self._bar.show(Progress(0, None, f"{event.algorithm}: {event.pag_handling}"))
-            case LevelStarted():
-                self._level, self._total, self._done = event.n_bidirected, event.n_candidates or 0, 0
-                self._level_began = now
-            case CandidateScored() | StatesTried():
-                self._done += 1
-                self._best = event.p_elbo if event.is_best else self._best
-                if now - self._shown_at < self._quiet_seconds:
-                    return
-                self._shown_at = now
-                is_level = isinstance(event, CandidateScored)
-                self._bar.show(self._progress(now) if is_level else Progress(0, None, "numbers of states"))
-
-    def _progress(self, now: float) -> Progress:
-        rate = self._done / max(now - self._level_began, 1e-3)
-        left = max(self._total - self._done, 0) / rate
-        text = f"level {self._level}: {self._done:,} of {self._total:,} DAGs, {rate:,.0f}/s, {left:.0f} s left"
-        return Progress(self._done, self._total or None, f"{text}, best {self._best:,.2f}")
+        self._progress.see([event])
+        if isinstance(event, SearchStarted):
+            self._bar.show(Progress(0, None, f"{event.algorithm}: {event.pag_handling}"))
+        elif isinstance(event, CandidateScored | StatesTried):
+            self._best = event.p_elbo if event.is_best else self._best
+            if self._progress.seconds() - self._shown_at >= self._quiet_seconds:
+                self._shown_at = self._progress.seconds()
+                text = self._progress.text().replace(" · ", ", ")
+                self._bar.show(replace(self._progress.step(), text=f"{text}, best {self._best:,.2f}"))
 
 
 def as_text(result: SearchResult) -> Iterator[str]:

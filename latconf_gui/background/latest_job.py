@@ -10,21 +10,24 @@ from latconf_core.control import RunControl
 from latconf_gui.background.run_thread import RunThread
 
 Job = Callable[[RunControl], object]
+Answers = Callable[[RunControl], Iterator[object]]
 
 
 class LatestJob(QObject):
     """Runs a function in the background; asking again makes the answers of earlier questions unwanted.
 
-    `answered` carries what the function returned, `failed` the exception it raised.
+    `answered` carries what the function returned, `failed` the exception it raised; `changed` when it begins to be
+    busy and when it ends.
     """
 
     answered = Signal(object)
     failed = Signal(object)
+    changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._running: RunThread | None = None
-        self._next: Job | None = None
+        self._next: Answers | None = None
 
     @property
     def is_busy(self) -> bool:
@@ -32,7 +35,15 @@ class LatestJob(QObject):
 
     def ask(self, job: Job) -> None:
         """Answer this question next; one still under way is cancelled first."""
-        self._next = job
+
+        def answer(control: RunControl) -> Iterator[object]:
+            yield job(control)
+
+        self.ask_for_answers(answer)
+
+    def ask_for_answers(self, answers: Answers) -> None:
+        """The same for a question with several answers, each emitted when it comes."""
+        self._next = answers
         if self._running is None:
             self._begin()
         else:
@@ -51,26 +62,23 @@ class LatestJob(QObject):
             self._running.stop()
 
     def _begin(self) -> None:
-        job, self._next = self._next, None
-        if job is None:
-            return
-
-        def start(control: RunControl) -> Iterator[object]:
-            yield job(control)
-
-        thread = RunThread(start, parent=self)
-        thread.events.connect(self._on_events)
-        thread.failed.connect(self._on_failed)
-        thread.ended.connect(self._on_ended)
-        self._running = thread
-        thread.start()
+        answers, self._next = self._next, None
+        if answers is not None:
+            thread = RunThread(answers, parent=self)
+            thread.events.connect(self._on_events)
+            thread.failed.connect(self._on_failed)
+            thread.ended.connect(self._on_ended)
+            self._running = thread
+            thread.start()
+        self.changed.emit()
 
     def _is_wanted(self) -> bool:
         return self._running is not None and not self._running.is_cancelled
 
     def _on_events(self, events: list[object]) -> None:
-        if self._is_wanted():
-            self.answered.emit(events[-1])
+        for event in events:
+            if self._is_wanted():
+                self.answered.emit(event)
 
     def _on_failed(self, error: object) -> None:
         if self._is_wanted():

@@ -15,7 +15,7 @@ from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import LatconfError
 from latconf_core.options.scoring import VbemOptions
-from latconf_gui.background.run_thread import RunThread
+from latconf_gui.background.latest_job import LatestJob
 
 if TYPE_CHECKING:
     from latconf_core.score.scorer import Scorer
@@ -61,45 +61,26 @@ class CompareScoring(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._thread: RunThread | None = None
-        self._next: Question | None = None
+        self._job = LatestJob(self)
+        self._job.answered.connect(self.answered)
+        self._job.failed.connect(self.failed)
         self._scorer: Scorer | None = None  # the last one: what it knows is taken over
 
     @property
     def is_busy(self) -> bool:
-        return self._thread is not None
+        return self._job.is_busy
 
     def ask(self, question: Question) -> None:
         """Answer this next; what was asked before is given up."""
-        self._next = question
-        if self._thread is None:
-            self._begin()
-        else:
-            self._thread.cancel()
+        self._job.ask_for_answers(lambda control: self._answer(question, control))
 
     def forget(self) -> None:
         """Want no answer any more."""
-        self._next = None
-        if self._thread is not None:
-            self._thread.cancel()
+        self._job.forget()
 
     def stop(self) -> None:
         """Want no answer, and return when nothing runs."""
-        self._next = None
-        if self._thread is not None:
-            self._thread.stop()
-
-    def _begin(self) -> None:
-        question, self._next = self._next, None
-        if question is None:
-            return
-        asked = question
-        thread = RunThread(lambda control: self._answer(asked, control), parent=self)
-        thread.events.connect(lambda events: self._on_events(thread, events))
-        thread.failed.connect(lambda error: None if thread.is_cancelled else self.failed.emit(error))
-        thread.ended.connect(self._on_ended)
-        self._thread = thread
-        thread.start()
+        self._job.stop()
 
     def _answer(self, question: Question, control: RunControl) -> Iterator[object]:
         from latconf_core.score.scorer import Scorer
@@ -119,18 +100,6 @@ class CompareScoring(QObject):
             control.checkpoint()
             yield Described(one, describe_subject(one, _scorer_for(scorer, one)))
         yield Measured(tuple(_measure_all(question, control)))
-
-    def _on_events(self, thread: RunThread, events: list[object]) -> None:
-        if not thread.is_cancelled:
-            for event in events:
-                if isinstance(event, PairComparison | Described | Measured):
-                    self.answered.emit(event)
-
-    def _on_ended(self) -> None:
-        if self._thread is not None:
-            self._thread.deleteLater()
-        self._thread = None
-        self._begin()
 
 
 def _scorer_for(scorer: Scorer | None, *subjects: Subject) -> Scorer | None:

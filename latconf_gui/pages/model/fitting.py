@@ -8,7 +8,7 @@ from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.search.outcome.model_facts import ModelFacts, facts_of
 from latconf_core.search.outcome.result import SearchResult
-from latconf_gui.background.run_thread import RunThread
+from latconf_gui.background.latest_job import LatestJob
 
 MAX_KEPT = 12  # DAGs whose facts stay at hand
 
@@ -22,69 +22,38 @@ class ModelFitting(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._thread: RunThread | None = None
-        self._next: tuple[Dataset, SearchResult, LatentDag] | None = None
+        self._job = LatestJob(self)
+        self._job.answered.connect(self._on_answer)
+        self._job.failed.connect(self.failed)
+        self._job.changed.connect(self.changed)
+        self._asked: tuple[SearchResult, LatentDag] | None = None
         self._known: dict[tuple[SearchResult, LatentDag], ModelFacts] = {}
 
     @property
     def is_busy(self) -> bool:
-        return self._thread is not None
+        return self._job.is_busy
 
     def ask(self, data: Dataset, result: SearchResult, dag: LatentDag) -> None:
         """Fit a DAG of a result; what was asked before is given up."""
-        known = self._known.get((result, dag))
+        self._asked = result, dag
+        known = self._known.get(self._asked)
         if known is not None:
-            self.forget()
+            self._job.forget()
             self.fitted.emit(known)
-            return
-        self._next = (data, result, dag)
-        if self._thread is None:
-            self._begin()
         else:
-            self._thread.cancel()
+            self._job.ask_for_answers(lambda control: facts_of(data, result, dag, control=control))
 
     def forget(self) -> None:
         """Want no answer any more."""
-        self._next = None
-        if self._thread is not None:
-            self._thread.cancel()
+        self._job.forget()
 
     def stop(self) -> None:
         """Want no answer, and return when nothing runs."""
-        self._next = None
-        if self._thread is not None:
-            self._thread.stop()
+        self._job.stop()
 
-    def _begin(self) -> None:
-        asked, self._next = self._next, None
-        if asked is None:
-            self.changed.emit()
-            return
-        data, result, dag = asked
-        thread = RunThread(lambda control: facts_of(data, result, dag, control=control), parent=self)
-        thread.events.connect(lambda events: self._on_events(thread, (result, dag), events))
-        thread.failed.connect(lambda error: None if thread.is_cancelled else self.failed.emit(error))
-        thread.ended.connect(self._on_ended)
-        self._thread = thread
-        thread.start()
-        self.changed.emit()
-
-    def _on_events(self, thread: RunThread, key: tuple[SearchResult, LatentDag], events: list[object]) -> None:
-        if thread.is_cancelled:
-            return
-        for event in events:
-            if isinstance(event, ModelFacts):
-                if event.is_complete:
-                    self._keep(key, event)
-                self.fitted.emit(event)
-
-    def _keep(self, key: tuple[SearchResult, LatentDag], facts: ModelFacts) -> None:
-        while len(self._known) >= MAX_KEPT:
-            self._known.pop(next(iter(self._known)))
-        self._known[key] = facts
-
-    def _on_ended(self) -> None:
-        if self._thread is not None:
-            self._thread.deleteLater()
-        self._thread = None
-        self._begin()
+    def _on_answer(self, facts: ModelFacts) -> None:
+        if facts.is_complete and self._asked is not None:
+            while len(self._known) >= MAX_KEPT:
+                self._known.pop(next(iter(self._known)))
+            self._known[self._asked] = facts
+        self.fitted.emit(facts)
