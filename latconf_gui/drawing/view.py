@@ -93,6 +93,8 @@ class GraphView(QGraphicsView):
 
     def _whole_zoom(self) -> float:
         rect, size = self.graph_scene.sceneRect(), self._room()
+        if rect.isEmpty():  # nothing is drawn
+            return self.natural_zoom()
         return min(size.width() / rect.width(), size.height() / rect.height())
 
     def can_show_all(self) -> bool:

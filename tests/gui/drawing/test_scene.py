@@ -271,3 +271,9 @@ def test_that_a_drawing_that_moves_under_a_pressed_mouse_moves_no_node(qtbot: Qt
     qtbot.mouseMove(view.viewport(), place)
     qtbot.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert moved == []
+
+
+def test_that_a_view_of_nothing_shows_all_of_it(qtbot: QtBot) -> None:
+    view = GraphView(GraphScene())
+    qtbot.addWidget(view)
+    assert view.can_show_all()
