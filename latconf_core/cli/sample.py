@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from latconf_core.cli.arguments import ExamplesFormatter, positive, seed
-from latconf_core.errors import FileFormatError
 
 if TYPE_CHECKING:
     from latconf_core.dag.bayes_net import BayesNet
@@ -62,15 +61,10 @@ def run(args: argparse.Namespace) -> int:
 
 def load_network(text: str) -> BayesNet:
     """The network of a BIF file, or the example of this name where there is no such file."""
-    from latconf_core.formats.examples import example_names, load_example
+    from latconf_core.formats.examples import load_named_example
     from latconf_core.formats.networks.bif import read_bif
 
-    if Path(text).is_file():
-        return read_bif(text)
-    if text in example_names():
-        return load_example(text)
-    names = ", ".join(example_names())
-    raise FileFormatError(f"there is no such file, nor an example of this name (there are {names})", text)
+    return read_bif(text) if Path(text).is_file() else load_named_example(text)
 
 
 def as_json(drawn: Sample, args: argparse.Namespace) -> dict[str, object]:

@@ -10,15 +10,15 @@ from latconf_core.comparison.subject import Subject
 from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.dag.hidden_variables import hidden_truth, hide_in_dag
 from latconf_core.dag.latent_dag import LatentDag
-from latconf_core.errors import FileFormatError, GraphError
-from latconf_core.formats.examples import example_names, load_example
+from latconf_core.errors import GraphError
+from latconf_core.formats.examples import load_named_example
 from latconf_core.formats.graphs.graph_document import GraphDocument
 from latconf_core.formats.graphs.registry import read_document
 from latconf_core.formats.networks.bif import read_bif
+from latconf_core.formats.run_folder import RESULT
 from latconf_core.graph.mixed import MixedGraph
 
 NETWORK_SUFFIX = ".bif"
-RESULT_FILE = "result.json"  # of the folder of a run
 
 
 @dataclass(frozen=True)
@@ -45,17 +45,13 @@ def read_compared(path: Path, *, nodes: Sequence[str] | None = None) -> Compared
     if path.suffix.lower() == NETWORK_SUFFIX:
         return ComparedFile(str(path), read_bif(path))
     is_run = path.is_dir()
-    return ComparedFile(str(path), read_document(path / RESULT_FILE if is_run else path, nodes=nodes), is_dag=is_run)
+    return ComparedFile(str(path), read_document(path / RESULT if is_run else path, nodes=nodes), is_dag=is_run)
 
 
 def read_truth(text: str) -> ComparedFile:
     """The true graph: a file as for `read_compared`, or the name of an example."""
-    if not Path(text).exists() and text in example_names():
-        return ComparedFile(text, load_example(text))
-    if not Path(text).exists():
-        names = ", ".join(example_names())
-        raise FileFormatError(f"there is no such file, nor an example of this name (there are {names})", text)
-    return read_compared(Path(text))
+    path = Path(text)
+    return read_compared(path) if path.exists() else ComparedFile(text, load_named_example(text))
 
 
 def variables_of(files: Sequence[ComparedFile]) -> tuple[str, ...]:

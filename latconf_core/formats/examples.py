@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from latconf_core.dag.bayes_net import BayesNet
-from latconf_core.errors import OptionError
+from latconf_core.errors import FileFormatError, OptionError
 from latconf_core.files import read_text
 from latconf_core.formats.networks.bif import read_bif
 
@@ -41,6 +41,14 @@ def example(name: str) -> Example:
     if name not in _index():
         raise OptionError(f"there is no example {name!r}; choose one of {', '.join(_index())}")
     return _index()[name]
+
+
+def load_named_example(text: str) -> BayesNet:
+    """The example of this name, asked for where there is no such file."""
+    if text in example_names():
+        return load_example(text)
+    names = ", ".join(example_names())
+    raise FileFormatError(f"there is no such file, nor an example of this name (there are {names})", text)
 
 
 def load_example(name: str) -> BayesNet:

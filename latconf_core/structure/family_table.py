@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 FamilyScore = Callable[[int, int], float]  # of a child and its parents as bits
 Parents = tuple[int, ...]  # of every variable, as bits
+LEAST_GAIN = 1e-9  # nats; less is rounding
 
 
 class FamilyTable:

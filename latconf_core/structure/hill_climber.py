@@ -8,9 +8,7 @@ import numpy as np
 
 from latconf_core.arrays import FloatArray
 from latconf_core.graph.bits import closure
-from latconf_core.structure.family_table import FamilyTable, Parents
-
-LEAST_GAIN = 1e-9  # nats; less is rounding
+from latconf_core.structure.family_table import LEAST_GAIN, FamilyTable, Parents
 
 
 def climb(

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from latconf_core.graph.bits import bits
-from latconf_core.structure.family_table import FamilyTable, Parents
-
-LEAST_GAIN = 1e-9  # nats; less is rounding
+from latconf_core.structure.family_table import LEAST_GAIN, FamilyTable, Parents
 
 
 class OrderSearch:

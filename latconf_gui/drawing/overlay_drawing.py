@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Literal
 
 from latconf_core.comparison.differences import EdgeDifference
 from latconf_core.comparison.overlay import Overlay, OverlayLatent
 from latconf_core.graph.marks import Edge
-from latconf_gui.drawing.graph_drawing import Drawing, DrawnEdge, DrawnNode, Pair
+from latconf_gui.drawing.graph_drawing import Drawing, DrawnEdge, DrawnNode
 from latconf_gui.look.sides import Side
 
 Face = Literal["overlay", "A", "B"]
@@ -38,11 +37,6 @@ def drawing_of_side(overlay: Overlay, side: Literal["A", "B"]) -> Drawing:
     ]
     edges = [DrawnEdge(edge, bool({edge.first, edge.second} & set(own))) for edge in graph.edges()]
     return Drawing(tuple(nodes), tuple(edges), is_dag=overlay.is_dag)
-
-
-def differing_pairs(overlay: Overlay) -> Collection[Pair]:
-    """The pairs of nodes that the two join differently."""
-    return {frozenset(one.nodes) for one in overlay.differences}
 
 
 def _latent_node(latent: OverlayLatent, *, is_faded: bool) -> DrawnNode:
