@@ -5,11 +5,16 @@ from __future__ import annotations
 import os
 import secrets
 import stat
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from latconf_core.errors import FileFormatError
+
+OLD_SECONDS = 3600.0  # no write takes as long: what is older was left by a process that was killed
+_PART = ".latconf-"  # how the names of files begin that are being written; short, so that any name has room for it
+_ANY_MAY_WRITE = 0o222
 
 
 def read_text(path: str | Path) -> str:
@@ -47,18 +52,61 @@ def write_text_atomically(path: str | Path, text: str) -> None:
 
 @contextmanager
 def write_atomically(path: str | Path) -> Iterator[Path]:
-    """A temporary name beside `path`: it becomes `path` when the block ends, and goes away when the block fails."""
+    """A temporary name beside `path`: it becomes `path` when the block ends, and goes away when the block fails.
+
+    A link stays a link: the file it leads to is written. A file that is there keeps its mode and, where that is
+    allowed, its owner; one that may not be written is refused, and so is what is no file.
+    """
     place = Path(path)
-    temporary = place.with_name(f".{place.name}.{secrets.token_hex(4)}.tmp")
+    target = Path(os.path.realpath(place))
+    temporary = target.with_name(f"{_PART}{secrets.token_hex(4)}.tmp")
     try:
+        before = _check_target(target, place)
+        if before is not None:
+            _create_alike(temporary, before)
         yield temporary
-        os.replace(temporary, place)
+        os.replace(temporary, target)
     except FileNotFoundError:
         raise FileFormatError(f"the folder {str(place.parent)!r} does not exist; create it first", place) from None
     except OSError as error:
         raise FileFormatError(f"the file cannot be written: {_reason(error)}", place) from error
     finally:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):  # whatever went wrong with the file itself is what should be said
+            temporary.unlink(missing_ok=True)
+        remove_leftovers(target.parent)
+
+
+def remove_leftovers(folder: Path) -> None:
+    """Remove what a killed process had begun to write here; younger parts may be being written."""
+    with suppress(OSError):
+        for part in folder.glob(f"{_PART}*.tmp"):
+            with suppress(OSError):
+                if time.time() - part.stat().st_mtime > OLD_SECONDS:
+                    part.unlink()
+
+
+def _check_target(target: Path, place: Path) -> os.stat_result | None:
+    """What is known of the file that will be replaced; None where there is none."""
+    try:
+        before = target.stat()
+    except FileNotFoundError:
+        return None
+    if stat.S_ISDIR(before.st_mode):
+        raise FileFormatError("this is a folder; choose the name of a file", place)
+    if not stat.S_ISREG(before.st_mode):
+        raise FileFormatError("this is a pipe or a device; choose the name of a file", place)
+    if not before.st_mode & _ANY_MAY_WRITE or not os.access(target, os.W_OK):
+        raise FileFormatError("the file is write-protected; choose another name or allow writing to it", place)
+    return before
+
+
+def _create_alike(temporary: Path, before: os.stat_result) -> None:
+    """An empty file with the mode and, where that is allowed, the owner of another: never readable by more people."""
+    os.close(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    if hasattr(os, "chown"):
+        with suppress(OSError):
+            os.chown(temporary, before.st_uid, before.st_gid)
+    os.chmod(temporary, stat.S_IMODE(before.st_mode))
 
 
 def _reason(error: OSError) -> str:

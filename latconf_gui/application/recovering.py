@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import glob
 import json
 import logging
-import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +12,7 @@ from PySide6.QtCore import QLockFile, QObject, Signal
 
 from latconf_core.control import RunControl
 from latconf_core.errors import LatconfError
+from latconf_core.files import remove_leftovers
 from latconf_gui.application.autosave import AutoSave
 from latconf_gui.application.document import Document
 from latconf_gui.application.opener import BeforeReplacing
@@ -22,7 +20,6 @@ from latconf_gui.application.project_lock import make_lock
 from latconf_gui.application.recovery_file import Recovery, is_newer, path_beside, read_recovery
 from latconf_gui.background.run_thread import RunThread
 
-OLD_SECONDS = 3600  # no file takes that long to be written
 _log = logging.getLogger(__name__)
 
 
@@ -151,21 +148,13 @@ def _let_go(found: _Found) -> None:
 
 def _find_beside(project: Path, control: RunControl) -> Iterator[object]:
     """The recovery file of a project that no other window has open."""
-    _remove_parts(project.parent, f".*{glob.escape(project.name)}.*.tmp")
+    remove_leftovers(project.parent)
     yield from _read_one(path_beside(project), None, None, control)
-
-
-def _remove_parts(folder: Path, pattern: str) -> None:
-    """Remove what a killed process had begun to write; younger parts may be being written."""
-    for part in folder.glob(pattern):
-        with suppress(OSError):
-            if time.time() - part.stat().st_mtime > OLD_SECONDS:
-                part.unlink()
 
 
 def _find_left(folder: Path, control: RunControl) -> Iterator[object]:
     """The recovery files of windows whose process has ended."""
-    _remove_parts(folder, ".*.tmp")
+    remove_leftovers(folder)
     windows = {path.with_suffix(".json") for pattern in ("*.json", "*.lock") for path in folder.glob(pattern)}
     for list_file in sorted(windows):
         control.checkpoint()

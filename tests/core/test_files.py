@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+import os
+import stat
 from pathlib import Path
 
 import pytest
 
+from latconf_core import files
 from latconf_core.errors import FileFormatError
 from latconf_core.files import read_text, write_atomically, write_text_atomically
 
@@ -54,6 +57,72 @@ def test_that_writing_into_a_missing_folder_or_onto_a_folder_gets_a_sentence(tmp
     with pytest.raises(FileFormatError, match=r"a\.txt: the folder '.*no' does not exist; create it first"):
         write_text_atomically(tmp_path / "no" / "a.txt", "")
     (tmp_path / "folder").mkdir()
-    with pytest.raises(FileFormatError, match="folder: the file cannot be written: "):
+    with pytest.raises(FileFormatError, match="folder: this is a folder; choose the name of a file"):
         write_text_atomically(tmp_path / "folder", "")
     assert [one.name for one in tmp_path.iterdir()] == ["folder"]
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o664])
+def test_that_a_file_keeps_who_may_read_it_while_and_after_it_is_written(tmp_path: Path, mode: int) -> None:
+    place = tmp_path / "a.txt"
+    place.write_text("old")
+    place.chmod(mode)
+    with write_atomically(place) as temporary:
+        assert stat.S_IMODE(temporary.stat().st_mode) == mode
+        temporary.write_text("new")
+    assert stat.S_IMODE(place.stat().st_mode) == mode
+    assert place.read_text() == "new"
+
+
+def test_that_a_link_stays_and_the_file_it_leads_to_is_written(tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    there = tmp_path / "elsewhere" / "a.txt"
+    for content in ("first", "second"):  # a link to nothing yet, then to a file
+        place = tmp_path / "link.txt"
+        if not place.is_symlink():
+            place.symlink_to(there)
+        write_text_atomically(place, content)
+        assert place.is_symlink()
+        assert there.read_text() == content
+
+
+def test_that_a_protected_file_and_a_pipe_are_refused_and_stay(tmp_path: Path) -> None:
+    protected, pipe = tmp_path / "a.txt", tmp_path / "pipe"
+    protected.write_text("old")
+    protected.chmod(0o444)
+    os.mkfifo(pipe)
+    with pytest.raises(FileFormatError, match="the file is write-protected; choose another name"):
+        write_text_atomically(protected, "new")
+    with pytest.raises(FileFormatError, match="this is a pipe or a device; choose the name of a file"):
+        write_text_atomically(pipe, "new")
+    assert protected.read_text() == "old"
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["a.txt", "pipe"]
+
+
+def test_that_the_longest_name_a_folder_allows_can_be_written(tmp_path: Path) -> None:
+    place = tmp_path / ("n" * 251 + ".txt")
+    write_text_atomically(place, "x")
+    assert place.read_text() == "x"
+
+
+def test_that_an_error_while_cleaning_up_does_not_hide_the_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr(Path, "unlink", refuse)
+    monkeypatch.setattr(files.os, "replace", refuse)
+    with pytest.raises(FileFormatError, match=r"a\.txt: the file cannot be written: Read-only file system"):
+        write_text_atomically(tmp_path / "a.txt", "x")
+
+
+def test_that_old_parts_of_killed_writes_go_at_the_next_one(tmp_path: Path) -> None:
+    old, young, foreign = (tmp_path / name for name in (".latconf-01234567.tmp", ".latconf-89abcdef.tmp", ".other.tmp"))
+    for part in (old, young, foreign):
+        part.touch()
+    for part in (old, foreign):
+        os.utime(part, (0, 0))
+    write_text_atomically(tmp_path / "a.txt", "x")
+    assert sorted(one.name for one in tmp_path.iterdir()) == [young.name, foreign.name, "a.txt"]

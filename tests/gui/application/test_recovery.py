@@ -296,7 +296,7 @@ def test_that_what_takes_long_to_write_is_written_less_often(
 def test_that_what_a_killed_process_had_begun_to_write_goes_when_it_is_old(
     make_window: MakeWindow, project: Path, qtbot: QtBot
 ) -> None:
-    old, young, foreign = (project.with_name(name) for name in (".p.latconf.1.tmp", ".p.latconf.2.tmp", ".q.1.tmp"))
+    old, young, foreign = (project.with_name(name) for name in (".latconf-1.tmp", ".latconf-2.tmp", ".q.1.tmp"))
     for path in (old, young, foreign):
         path.touch()
     for path in (old, foreign):
