@@ -209,7 +209,7 @@ def install_python_packages(extra: str) -> None:
 
 def has_working_environment() -> bool:
     """Is there a .venv with this Python and its own pip?"""
-    probe = [str(PYTHON), "-c", "import pip, sys; print(*sys.version_info[:2])"]
+    probe = [str(PYTHON), "-P", "-c", "import pip, sys; print(*sys.version_info[:2])"]
     try:
         found = subprocess.run(probe, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     except OSError:
@@ -226,8 +226,8 @@ def run_set_up(command: list[str], problem: str) -> None:
 
 
 def run_python(arguments: list[str]) -> int:
-    """The exit code of the environment's Python with these arguments, in the folder the user is in."""
-    return subprocess.run([str(PYTHON), *arguments]).returncode
+    """The exit code of the environment's Python in the folder the user is in, whose own Python files it never runs."""
+    return subprocess.run([str(PYTHON), "-P", *arguments]).returncode
 
 
 def run_check(arguments: list[str]) -> int:
@@ -264,7 +264,7 @@ def display_problem() -> str | None:
         return "there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)"
     if not sys.platform.startswith("linux"):
         return None
-    trial = [str(PYTHON), "-c", "from PySide6.QtWidgets import QApplication; QApplication([])"]
+    trial = [str(PYTHON), "-P", "-c", "from PySide6.QtWidgets import QApplication; QApplication([])"]
     try:
         worked = (
             subprocess.run(trial, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=120).returncode == 0

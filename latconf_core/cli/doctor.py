@@ -105,7 +105,7 @@ def installed_version(name: str) -> str | None:
 def run_trial(code: str, environment: Mapping[str, str] | None = None) -> str | None:
     """The last line that Python code says when it fails in a process of its own, or None."""
     surroundings = {**os.environ, "QT_QPA_PLATFORM": "offscreen"} if environment is None else dict(environment)
-    command = [sys.executable, "-c", code]
+    command = [sys.executable, "-P", "-c", code]  # never a Python file of the folder one happens to be in
     try:
         done = subprocess.run(command, env=surroundings, capture_output=True, text=True, timeout=TRIAL_SECONDS)
     except subprocess.TimeoutExpired:

@@ -254,3 +254,13 @@ def test_that_ci_runs_the_command_that_the_readme_names_and_no_other() -> None:
     work = [line for line in lines if line and not line.startswith(("#", "set ", "cd "))]
     assert work == ["python3 run.py test"]
     assert work[0] in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_that_the_program_runs_no_python_file_of_the_folder_one_is_in(
+    run: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "json.py").write_text("open('executed', 'w').close()\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(run, "PYTHON", sys.executable)
+    assert run.run_python(["-c", "import json; json.dumps(1)"]) == 0
+    assert not (tmp_path / "executed").exists()

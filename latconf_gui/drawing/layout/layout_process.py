@@ -89,11 +89,12 @@ class LayoutProcess(QObject):
 
 
 def _environment() -> QProcessEnvironment:
-    """Ours, with this package first on the path."""
+    """Ours, with this package first on the path and nothing of the folder one happens to be in."""
     environment = QProcessEnvironment.systemEnvironment()
     folder = str(Path(latconf_gui.__file__).resolve().parent.parent)
     others = environment.value("PYTHONPATH")
     environment.insert("PYTHONPATH", f"{folder}{os.pathsep}{others}" if others else folder)
+    environment.insert("PYTHONSAFEPATH", "1")
     return environment
 
 

@@ -4,6 +4,7 @@ import argparse
 import json
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
@@ -77,3 +78,12 @@ def test_that_the_display_is_judged_by_a_trial_window(monkeypatch: pytest.Monkey
     assert doctor.display_state({"DISPLAY": ":7"}) == "DISPLAY=:7: cannot reach :7"
     monkeypatch.setattr(doctor, "run_trial", nothing_wrong)
     assert doctor.display_state({"DISPLAY": ":7"}) == "DISPLAY=:7: a window can open"
+
+
+def test_that_a_trial_runs_no_python_file_of_the_folder_one_is_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "numpy.py").write_text("open('executed', 'w').close()\n")
+    monkeypatch.chdir(tmp_path)
+    assert doctor.run_trial("import numpy; numpy.zeros(1)") is None
+    assert not (tmp_path / "executed").exists()

@@ -3,6 +3,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -144,3 +145,15 @@ def test_that_the_edges_of_latents_are_emphasised() -> None:
     drawing = drawing_of_dag(DAG)
     assert {str(d.edge) for d in drawing.edges if d.is_emphasised} == {"L1 --> A", "L1 --> B<C"}
     assert [node.name for node in drawing.nodes if node.is_latent] == ["L1"]
+
+
+def test_that_python_files_of_the_folder_one_is_in_are_not_run(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "json.py").write_text("open('executed', 'w').close()\n")
+    (tmp_path / "numpy.py").write_text("open('executed', 'w').close()\n")
+    monkeypatch.chdir(tmp_path)
+    process = LayoutProcess()
+    with qtbot.waitSignal(process.finished, timeout=60_000):
+        process.start(request())
+    assert not (tmp_path / "executed").exists()
