@@ -16,6 +16,7 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.prepare import Prepared
 from latconf_core.data.reading.raw_table import RawTable
+from latconf_core.formats.projects.compared_graphs import ComparedItem
 from latconf_core.formats.projects.kept_items import KeptRun, is_of
 from latconf_core.formats.projects.project_state import NO_POSITIONS, LatentNames, Positions, ProjectState, StateNames
 from latconf_core.formats.projects.state_changes import add_run, carry_over, put_pag
@@ -51,6 +52,7 @@ class Document(QObject):
     hold_changed = Signal()
     file_changed = Signal()  # the state, the file it is kept in, or whether that is up to date
     refused = Signal(str)
+    compared_changed = Signal()  # which graphs are compared, their order or their names
     compare_asked = Signal(object)  # a ComparedGraph that a page hands to the Compare page
 
     def __init__(
@@ -242,6 +244,10 @@ class Document(QObject):
         """The outcome of a search, as one more run; `title` is that of the search."""
         return self.change(add_run(self._state, result, title=title), f"Search with {title}")
 
+    def set_compared(self, items: tuple[ComparedItem, ...], text: str) -> bool:
+        """Other graphs to compare, another order or other names."""
+        return self.change(replace(self._state, compared=items), text)
+
     def name_states(self, latent: Latent, names: tuple[str, ...], text: str) -> bool:
         """Other names for the states of a latent."""
         named = MappingProxyType({**self._state.state_names, latent: names})
@@ -331,6 +337,8 @@ class Document(QObject):
             self.result_changed.emit()
         if changed & {"pags", "current_pag", "runs", "current_run", "dataset"}:
             self.collections_changed.emit()
+        if "compared" in changed:
+            self.compared_changed.emit()
         if "latent_names" in changed:
             self.latent_names_changed.emit()
         if "state_names" in changed:

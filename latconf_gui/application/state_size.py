@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from latconf_core.data.preparing.prepare import Prepared
 from latconf_core.data.reading.raw_table import RawTable
 from latconf_core.formats.projects.project_state import ProjectState
+from latconf_core.graph.mixed import MixedGraph
 
 STATE_BYTES = 2_000  # the state itself, its names, choices and plans
 PLACE_BYTES = 200  # a node's name and position
@@ -34,6 +35,9 @@ def _parts(state: ProjectState) -> Iterator[tuple[object, int]]:
         yield state.prepared, _data_bytes(state.prepared)
     for pag in state.pags:
         yield pag.graph, pag.graph.marks.nbytes
+    for one in state.compared:
+        if isinstance(one.content, MixedGraph):
+            yield one.content, one.content.marks.nbytes
     for run in state.runs:
         yield run.result, VISIT_BYTES * len(run.result.history)
 

@@ -6,6 +6,7 @@
     truth.bif       the network that the data were drawn from, where it is known
     pags/01/        one folder per PAG, see pag_files
     runs/01/        one folder per run, see run_files
+    compared.json   which graphs are compared, where any are
     log.txt         the end of the log
 
 Nothing is unpickled. A newer format is refused, an older one is migrated while it is read. A part that cannot be read
@@ -20,6 +21,7 @@ import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -38,6 +40,8 @@ from latconf_core.formats.knowledge_file import parse_table as parse_knowledge
 from latconf_core.formats.knowledge_file import table_text as knowledge_text
 from latconf_core.formats.networks.bif import parse_bif
 from latconf_core.formats.networks.bif_text import bif_text
+from latconf_core.formats.projects.compared_graphs import NAME as COMPARED
+from latconf_core.formats.projects.compared_graphs import ComparedItem, compared_text, parse_compared
 from latconf_core.formats.projects.kept_items import KeptPag, KeptRun, Named, find_item
 from latconf_core.formats.projects.migrations import FORMAT_VERSION, migrate_header
 from latconf_core.formats.projects.pag_files import pag_folders, read_pags, write_pag
@@ -83,6 +87,7 @@ class Project:
     current_pag: str = ""
     runs: tuple[KeptRun, ...] = ()
     current_run: str = ""
+    compared: tuple[ComparedItem, ...] = ()
     latent_names: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     state_names: Mapping[Latent, tuple[str, ...]] = field(default_factory=dict)
     positions: Mapping[str, tuple[float, float]] = field(default_factory=dict)
@@ -115,6 +120,8 @@ def write_project(
                 write_pag(archive, f"pags/{number:02}", pag)
             for number, run in enumerate(project.runs, start=1):
                 write_run(archive, f"runs/{number:02}", run, watch)
+            if project.compared:
+                archive.writestr(COMPARED, compared_text(project.compared, project.pags, project.runs))
             archive.writestr("log.txt", project.log)
         with open(temporary, "rb+") as file:
             os.fsync(file.fileno())
@@ -203,6 +210,7 @@ def read_project(
         dataset = None if prepared is None else prepared.dataset
         pags = read_pags(archive, content, dataset, notes)
         runs = read_runs(archive, dataset, notes, only_pag=pags[0].name if len(pags) == 1 else "")
+        read_compared = partial(parse_compared, pags=pags, runs=runs, notes=notes)
         return Project(
             name=content["name"],
             source=content["source"],
@@ -215,6 +223,7 @@ def read_project(
             current_pag=_current(content["current_pag"], pags),
             runs=runs,
             current_run=_current(content["current_run"], runs),
+            compared=_part(archive, COMPARED, read_compared, "the list of compared graphs", notes) or (),
             latent_names={tuple(one["children"]): one["name"] for one in content["latent_names"]},
             state_names=dict(map(_state_names, content["state_names"])),
             positions={name: (float(x), float(y)) for name, (x, y) in content["positions"].items()},

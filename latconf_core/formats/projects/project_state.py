@@ -19,6 +19,7 @@ from latconf_core.data.preparing.prepare_table import prepare_table
 from latconf_core.data.reading.raw_table import RawTable
 from latconf_core.data.watch import OnProgress
 from latconf_core.formats.example_choice import ExampleChoice
+from latconf_core.formats.projects.compared_graphs import ComparedItem
 from latconf_core.formats.projects.kept_items import KeptPag, KeptRun, find_item, is_of
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
@@ -51,6 +52,7 @@ class ProjectState:
     current_pag: str = ""  # its name; "" where none is
     runs: tuple[KeptRun, ...] = ()
     current_run: str = ""
+    compared: tuple[ComparedItem, ...] = ()  # the reference first
     state_names: StateNames = field(default_factory=lambda: NO_STATE_NAMES)  # given to the states of latents by hand
     latent_names: LatentNames = field(default_factory=lambda: NO_LATENT_NAMES)  # given to latents by hand
     positions: Positions = field(default_factory=lambda: NO_POSITIONS)
@@ -121,6 +123,7 @@ def save_state(
         current_pag=state.current_pag,
         runs=state.runs,
         current_run=state.current_run,
+        compared=state.compared,
         latent_names=state.latent_names,
         state_names=state.state_names,
         positions=state.positions,
@@ -148,6 +151,7 @@ def open_project(path: Path, control: RunControl, *, post: OnProgress) -> Iterat
         current_pag=project.current_pag,
         runs=project.runs,
         current_run=project.current_run,
+        compared=project.compared,
         latent_names=MappingProxyType(dict(project.latent_names)),
         state_names=MappingProxyType(dict(project.state_names)),
         positions=MappingProxyType(dict(project.positions)),

@@ -123,7 +123,7 @@ def delete_run(state: ProjectState, name: str) -> ProjectState:
 
 
 def carry_over(state: ProjectState, before: ProjectState) -> ProjectState:
-    """A state whose data were prepared anew, with the PAGs and runs of the one before.
+    """A state whose data were prepared anew, with the PAGs, runs and compared graphs of the one before.
 
     A PAG says nothing about the names of states: where only those have changed, it is of the new data too.
     """
@@ -137,6 +137,7 @@ def carry_over(state: ProjectState, before: ProjectState) -> ProjectState:
         current_pag=_current_for(pags, before.current_pag, state.dataset),
         runs=before.runs,
         current_run=_current_for(before.runs, before.current_run, state.dataset),
+        compared=before.compared,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QKeySequence
@@ -126,14 +127,11 @@ def _add_files(page: ComparePage) -> None:
     add = page.context.actions.add
     tip = "Write the overlay with its legend and names (SVG, PDF, PNG)"
     add("compare.picture", "Export a &picture…", slot=page.ask_picture, tip=tip)
-    for what, slot in (
-        ("differences", page.ask_differences),
-        ("numbers", page.ask_numbers),
-        ("matrix", page.ask_matrix),
-    ):
+    for what in ("differences", "numbers", "matrix"):
         tip = f"Write the table of {what} as CSV, Markdown or LaTeX"
+        slot = partial(page.export.ask_file, what)
         add(f"compare.export_{what}", f"Export the {what}…", slot=slot, tip=tip)
-    add("compare.copy", "&Copy the table", slot=page.copy_table, tip="Copy the table below the drawing as Markdown")
+    add("compare.copy", "&Copy the table", slot=page.export.copy, tip="Copy the table below the drawing as Markdown")
 
 
 def show_enabled(page: ComparePage) -> None:

@@ -2,55 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from latconf_core.comparison.numbers import Numbers
 from latconf_core.comparison.subject import Subject
 from latconf_core.counted import counted
 from latconf_core.errors import GraphError
+from latconf_core.formats.projects.compared_graphs import MOST, ComparedItem, Content
+from latconf_core.formats.projects.kept_items import unique_name
 from latconf_core.search.outcome.wording import nats
-from latconf_gui.pages.compare.comparable_graphs import Content
+from latconf_gui.application.document import Document
 
 Index = QModelIndex | QPersistentModelIndex
-MOST = 12
 NO_BREAK = "\u00a0"
 _ROLE = Qt.ItemDataRole
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A graph that is compared.
+    """A graph that is compared, with what was found out about it."""
 
-    kind : DAG, MAG, PAG or graph
-    origin : where it comes from
-    """
+    item: ComparedItem
 
-    subject: Subject
-    kind: str
-    origin: str
+    @cached_property
+    def subject(self) -> Subject:
+        return Subject(self.item.name, self.item.content)
 
     @property
     def name(self) -> str:
-        return self.subject.name
+        return self.item.name
+
+    @property
+    def kind(self) -> str:
+        return self.item.kind
 
     @property
     def content(self) -> Content:
-        return self.subject.content
+        return self.item.content
+
+    def is_same_graph(self, item: ComparedItem) -> bool:
+        """Whether the other is this graph, under whatever name."""
+        return self.item.kind == item.kind and self.item.content == item.content
 
 
 class Candidates(QAbstractListModel):
-    """`changed` after the graphs or their order changed, `renamed` after a name did."""
+    """Shows the compared graphs of a document; every change is a step of the document, which can be undone."""
 
-    changed = Signal()
-    renamed = Signal()
-
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, document: Document, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._document = document
+        self._followed: tuple[ComparedItem, ...] = ()
         self._items: list[Candidate] = []
         self._numbers: dict[Content, Numbers] = {}
+        document.compared_changed.connect(self.follow)
 
     @property
     def items(self) -> Sequence[Candidate]:
@@ -64,48 +72,37 @@ class Candidates(QAbstractListModel):
     def __len__(self) -> int:
         return len(self._items)
 
-    def add(self, name: str, content: Content, *, kind: str, origin: str) -> int:
-        """Take a graph in as the last; its place, or that of an equal one that is there already."""
-        for place, one in enumerate(self._items):
-            if one.content == content and one.kind == kind:
-                return place
-        if len(self._items) >= MOST:
-            raise GraphError(f"{MOST} graphs are compared already; remove one before adding another")
-        place = len(self._items)
-        self.beginInsertRows(QModelIndex(), place, place)
-        self._items.append(Candidate(Subject(self._free_name(name), content), kind, origin))
-        self.endInsertRows()
-        self.changed.emit()
+    # Changes --------------------------------------------------------------------------------------
+
+    def add(self, *items: ComparedItem) -> int:
+        """Take graphs in as the last, in one step; the place of the last one, or of an equal one that is there."""
+        after, place = self._own, -1
+        for item in items:
+            place = next((i for i, one in enumerate(after) if Candidate(one).is_same_graph(item)), len(after))
+            if place == MOST:
+                raise GraphError(f"{MOST} graphs are compared already; remove one before adding another")
+            if place == len(after):
+                after.append(replace(item, name=unique_name(item.name, _names(after))))
+        if len(after) > len(self):
+            self._change(after, f"Add {after[-1].name} to Compare")
         return place
 
-    def _free_name(self, name: str, own: int = -1) -> str:
-        taken = {one.name for place, one in enumerate(self._items) if place != own}
-        names = (name, *(f"{name} ({number})" for number in range(2, MOST + 2)))
-        return next(one for one in names if one not in taken)
-
     def remove(self, place: int) -> None:
-        self.beginRemoveRows(QModelIndex(), place, place)
-        del self._items[place]
-        self.endRemoveRows()
-        self.changed.emit()
+        name = self._items[place].name
+        self._change(self._own[:place] + self._own[place + 1 :], f"Remove {name} from Compare")
 
     def clear(self) -> None:
         if self._items:
-            self.beginResetModel()
-            self._items.clear()
-            self._numbers.clear()
-            self.endResetModel()
-            self.changed.emit()
+            self._change([], "Remove all from Compare")
 
     def move(self, place: int, to: int) -> None:
         """Put a graph elsewhere in the order."""
         if place == to or not 0 <= to < len(self._items):
             return
-        self.beginMoveRows(QModelIndex(), place, place, QModelIndex(), to + 1 if to > place else to)
-        self._items.insert(to, self._items.pop(place))
-        self.endMoveRows()
-        self.dataChanged.emit(self.index(0), self.index(len(self._items) - 1))
-        self.changed.emit()
+        after = self._own
+        after.insert(to, after.pop(place))
+        name = self._items[place].name
+        self._change(after, f"Make {name} the reference A" if to == 0 else f"Move {name} in Compare")
 
     def make_reference(self, place: int) -> None:
         """Compare everything with this one."""
@@ -113,13 +110,57 @@ class Candidates(QAbstractListModel):
 
     def rename(self, place: int, name: str) -> None:
         """Call a graph otherwise; a name that another has gets a number."""
-        words = name.strip()
-        if not words or words == self._items[place].name:
+        words, after = " ".join(name.split()), self._own
+        if not words or words == after[place].name:
             return
-        one = self._items[place]
-        self._items[place] = replace(one, subject=Subject(self._free_name(words, place), one.content))
-        self.dataChanged.emit(self.index(place), self.index(place))
-        self.renamed.emit()
+        others = _names(after[:place] + after[place + 1 :])
+        after[place] = replace(after[place], name=unique_name(words, others))
+        self._change(after, f"Rename {self._items[place].name} in Compare")
+
+    @property
+    def _own(self) -> list[ComparedItem]:
+        return [one.item for one in self._items]
+
+    def _change(self, after: Sequence[ComparedItem], text: str) -> None:
+        self._document.set_compared(tuple(after), text)
+
+    # The document ---------------------------------------------------------------------------------
+
+    def follow(self) -> None:
+        """Show what the document has now; what stays keeps its row, so that a choice stays too."""
+        wanted = self._document.state.compared
+        if wanted is self._followed:
+            return
+        self._followed = wanted
+        for place in reversed(range(len(self._items))):
+            if not any(self._items[place].is_same_graph(item) for item in wanted):
+                self._take_out(place)
+        for place, item in enumerate(wanted):
+            self._put(place, item)
+        for place in reversed(range(len(wanted), len(self._items))):
+            self._take_out(place)
+        if self._items:  # letters change with the order
+            self.dataChanged.emit(self.index(0), self.index(len(self._items) - 1))
+
+    def _take_out(self, place: int) -> None:
+        self.beginRemoveRows(QModelIndex(), place, place)
+        del self._items[place]
+        self.endRemoveRows()
+
+    def _put(self, place: int, item: ComparedItem) -> None:
+        """Bring an item to its place, from further down or from nowhere."""
+        at = next((i for i in range(place, len(self._items)) if self._items[i].is_same_graph(item)), None)
+        if at is None:
+            self.beginInsertRows(QModelIndex(), place, place)
+            self._items.insert(place, Candidate(item))
+            self.endInsertRows()
+            return
+        if at != place:
+            self.beginMoveRows(QModelIndex(), at, at, QModelIndex(), place)
+            self._items.insert(place, self._items.pop(at))
+            self.endMoveRows()
+        if self._items[place].item != item:
+            self._items[place] = Candidate(item)
 
     # Numbers --------------------------------------------------------------------------------------
 
@@ -165,8 +206,8 @@ class Candidates(QAbstractListModel):
             said.append(nats(numbers.p_elbo))
         if dag is not None:
             said.append(counted(len(dag.latents), "latent"))
-        if one.origin and one.origin not in one.name:
-            said.append(one.origin)
+        if one.item.origin and one.item.origin not in one.name:
+            said.append(one.item.origin)
         return " · ".join(word.replace(" ", NO_BREAK) for word in said)
 
     def setData(self, index: Index, value: object, role: int = _ROLE.EditRole) -> bool:
@@ -176,9 +217,27 @@ class Candidates(QAbstractListModel):
         return True
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        return super().flags(index) | Qt.ItemFlag.ItemIsEditable
+        """Each can be renamed and dragged; a drop is between two of them."""
+        own = super().flags(index)
+        if not index.isValid():
+            return own | Qt.ItemFlag.ItemIsDropEnabled
+        return own | Qt.ItemFlag.ItemIsEditable | Qt.ItemFlag.ItemIsDragEnabled
+
+    def supportedDropActions(self) -> Qt.DropAction:
+        return Qt.DropAction.MoveAction
+
+    def moveRows(self, parent: Index, row: int, count: int, to_parent: Index, before: int) -> bool:
+        """A row was dragged: it stands before another one from now on."""
+        if count != 1:
+            return False
+        self.move(row, before - 1 if before > row else before)
+        return True
 
 
 def letter_of(place: int) -> str:
     """A for the reference, then B, C and so on."""
     return "ABCDEFGHIJKL"[place]
+
+
+def _names(items: Collection[ComparedItem]) -> list[str]:
+    return [one.name for one in items]

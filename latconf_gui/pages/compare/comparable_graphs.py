@@ -11,14 +11,12 @@ from latconf_core.comparison.subject import Subject
 from latconf_core.dag.hidden_variables import hidden_truth
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.dag.latent_projection import mag_of_dag
-from latconf_core.formats.projects.kept_items import is_of
+from latconf_core.formats.projects.compared_graphs import ComparedItem, Content, GraphSource
+from latconf_core.formats.projects.kept_items import KeptRun, is_of
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.validity import pag_of_mag
 from latconf_core.search.outcome.history import Visit
 from latconf_gui.application.document import Document
-
-Content = MixedGraph | LatentDag
-
 
 Role = Literal["PAG", "MAG", "best", "with latents", "without latents", "visit", "truth", "true MAG", "true PAG"]
 
@@ -29,6 +27,7 @@ class Offer:
 
     kind : DAG, MAG or PAG
     origin : where it comes from
+    source : where the project has it, if it does
     """
 
     role: Role
@@ -36,6 +35,12 @@ class Offer:
     kind: str
     origin: str
     make: Callable[[], Content | None]
+    source: GraphSource | None = None
+
+    def to_item(self) -> ComparedItem | None:
+        """The graph with all about it; None where it cannot be made."""
+        content = self.make()
+        return None if content is None else ComparedItem(self.name, content, self.kind, self.origin, self.source)
 
 
 def list_offers(document: Document) -> tuple[Offer, ...]:
@@ -48,7 +53,8 @@ def _pag_offers(document: Document) -> Iterator[Offer]:
     own = [one for one in state.pags if is_of(one.data, state.dataset)]
     for kept in sorted(own, key=lambda one: one is not state.kept_pag):
         kind = kind_of(kept.graph)
-        yield Offer("PAG", kept.name, kind, kept.origin, partial(_as_it_is, kept.graph))
+        source = GraphSource(pag=kept.name)
+        yield Offer("PAG", kept.name, kind, kept.origin, partial(_as_it_is, kept.graph), source)
         if kind == "PAG":
             yield Offer("MAG", f"A MAG of {kept.name}", "MAG", kept.origin, partial(_mag_of, kept.graph))
 
@@ -66,17 +72,22 @@ def _run_offers(document: Document) -> Iterator[Offer]:
     state = document.state
     own = [one for one in state.runs if is_of(one.data, state.dataset)]
     for run in sorted(own, key=lambda one: one is not state.kept_run):
-        history = run.result.history
+        history, chosen = run.result.history, run.result.visit
         bests: dict[Role, tuple[str, Visit | None]] = {
-            "best": ("Best DAG", history.best),
+            "best": ("Best DAG", history.best if chosen is None else history[chosen]),
             "with latents": ("Best with latents", history.best_with_latents),
             "without latents": ("Best without latents", history.best_without_latents),
         }
         for role, (title, visit) in bests.items():
             if visit is not None:
-                yield Offer(role, f"{title}, {run.name}", "DAG", run.name, partial(history.dag, visit.index))
+                yield _visit_offer(role, title, run, visit.index)
         for number in document.opened_visits(run):
-            yield Offer("visit", f"DAG {number + 1:,}, {run.name}", "DAG", run.name, partial(history.dag, number))
+            yield _visit_offer("visit", f"DAG {number + 1:,}", run, number)
+
+
+def _visit_offer(role: Role, title: str, run: KeptRun, index: int) -> Offer:
+    dag = partial(run.result.history.dag, index)
+    return Offer(role, f"{title}, {run.name}", "DAG", run.name, dag, GraphSource(run=run.name, visit=index))
 
 
 def _truth_offers(document: Document) -> Iterator[Offer]:
@@ -100,3 +111,9 @@ def kind_of(content: Content) -> str:
     if subject.dag is not None:
         return "DAG"
     return "PAG" if subject.has_circles else "MAG" if subject.mag is not None else "graph"
+
+
+def find_source(document: Document, content: Content) -> GraphSource | None:
+    """Where the project has a graph that a page hands over, among what it offers."""
+    offers = (one for one in list_offers(document) if one.source is not None and one.kind == kind_of(content))
+    return next((one.source for one in offers if one.make() == content), None)

@@ -25,13 +25,13 @@ from latconf_core.comparison.subject import View
 from latconf_gui.drawing.overlay_drawing import Face
 from latconf_gui.pages.compare.candidates import Candidates
 from latconf_gui.pages.compare.candidates_panel import CandidatesPanel
-from latconf_gui.pages.compare.differences_tree import DifferencesTree
 from latconf_gui.pages.compare.invitation import Invitation
-from latconf_gui.pages.compare.matrix_table import MatrixTable
-from latconf_gui.pages.compare.numbers_table import NumbersTable
-from latconf_gui.pages.compare.overlay_panel import FACES, OverlayPanel
-from latconf_gui.pages.compare.panes import Panes
-from latconf_gui.pages.compare.places import Places
+from latconf_gui.pages.compare.pictures.overlay_panel import FACES, OverlayPanel
+from latconf_gui.pages.compare.pictures.panes import Panes
+from latconf_gui.pages.compare.pictures.places import Places
+from latconf_gui.pages.compare.tables.differences_tree import DifferencesTree
+from latconf_gui.pages.compare.tables.matrix_table import MatrixTable
+from latconf_gui.pages.compare.tables.numbers_table import NumbersTable
 from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.text import SPACE, keep_arrows_whole
 

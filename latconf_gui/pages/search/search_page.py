@@ -9,6 +9,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QSplitter, QTabWidget, QVBoxLayout, QWidget
 
 from latconf_core.errors import OptionError
+from latconf_core.formats.projects.compared_graphs import GraphSource
 from latconf_core.formats.projects.state_changes import pag_remark
 from latconf_core.search.methods import search_title
 from latconf_core.search.outcome.history import History
@@ -264,9 +265,10 @@ class SearchPage(Page):
         """Compare the DAG that is drawn here with others."""
         number = self.visits.best if self.dag.shown is None else self.dag.shown
         if number is not None:
-            run = self.document.state.kept_run
-            origin = search_title(self.form.algorithm) if run is None or self.running.is_running else run.name
-            graph = ComparedGraph(f"DAG {number + 1:,}", origin, self.visits.dag(number))
+            run = None if self.running.is_running else self.document.state.kept_run
+            origin = search_title(self.form.algorithm) if run is None else run.name
+            source = None if run is None else GraphSource(run=run.name, visit=number)
+            graph = ComparedGraph(f"DAG {number + 1:,}", origin, self.visits.dag(number), source)
             self.document.compare_asked.emit(graph)
 
     def _show_document_result(self) -> None:

@@ -15,8 +15,8 @@ from support.model_acts import small_result
 
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.formats.example_choice import default_choice
+from latconf_core.formats.projects.compared_graphs import MOST
 from latconf_gui.look.sides import Side
-from latconf_gui.pages.compare.candidates import MOST
 from latconf_gui.pages.compare.compare_page import ComparePage
 from latconf_gui.window.main_window import MainWindow
 
@@ -250,7 +250,7 @@ def test_that_pictures_and_tables_are_written(page: ComparePage, qtbot: QtBot, t
         for ending in ("csv", "md", "tex"):
             page.files.write_table(table, tmp_path / f"{what}.{ending}")
             assert "plain" in (tmp_path / f"{what}.{ending}").read_text(encoding="utf-8") or what == "differences"
-    page.copy_table()
+    page.export.copy()
     assert QGuiApplication.clipboard().text().startswith("| Block |")
 
 

@@ -12,7 +12,7 @@ from latconf_gui.drawing.gestures import Gesture
 from latconf_gui.drawing.graph_drawing import Drawing
 from latconf_gui.drawing.overlay_drawing import Face, drawing_of_overlay, drawing_of_side
 from latconf_gui.drawing.scene import GraphScene
-from latconf_gui.pages.compare.places import Places
+from latconf_gui.pages.compare.pictures.places import Places
 
 FACES: tuple[Face, ...] = ("overlay", "A", "B")
 AROUND = 60.0  # what is shown around a difference that is brought into view

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from latconf_core.comparison.matrix import EdgeRow, Matrix
-from latconf_gui.pages.compare.matrix_model import Index, MatrixModel
+from latconf_gui.pages.compare.tables.matrix_model import Index, MatrixModel
 
 COLUMN_LINES = 8  # the width of a column, in heights of a line of text
 

@@ -1,0 +1,97 @@
+"""The numbers of every graph: asked for beside the window once the picture is painted, and filled in as they come."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, QTimer
+
+from latconf_core.comparison.compare import PairComparison
+from latconf_core.comparison.numbers import Numbers
+from latconf_core.comparison.subject import Subject
+from latconf_core.comparison.tables import Table, tabulate_numbers
+from latconf_core.options.scoring import VbemOptions
+from latconf_core.search.outcome.result import SearchResult
+from latconf_gui.application.document import Document
+from latconf_gui.pages.compare.candidates import Candidates, letter_of
+from latconf_gui.pages.compare.comparable_graphs import list_offers
+from latconf_gui.pages.compare.layout import CompareLayout
+from latconf_gui.pages.compare.scoring import CompareScoring, Described, Measured, Question
+from latconf_gui.pages.compare.shown_comparison import ShownComparison
+
+PAINT_FIRST_MILLISECONDS = 30  # scores wait until the picture is there
+
+
+class ShownNumbers(QObject):
+    """Asks for scores and shows them; what is computed for other graphs is given up."""
+
+    def __init__(
+        self, parts: CompareLayout, candidates: Candidates, comparison: ShownComparison, *, document: Document
+    ) -> None:
+        super().__init__(parts)
+        self._parts, self._candidates, self._comparison = parts, candidates, comparison
+        self._document = document
+        self._measured: tuple[PairComparison, ...] = ()
+        self.scoring = CompareScoring(self)
+        self.scoring.answered.connect(self._on_answered)
+        self._soon = QTimer(self, interval=PAINT_FIRST_MILLISECONDS, singleShot=True)
+        self._soon.timeout.connect(self._begin)
+
+    @property
+    def is_busy(self) -> bool:
+        return self._soon.isActive() or self.scoring.is_busy
+
+    def ask(self) -> None:
+        """What is computed for another pair is given up, and for this one begun once it is painted."""
+        self._measured = ()
+        self._show()
+        self.scoring.forget()
+        self._soon.start()
+
+    def clear(self) -> None:
+        """Nothing is compared."""
+        self._measured = ()
+        self._soon.stop()
+        self.scoring.forget()
+
+    def stop(self) -> None:
+        self._soon.stop()
+        self.scoring.stop()
+
+    def table(self) -> Table:
+        """The numbers as far as they are known."""
+        return tabulate_numbers(self._known(), self._measured)
+
+    def _begin(self) -> None:
+        subjects = tuple(one.subject for one in self._candidates.items)
+        if subjects:
+            truth = self._truth() if self._parts.against.currentIndex() == 1 else None
+            shown, view, data = self._comparison.place, self._comparison.view, self._document.dataset
+            self.scoring.ask(Question(subjects, shown, view, data, self._options(), against=truth))
+
+    def _options(self) -> VbemOptions:
+        result = self._document.result
+        return replace(result.options.vbem, seed=result.seed) if isinstance(result, SearchResult) else VbemOptions()
+
+    def _truth(self) -> Subject | None:
+        offer = next((one for one in list_offers(self._document) if one.role == "truth"), None)
+        content = None if offer is None else offer.make()
+        return None if content is None else Subject("the truth", content)
+
+    def _on_answered(self, answer: PairComparison | Described | Measured) -> None:
+        if isinstance(answer, PairComparison):
+            self._comparison.take_scores(answer)
+            return
+        if isinstance(answer, Described):
+            self._candidates.set_numbers(answer.subject.content, answer.numbers)
+        else:
+            self._measured = answer.pairs
+        self._show()
+
+    def _known(self) -> dict[str, Numbers]:
+        found = {one.name: self._candidates.numbers(one.content) for one in self._candidates.items}
+        return {name: own for name, own in found.items() if own is not None}
+
+    def _show(self) -> None:
+        titles = {one.name: f"{letter_of(place)}: {one.name}" for place, one in enumerate(self._candidates.items)}
+        self._parts.numbers.show_numbers(titles, self._known(), self._measured)
