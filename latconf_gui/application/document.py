@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 
 DERIVED = ("dataset", "pag", "pag_origin", "result")  # what follows from the fields of a state
 WHAT_A_SEARCH_NEEDS = frozenset(("raw", "preparation", "plans", "prepared", "pag"))
+WHAT_EDITING_CHANGES = frozenset(
+    ("raw", "preparation", "plans", "prepared", "knowledge", "state_names", "latent_names", "positions")
+)
+PRESENTING = "Nothing can be edited in presentation mode: switch it off in the View menu."
 
 
 class Document(QObject):
@@ -50,6 +54,7 @@ class Document(QObject):
     positions_changed = Signal()
     name_changed = Signal()
     hold_changed = Signal()
+    presenting_changed = Signal()
     file_changed = Signal()  # the state, the file it is kept in, or whether that is up to date
     refused = Signal(str)
     compared_changed = Signal()  # which graphs are compared, their order or their names
@@ -62,10 +67,11 @@ class Document(QObject):
         self._state = ProjectState()
         self._file = DocumentFile()
         self._held_reason = ""
+        self._is_presenting = False
         self._shown: tuple[SearchResult, LatentDag] | None = None
         self._opened_visits: WeakKeyDictionary[SearchResult, tuple[int, ...]] = WeakKeyDictionary()
         self.undo_stack = UndoStack(
-            self._show, self._refuse, self._may_show, max_steps=max_steps, max_bytes=max_bytes, parent=self
+            self._show, self._refuse_undo, self._may_undo, max_steps=max_steps, max_bytes=max_bytes, parent=self
         )
 
     @property
@@ -148,6 +154,17 @@ class Document(QObject):
         """The data and the PAG may be changed again."""
         self._held_reason = ""
         self.hold_changed.emit()
+
+    @property
+    def is_presenting(self) -> bool:
+        """Whether it is shown to others, and nothing may be edited."""
+        return self._is_presenting
+
+    def set_presenting(self, is_presenting: bool) -> None:
+        """Refuse every edit, or allow them again; what is learned or found meanwhile is still added."""
+        if is_presenting != self._is_presenting:
+            self._is_presenting = is_presenting
+            self.presenting_changed.emit()
 
     # The file -------------------------------------------------------------------------------------
 
@@ -300,6 +317,9 @@ class Document(QObject):
     # Undo and the hold ----------------------------------------------------------------------------
 
     def _push(self, after: Snapshot, text: str) -> bool:
+        if self._is_presenting and after.file is self._file and _is_edit(self._state, after.state):
+            self.refused.emit(PRESENTING)
+            return False
         if self._refuse(after):
             return False
         self.undo_stack.push(self.snapshot, after, text)
@@ -311,6 +331,14 @@ class Document(QObject):
             return True
         return snapshot.file is self._file and not _find_changes(self._state, snapshot.state) & WHAT_A_SEARCH_NEEDS
 
+    def _may_undo(self, snapshot: Snapshot) -> bool:
+        return not self._is_presenting and self._may_show(snapshot)
+
+    def _refuse_undo(self, snapshot: Snapshot) -> bool:
+        if self._is_presenting:
+            self.refused.emit(PRESENTING)
+        return self._is_presenting or self._refuse(snapshot)
+
     def _refuse(self, snapshot: Snapshot) -> bool:
         if self._may_show(snapshot):
             return False
@@ -318,7 +346,10 @@ class Document(QObject):
         return True
 
     def _show(self, snapshot: Snapshot) -> None:
-        before, self._state, self._file = self._state, snapshot.state, snapshot.file
+        before, self._state = self._state, snapshot.state
+        if snapshot.file is not self._file:  # what was presented is gone
+            self._file = snapshot.file
+            self.set_presenting(False)
         changed = _find_changes(before, self._state)
         is_shown_gone = self._is_shown_gone()
         if "result" in changed or is_shown_gone:
@@ -344,6 +375,13 @@ class Document(QObject):
         if "state_names" in changed:
             self.state_names_changed.emit()
         self.file_changed.emit()
+
+
+def _is_edit(before: ProjectState, after: ProjectState) -> bool:
+    """Whether something that was there is changed or taken away; choosing and adding are no edits."""
+    if _find_changes(before, after) & WHAT_EDITING_CHANGES:
+        return True
+    return not set(before.pags) <= set(after.pags) or not set(before.runs) <= set(after.runs)
 
 
 def _find_changes(before: ProjectState, after: ProjectState) -> set[str]:

@@ -82,6 +82,15 @@ class Settings:
         self._store.setValue("text_percent", min(max(percent, MIN_TEXT_PERCENT), MAX_TEXT_PERCENT))
 
     @property
+    def is_projecting(self) -> bool:
+        """Whether everything is drawn for a projector: larger, and with more contrast."""
+        return self._store.value("is_projecting", "false") in (True, "true")
+
+    @is_projecting.setter
+    def is_projecting(self, on: bool) -> None:
+        self._store.setValue("is_projecting", "true" if on else "false")
+
+    @property
     def shows_inspector(self) -> bool:
         """Whether the Inspector is open beside the pages that have one."""
         return self._store.value("shows_inspector", "true") in (True, "true")

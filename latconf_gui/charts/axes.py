@@ -115,7 +115,7 @@ class Axes:
 
     def _paint_grid(self, painter: QPainter) -> None:
         frame, line = self.frame, self.line
-        pen = QPen(QColor(self.colours.grid), 0)
+        pen = QPen(QColor(self.colours.grid), 0 if self.colours.line_scale == 1.0 else self.colours.line_scale)
         faint = QColor(self.colours.faint)
         for value in _ticks(self.x_range, frame.width() / (6 * line), whole=True):
             x = float(self.places(value, 0)[0])
@@ -194,7 +194,8 @@ class Axes:
                 painter.fillPath(marker_shape(entry.marker, 0.48 * self.line), QColor(entry.colour))
                 painter.translate(-width / 2, 0)
             else:
-                painter.setPen(line_pen(entry.colour, is_dashed=entry.is_dashed))
+                pen = line_pen(entry.colour, is_dashed=entry.is_dashed, scale=self.colours.line_scale)
+                painter.setPen(pen)
                 painter.drawLine(QPointF(0.1 * self.line, 0), QPointF(width - 0.3 * self.line, 0))
             painter.setPen(QColor(self.colours.text))
             text = QRectF(width, -self.line / 2, self.width, self.line)
@@ -202,9 +203,9 @@ class Axes:
             painter.restore()
 
 
-def line_pen(colour: str, *, is_dashed: bool = False) -> QPen:
+def line_pen(colour: str, *, is_dashed: bool = False, scale: float = 1.0) -> QPen:
     """The pen of the chart's lines."""
-    pen = QPen(QColor(colour), LINE_WIDTH)
+    pen = QPen(QColor(colour), LINE_WIDTH * scale)
     pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
     if is_dashed:
         pen.setDashPattern(DASHES)

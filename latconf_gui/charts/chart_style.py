@@ -65,6 +65,7 @@ class ChartColours:
     best: str
     without: str
     is_dark: bool
+    line_scale: float = 1.0  # how much thicker than usual lines are
 
 
 PAPER = ChartColours(

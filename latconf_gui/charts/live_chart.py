@@ -220,7 +220,7 @@ class LiveChart(QWidget):
         visits, frame = self._visits, axes.frame
         if visits.best_without is not None:
             y = float(axes.places(0, visits.score(visits.best_without))[1])
-            painter.setPen(line_pen(axes.colours.without, is_dashed=True))
+            painter.setPen(line_pen(axes.colours.without, is_dashed=True, scale=axes.colours.line_scale))
             painter.drawLine(QPointF(frame.left(), y), QPointF(frame.right(), y))
         steps = [number for number in visits.improvements if number < self._n_drawn]
         if steps:
@@ -229,7 +229,7 @@ class LiveChart(QWidget):
             for i in range(1, len(steps)):
                 corners += [QPointF(x[i], y_of[i - 1]), QPointF(x[i], y_of[i])]
             corners.append(QPointF(float(axes.places(self._n_drawn, 0)[0]), y_of[-1]))
-            painter.setPen(line_pen(axes.colours.best))
+            painter.setPen(line_pen(axes.colours.best, scale=axes.colours.line_scale))
             painter.drawPolyline(QPolygonF(corners))
 
     def _paint_ring(self, painter: QPainter, place: QPointF, width: float) -> None:
@@ -336,4 +336,5 @@ def chart_colours(palette: QPalette) -> ChartColours:
         best=colours.text.name(),
         without=colours.text.name(),
         is_dark=is_dark,
+        line_scale=colours.line_scale,
     )

@@ -122,13 +122,13 @@ def _paint_sample(painter: QPainter, box: QRectF, entry: LegendEntry, *, scale: 
     if entry.side != Side.NONE:
         _paint_side(painter, entry.side, colours)
     elif mark is None:
-        painter.setPen(QPen(colours.latent, LINE_WIDTH, Qt.PenStyle.DashLine))
+        painter.setPen(QPen(colours.latent, LINE_WIDTH * colours.line_scale, Qt.PenStyle.DashLine))
         painter.setBrush(colours.node)
         painter.drawEllipse(QRectF(2, -6, SAMPLE_WIDTH - 6, 12))
     else:
         size = DOUBLE_SCALE if entry.is_double else 1.0
         depth = size * MARK_DEPTH[mark]
-        painter.setPen(QPen(colours.edge, LINE_WIDTH))
+        painter.setPen(QPen(colours.edge, LINE_WIDTH * colours.line_scale))
         painter.drawLine(QPointF(2 + (depth if entry.is_double else 0), 0), QPointF(SAMPLE_WIDTH - 4 - depth, 0))
         for x, towards in ((SAMPLE_WIDTH - 4, 1.0), (2.0, -1.0))[: 2 if entry.is_double else 1]:
             shape = mark_shape(mark, (x, 0.0), (towards, 0.0), scale=size)

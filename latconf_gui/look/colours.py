@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QPalette
 
 from latconf_gui.look.sides import Side
 
+PROJECTED_SIZE = 1.5  # of text and of lines on a projector, in the usual ones
 TEXT_PIXELS = 13  # of labels, in scene units; positions do not depend on the user's font size
 
 
@@ -38,23 +39,26 @@ class Colours:
     latent: QColor
     highlights: dict[Highlight, QColor]
     sides: dict[Side, QColor]
+    line_scale: float = 1.0  # how much thicker than usual lines are
 
     @classmethod
     def from_palette(cls, palette: QPalette) -> Colours:
         """The colours of a palette; colours without a role are chosen by whether its ground is dark."""
         base, text = palette.color(QPalette.ColorRole.Base), palette.color(QPalette.ColorRole.Text)
         is_dark = base.lightness() < 128
+        is_projected = is_projected_palette(palette)
+        edge = text if is_projected else _mixed(base, text, 0.78)
         return cls(
             canvas=base,
             node=_mixed(base, text, 0.06),
-            node_border=_mixed(base, text, 0.62),
+            node_border=_mixed(base, text, 0.9 if is_projected else 0.62),
             text=text,
-            faint_text=_mixed(base, text, 0.68),
-            edge=_mixed(base, text, 0.78),
+            faint_text=_mixed(base, text, 0.85 if is_projected else 0.68),
+            edge=edge,
             selection=_readable(palette.color(QPalette.ColorRole.Highlight), is_dark),
             latent=QColor("#f0a060") if is_dark else QColor("#b3541e"),
             highlights={
-                Highlight.NONE: _mixed(base, text, 0.78),
+                Highlight.NONE: edge,
                 Highlight.PROBLEM: QColor("#ff7b72") if is_dark else QColor("#c62828"),
                 Highlight.PATH: QColor("#58b8ff") if is_dark else QColor("#0060b0"),
                 Highlight.ADDED: QColor("#5fd38d") if is_dark else QColor("#1b7f3b"),
@@ -62,21 +66,29 @@ class Colours:
                 Highlight.CHANGED: QColor("#e3b341") if is_dark else QColor("#8a5a00"),
             },
             sides={
-                Side.NONE: _mixed(base, text, 0.78),
-                Side.BOTH: _mixed(base, text, 0.45),
+                Side.NONE: edge,
+                Side.BOTH: _mixed(base, text, 0.6 if is_projected else 0.45),
                 Side.ONLY_A: QColor("#6cb2ff") if is_dark else QColor("#1259b0"),
                 Side.ONLY_B: QColor("#ffab4d") if is_dark else QColor("#c25400"),
             },
+            line_scale=PROJECTED_SIZE if is_projected else 1.0,
         )
 
     @classmethod
     def for_paper(cls) -> Colours:
         """Black on white."""
         palette = QPalette()
+        palette.setColor(QPalette.ColorRole.Window, QColor(Qt.GlobalColor.lightGray))  # paper is no projector
         palette.setColor(QPalette.ColorRole.Base, QColor(Qt.GlobalColor.white))
         palette.setColor(QPalette.ColorRole.Text, QColor(Qt.GlobalColor.black))
         palette.setColor(QPalette.ColorRole.Highlight, QColor("#0060b0"))
         return cls.from_palette(palette)
+
+
+def is_projected_palette(palette: QPalette) -> bool:
+    """Whether a palette has all the contrast there is, as on a projector: black and white."""
+    roles = (QPalette.ColorRole.Base, QPalette.ColorRole.Window, QPalette.ColorRole.Text)
+    return all(palette.color(role).lightness() in (0, 255) for role in roles)
 
 
 def _mixed(ground: QColor, ink: QColor, share: float) -> QColor:

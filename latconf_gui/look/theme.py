@@ -1,4 +1,4 @@
-"""Light and dark: the only place where colours are named. Everything else asks the palette."""
+"""Light, dark and for a projector: the only place where colours are named. Everything else asks the palette."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
 from latconf_gui.application.settings import ColourScheme, Settings
+from latconf_gui.look.colours import PROJECTED_SIZE
 from latconf_gui.look.style import ScaledStyle
 
 Role = QPalette.ColorRole
@@ -57,6 +58,49 @@ _DARK = {
     Role.Dark: "#14161a",
     Role.Shadow: "#0b0c0e",
 }
+_LIGHT_PROJECTED = _LIGHT | {
+    Role.Window: "#ffffff",
+    Role.WindowText: "#000000",
+    Role.AlternateBase: "#f0f0f0",
+    Role.Text: "#000000",
+    Role.Button: "#ffffff",
+    Role.ButtonText: "#000000",
+    Role.BrightText: "#a00000",
+    Role.Highlight: "#003da5",
+    Role.Accent: "#003da5",
+    Role.Link: "#003da5",
+    Role.LinkVisited: "#4b1d8f",
+    Role.PlaceholderText: "#303030",
+    Role.ToolTipBase: "#000000",
+    Role.ToolTipText: "#ffffff",
+    Role.Midlight: "#d8d8d8",
+    Role.Mid: "#707070",
+    Role.Dark: "#404040",
+}
+_DARK_PROJECTED = _DARK | {
+    Role.Window: "#000000",
+    Role.WindowText: "#ffffff",
+    Role.Base: "#000000",
+    Role.AlternateBase: "#141414",
+    Role.Text: "#ffffff",
+    Role.Button: "#0a0a0a",
+    Role.ButtonText: "#ffffff",
+    Role.Highlight: "#2f6bd0",
+    Role.Accent: "#7fb4ff",
+    Role.Link: "#9cc8ff",
+    Role.LinkVisited: "#d3beff",
+    Role.PlaceholderText: "#d8d8d8",
+    Role.ToolTipBase: "#ffffff",
+    Role.ToolTipText: "#000000",
+    Role.Midlight: "#333333",
+    Role.Mid: "#9a9a9a",
+}
+_PALETTES = {  # by whether it is dark, and whether it is for a projector
+    (False, False): _LIGHT,
+    (True, False): _DARK,
+    (False, True): _LIGHT_PROJECTED,
+    (True, True): _DARK_PROJECTED,
+}
 _DISABLED = {True: "#6d7580", False: "#969ea8"}
 _TEXT_ROLES = (Role.WindowText, Role.Text, Role.ButtonText, Role.HighlightedText)
 
@@ -87,10 +131,10 @@ QAbstractSpinBox { min-height: 1.15em; }
 """
 
 
-def palette_of(is_dark: bool) -> QPalette:
-    """Our light or dark palette."""
+def palette_of(is_dark: bool, *, is_projected: bool = False) -> QPalette:
+    """Our light or dark palette; black and white where it is projected."""
     palette = QPalette()
-    for role, colour in (_DARK if is_dark else _LIGHT).items():
+    for role, colour in _PALETTES[is_dark, is_projected].items():
         palette.setColor(role, QColor(colour))
     for role in _TEXT_ROLES:
         palette.setColor(QPalette.ColorGroup.Disabled, role, QColor(_DISABLED[is_dark]))
@@ -132,20 +176,29 @@ class Theme(QObject):
         self._apply_text_size()
         self._polish()
 
+    def set_projecting(self, on: bool) -> None:
+        """Draw everything for a projector, or as usual again; at once and from now on."""
+        self._settings.is_projecting = on
+        self._apply_colours()
+        self._apply_text_size()
+        self._polish()
+
     def _on_system_changed(self) -> None:
         if self._settings.colour_scheme == "system":
             self._apply_colours()
             self._polish()
 
     def _apply_colours(self) -> None:
-        self._app.setPalette(palette_of(self.is_dark))
+        self._app.setPalette(palette_of(self.is_dark, is_projected=self._settings.is_projecting))
 
     def _apply_text_size(self) -> None:
         font = self._app.font()
-        font.setPointSizeF(self._system_font.pointSizeF() * self._settings.text_percent / 100)
+        factor = PROJECTED_SIZE if self._settings.is_projecting else 1.0
+        font.setPointSizeF(self._system_font.pointSizeF() * factor * self._settings.text_percent / 100)
         self._app.setFont(font)
         self._style.set_text_height(QFontMetrics(font).height())
 
     def _polish(self) -> None:
         """Make every widget ask for its colours and sizes anew: where the sheet is not set again, some keep the old."""
-        self._app.setStyleSheet(_STYLE)
+        line = "2px solid" if self._settings.is_projecting else "1px solid"
+        self._app.setStyleSheet(_STYLE.replace("1px solid", line))

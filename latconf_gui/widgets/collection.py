@@ -68,6 +68,11 @@ class Collection(QObject):
         document.collections_changed.connect(self.changed)
 
     @property
+    def is_editable(self) -> bool:
+        """Whether items can be renamed and deleted now."""
+        return not self._document.is_presenting
+
+    @property
     def entries(self) -> Sequence[Entry]:
         return self.kind.entries(self._document.state)
 

@@ -81,7 +81,8 @@ class CollectionDialog(QDialog):
         self.list.clear()
         entries, current = self._collection.entries, self._collection.current
         for entry in entries:
-            self.list.addTopLevelItem(_row(entry, is_current=entry.name == current))
+            is_current, is_editable = entry.name == current, self._collection.is_editable
+            self.list.addTopLevelItem(_row(entry, is_current=is_current, is_editable=is_editable))
         chosen = self.list.topLevelItem(min(max(place, 0), len(entries) - 1))
         if chosen is not None:
             self.list.setCurrentItem(chosen)
@@ -100,7 +101,7 @@ class CollectionDialog(QDialog):
         self.show_button.setEnabled(entry is not None and not entry.reason)
         self.show_button.setToolTip(as_tool_tip(entry.reason) if entry is not None else "")
         for button in (self.rename_button, self.delete_button):
-            button.setEnabled(entry is not None)
+            button.setEnabled(entry is not None and self._collection.is_editable)
 
     def _on_show(self) -> None:
         if self.chosen is not None:
@@ -121,10 +122,11 @@ class CollectionDialog(QDialog):
             QTimer.singleShot(0, self, lambda: self._collection.rename(old, new))
 
 
-def _row(entry: Entry, *, is_current: bool) -> QTreeWidgetItem:
+def _row(entry: Entry, *, is_current: bool, is_editable: bool) -> QTreeWidgetItem:
     item = QTreeWidgetItem([entry.name, f"{entry.about} – {entry.reason}" if entry.reason else entry.about])
     item.setData(0, NAME_ROLE, entry.name)
-    item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
+    if is_editable:
+        item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
     font = item.font(0)
     font.setBold(is_current)
     item.setFont(0, font)

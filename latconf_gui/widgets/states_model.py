@@ -28,6 +28,10 @@ class StatesModel(QAbstractTableModel):
         self._counts: IntArray = np.zeros(0, dtype=np.int64)
         self._is_editable = is_editable
 
+    def set_editable(self, is_editable: bool) -> None:
+        """Whether states can be renamed here."""
+        self._is_editable = is_editable
+
     def show(self, states: Sequence[str], counts: IntArray) -> None:
         self.beginResetModel()
         self._states, self._counts = tuple(states), counts

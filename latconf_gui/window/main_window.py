@@ -10,7 +10,7 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent,
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QMenu, QStackedWidget, QWidget
 
 from latconf_gui.application.autosave import AutoSave
-from latconf_gui.application.document import Document
+from latconf_gui.application.document import PRESENTING, Document
 from latconf_gui.application.opener import Opener
 from latconf_gui.application.project_files import ProjectFiles
 from latconf_gui.application.project_lock import ProjectLock
@@ -85,7 +85,7 @@ class MainWindow(QMainWindow):
         self._connect_questions()
         self._connect_recovery()
         self.document.file_changed.connect(self._show_title)
-        self.document.refused.connect(lambda reason: self.problems.report(reason, "Search"))
+        self.document.refused.connect(lambda reason: self.problems.report(reason, _where_refused(reason)))
         document = self.document
         inputs = (document.dataset_changed, document.pag_changed, document.result_changed, document.collections_changed)
         for signal in inputs:
@@ -301,3 +301,7 @@ class MainWindow(QMainWindow):
         self.lock.release()
         self.log_dock.close_log()
         super().closeEvent(event)
+
+
+def _where_refused(reason: str) -> str:
+    return "Presentation mode" if reason == PRESENTING else "Search"

@@ -9,9 +9,11 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QActionGroup, QDesktopServices, QKeySequence
 from PySide6.QtWidgets import QMenu, QMessageBox, QToolBar
 
+from latconf_gui.application.document import PRESENTING
 from latconf_gui.application.settings import TEXT_STEP, ColourScheme
 from latconf_gui.pages.catalogue import PAGES
 from latconf_gui.pages.page import Page
+from latconf_gui.pages.presenting import PRESENT, add_presentation_command
 from latconf_gui.window.command_palette import CommandPalette
 from latconf_gui.window.log import log_folder
 
@@ -89,7 +91,8 @@ def _add_edit_commands(window: MainWindow) -> None:
     actions.add("edit.undo", "&Undo", slot=document.undo_stack.undo, shortcut=Key.Undo, icon_name="undo")
     redo = actions.add("edit.redo", "&Redo", slot=document.undo_stack.redo, icon_name="redo")
     redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
-    document.hold_changed.connect(lambda: _show_undo(window))
+    for changed in (document.hold_changed, document.presenting_changed):
+        changed.connect(lambda: _show_undo(window))
     document.undo_stack.indexChanged.connect(lambda: _show_undo(window))
     _show_undo(window)
     palette = CommandPalette(actions, window)
@@ -108,7 +111,8 @@ def _add_edit_commands(window: MainWindow) -> None:
 
 def _show_undo(window: MainWindow) -> None:
     """What a search works on cannot be undone under it, and that is said; a step made during the search can."""
-    actions, stack, held = window.actions_by_id, window.document.undo_stack, window.document.held_reason
+    actions, document, stack = window.actions_by_id, window.document, window.document.undo_stack
+    held = PRESENTING if document.is_presenting else document.held_reason
     for id, word, text, is_possible in (
         ("edit.undo", "Undo", stack.undoText(), stack.canUndo()),
         ("edit.redo", "Redo", stack.redoText(), stack.canRedo()),
@@ -141,6 +145,15 @@ def _add_view_commands(window: MainWindow) -> None:
             icon_name=picture,
         )
     actions.add("view.normal", "&Normal text", slot=lambda: theme.set_text_percent(100), shortcut="Ctrl+0")
+    actions.add(
+        "view.projector",
+        "Pro&jector mode",
+        shortcut="F9",
+        tip="Text and lines half as large again, in black and white, for a room to read",
+        checkable=True,
+    ).setChecked(settings.is_projecting)
+    actions["view.projector"].toggled.connect(theme.set_projecting)
+    add_presentation_command(actions, window.document)
     for id, dock in (("problems", window.problems), ("log", window.log_dock), ("inspector", window.inspector)):
         dock.toggleViewAction().setText(f"Show the &{id}")
         actions.adopt(f"view.{id}", dock.toggleViewAction())
@@ -216,7 +229,7 @@ def fill_menus(window: MainWindow) -> None:
     view.addSeparator()
     colours = view.addMenu("&Colours")
     colours.addActions([window.actions_by_id[f"view.{scheme}"] for scheme, _ in SCHEMES])
-    for id in ("view.larger", "view.smaller", "view.normal"):
+    for id in ("view.larger", "view.smaller", "view.normal", "view.projector", PRESENT):
         view.addAction(window.actions_by_id[id])
     view.addSeparator()
     for id in ("view.inspector", "view.problems", "view.log"):

@@ -22,6 +22,7 @@ from latconf_gui.application.settings import Settings
 from latconf_gui.background.runs import Runs
 from latconf_gui.pages.pag.pag_page import PagPage
 from latconf_gui.pages.page import PageContext
+from latconf_gui.pages.presenting import add_presentation_command
 from latconf_gui.widgets.actions import Actions
 
 LEFT = Qt.MouseButton.LeftButton
@@ -36,6 +37,7 @@ class Host(QMainWindow):
         self.problems: list[str] = []
         self.document = Document(self)
         self.actions_by_id = Actions(self)
+        add_presentation_command(self.actions_by_id, self.document)
         self.runs = Runs(self.report, parent=self)
         settings = Settings()
         opener = Opener(self.document, settings, self.runs, report=self.report, parent=self)
@@ -60,7 +62,7 @@ class Host(QMainWindow):
         page.separation.set_given(())
         page.learn_panel.choose_preset("default")
         page.tabs.setCurrentIndex(0)
-        self.actions_by_id["pag.present"].setChecked(False)
+        self.document.set_presenting(False)
         self.problems.clear()
 
 

@@ -192,7 +192,7 @@ class EdgeItem(QGraphicsObject):
         width = SIDE_WIDTHS.get(side, LINE_WIDTH) + (
             0.8 if self.highlight != Highlight.NONE or self.isSelected() else 0.0
         )
-        pen = QPen(ink, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
+        pen = QPen(ink, width * self.graph_scene.colours.line_scale, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
         if self.highlight in DASHES:
             pen.setDashPattern(DASHES[self.highlight])
         elif side in SIDE_DASHES:

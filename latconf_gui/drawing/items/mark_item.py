@@ -42,11 +42,14 @@ def mark_shape(mark: Mark, tip: Point, direction: Point, *, scale: float = 1.0) 
     return path
 
 
-def paint_mark(painter: QPainter, mark: Mark, shape: QPainterPath, *, ink: QColor, ground: QColor) -> None:
+def paint_mark(
+    painter: QPainter, mark: Mark, shape: QPainterPath, *, ink: QColor, ground: QColor, line_scale: float = 1.0
+) -> None:
     """Draw a mark: a hollow circle, a filled arrowhead, nothing for a tail."""
     if mark == Mark.TAIL:
         return
-    painter.setPen(QPen(ink, LINE_WIDTH, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.MiterJoin))
+    width = LINE_WIDTH * line_scale
+    painter.setPen(QPen(ink, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.MiterJoin))
     painter.setBrush(ground if mark == Mark.CIRCLE else ink)
     if mark == Mark.ARROW:
         painter.setPen(Qt.PenStyle.NoPen)  # a pen would carry the tip past the border
@@ -73,9 +76,9 @@ class Ghost:
         """Draw the ghost, the letters, and for a tail of B the end of its line."""
         a, b = colours.sides[Side.ONLY_A], colours.sides[Side.ONLY_B]
         if own == Mark.TAIL:
-            painter.setPen(QPen(b, 2.4, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+            painter.setPen(QPen(b, 2.4 * colours.line_scale, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
             painter.drawLine(*self._stub)
-        painter.setPen(QPen(a, 1.2, Qt.PenStyle.DotLine))
+        painter.setPen(QPen(a, 1.2 * colours.line_scale, Qt.PenStyle.DotLine))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         if self.mark == Mark.TAIL:
             (x, y), (dx, dy) = self._tip, self._direction
@@ -159,7 +162,8 @@ class MarkItem(QGraphicsItem):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawEllipse(self.middle, REACH, REACH)
         ink = self.edge_item.mark_ink(self.node)
-        paint_mark(painter, self.mark, self._shape, ink=ink, ground=colours.canvas)
+        scale = colours.line_scale
+        paint_mark(painter, self.mark, self._shape, ink=ink, ground=colours.canvas, line_scale=scale)
         if self._ghost is not None:
             self._ghost.paint(painter, self.mark, colours)
 

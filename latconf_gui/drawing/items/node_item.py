@@ -136,6 +136,7 @@ class NodeItem(QGraphicsObject):
             halo = QColor(border if is_plain else colours.text)
             halo.setAlpha(70)
             painter.strokePath(self.shape(), QPen(halo, 8.0))
+        width *= colours.line_scale
         painter.setPen(QPen(border, width, Qt.PenStyle.DashLine if self.node.is_latent else Qt.PenStyle.SolidLine))
         painter.setBrush(colours.node)
         # The pen is drawn inside, so that the outer edge is the border that the marks touch.

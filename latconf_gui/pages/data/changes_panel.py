@@ -29,7 +29,8 @@ class ChangesPanel(QWidget):
         self.take_back = QPushButton(icon("undo"), "Take back")
         self.take_back.setToolTip("Take back the chosen change, whenever it was made")
         self.take_back.clicked.connect(self._on_take_back)
-        self.choices.currentRowChanged.connect(lambda row: self.take_back.setEnabled(row >= 0))
+        self._is_editable = True
+        self.choices.currentRowChanged.connect(self._show_enabled)
         left = QVBoxLayout()
         left.addWidget(QLabel("Your changes"))
         left.addWidget(self.choices, 1)
@@ -51,12 +52,20 @@ class ChangesPanel(QWidget):
         """How many changes the user made."""
         return len(self._changes)
 
+    def set_editable(self, is_editable: bool) -> None:
+        """Whether changes can be taken back here."""
+        self._is_editable = is_editable
+        self._show_enabled()
+
+    def _show_enabled(self) -> None:
+        self.take_back.setEnabled(self._is_editable and self.choices.currentRow() >= 0)
+
     def show_state(self, state: ProjectState) -> None:
         marks = DEFAULT_MISSING_MARKS if state.raw is not None and state.raw.source is not None else ()
         self._changes = changes_of(state.preparation, default_marks=marks)
         self.choices.clear()
         self.choices.addItems([change.text for change in self._changes] or [])
-        self.take_back.setEnabled(False)
+        self._show_enabled()
         self.notes.clear()
         if state.prepared is not None:
             aside = [f"{each.name!r} is excluded: {each.reason}" for each in state.prepared.set_aside]

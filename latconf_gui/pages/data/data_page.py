@@ -29,9 +29,12 @@ from latconf_gui.pages.data.reading_dialog import ReadingDialog
 from latconf_gui.pages.data.variable_table import VariableTable
 from latconf_gui.pages.data.variables_model import NAME, VariablesModel
 from latconf_gui.pages.page import Page, PageContext
+from latconf_gui.pages.presenting import allow_edits
 from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 from latconf_gui.widgets.text_size import FollowTextSize
+
+EDITING = ("data.use", "data.set_aside", "data.discretise", "data.rename", "data.reading")
 
 
 class DataPage(Page):
@@ -68,7 +71,7 @@ class DataPage(Page):
         return "Open a file or an example first"
 
     def menu(self) -> Sequence[str | None]:
-        return ("data.use", "data.set_aside", "data.discretise", "data.rename", None, "data.reading")
+        return (*EDITING[:-1], None, EDITING[-1])
 
     def inspector(self) -> QWidget:
         return self._inspector
@@ -127,6 +130,7 @@ class DataPage(Page):
     def _connect(self) -> None:
         self.document.dataset_changed.connect(self._show)
         self.document.name_changed.connect(self._show_heading)
+        self.document.presenting_changed.connect(self._show_editable)
         self.variables.use_changed.connect(self._use)
         self.table.selectionModel().currentRowChanged.connect(self._show_current)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._show_current())
@@ -162,6 +166,17 @@ class DataPage(Page):
             self._wants_height = True
             self._share_height()
         self._show_current()
+        self._show_editable()
+
+    def _show_editable(self) -> None:
+        """While the data are presented, everything can be looked at and nothing changed."""
+        is_editable = not self.document.is_presenting
+        for banner in (self.reading, self.missing, self.offers, self.obstacle):
+            banner.setEnabled(is_editable)
+        self.variables.set_editable(is_editable)
+        self.changes.set_editable(is_editable)
+        self._inspector.set_editable(is_editable)
+        self._show_enabled()
 
     def _show_missing(self) -> None:
         """What is missing, and at once or a moment later what each choice about it costs."""
@@ -235,14 +250,20 @@ class DataPage(Page):
         plan = self.variables.plan(self.variables.row_of(name)) if name is not None else None
         rule = self.document.preparation.rule_of(name) if name is not None else None
         self._inspector.show_variable(plan, rule, n_numeric=len(self._chosen_numeric()))
-        actions = self.context.actions
+        self._show_enabled()
+        if name is not None:
+            self.preview.show_column(name)
+
+    def _show_enabled(self) -> None:
+        name, actions = self._current_name(), self.context.actions
+        plan = self.variables.plan(self.variables.row_of(name)) if name is not None else None
+        if not allow_edits(actions, EDITING, self.document):
+            return
         actions["data.use"].setEnabled(plan is not None and not plan.is_used)
         actions["data.set_aside"].setEnabled(plan is not None and plan.is_used)
         actions["data.discretise"].setEnabled(bool(self._chosen_numeric()))
         actions["data.rename"].setEnabled(plan is not None and bool(plan.states))
         actions["data.reading"].setEnabled(isinstance(self.document.source, Path))
-        if name is not None:
-            self.preview.show_column(name)
 
     def choose_variable(self, name: str) -> None:
         """Select a variable in the list."""

@@ -101,6 +101,12 @@ class VariableInspector(QWidget):
         self.model.show(plan.states, plan.counts)
         self._fit_names()
 
+    def set_editable(self, is_editable: bool) -> None:
+        """Whether the variable can be changed here, or only be looked at."""
+        self.model.set_editable(is_editable)
+        for widget in (self.use, self.discretise, self.undiscretise, self.offers, self.hint):
+            widget.setEnabled(is_editable)
+
     def _fit_names(self) -> None:
         self.table.resizeColumnToContents(NAME)
         widest = round(max(self.table.viewport().width(), 160) * MAX_SHARE_OF_NAME)

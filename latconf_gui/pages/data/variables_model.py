@@ -28,6 +28,7 @@ class VariablesModel(QAbstractTableModel):
         super().__init__(parent)
         self._plans: tuple[ColumnPlan, ...] = ()
         self._remarks: tuple[str, ...] = ()
+        self._is_editable = True
 
     def show(self, plans: tuple[ColumnPlan, ...], preparation: Preparation, prepared: Prepared | None) -> None:
         """Show these columns; the same columns keep selection and scroll position."""
@@ -64,7 +65,11 @@ class VariablesModel(QAbstractTableModel):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        return flags | Qt.ItemFlag.ItemIsUserCheckable if index.column() == NAME else flags
+        return flags | Qt.ItemFlag.ItemIsUserCheckable if self._is_editable and index.column() == NAME else flags
+
+    def set_editable(self, is_editable: bool) -> None:
+        """Whether variables can be used and excluded here."""
+        self._is_editable = is_editable
 
     def data(self, index: Index, role: int = _Role.DisplayRole) -> Any:
         plan, column = self._plans[index.row()], index.column()

@@ -102,6 +102,11 @@ class LatentCard(QWidget):
         table.horizontalHeader().setHighlightSections(False)
         table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
+    def set_editable(self, is_editable: bool) -> None:
+        """Whether the latent and its states can be named here."""
+        self.states.set_editable(is_editable)
+        self.name.setReadOnly(not is_editable)
+
     def show_latent(
         self, latent: Latent, posterior: Posterior, *, name: str, states: tuple[str, ...], truth: LatentDag | None
     ) -> None:

@@ -27,6 +27,7 @@ from latconf_gui.pages.model.inspector import ModelInspector
 from latconf_gui.pages.model.latent_naming import check_latent_name, shown_names
 from latconf_gui.pages.model.sentences import Rows
 from latconf_gui.pages.page import Page, PageContext
+from latconf_gui.pages.presenting import allow_edits
 from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.text import SPACE
 
@@ -44,6 +45,7 @@ MENU: tuple[str | None, ...] = (
     "model.rows",
 )
 TOOLBAR = ("model.layout", "model.fit", None, "model.export", "model.graph", "model.picture")
+EDITING = ("model.layout", "model.name")
 WAITING = "The tables of this DAG are being computed."
 FITTING = "Fitting the model"
 
@@ -170,6 +172,13 @@ class ModelPage(Page):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(scroll)
 
+    def _show_editable(self) -> None:
+        """While the model is presented, nothing is named and no node is moved."""
+        is_editable = not self.document.is_presenting
+        self.canvas.scene.set_editable(is_editable)
+        self._inspector.latent.set_editable(is_editable)
+        self._show_enabled()
+
     def _connect(self) -> None:
         document, report = self.document, self.context.report
         document.result_changed.connect(self._on_result_changed)
@@ -177,6 +186,7 @@ class ModelPage(Page):
         document.positions_changed.connect(self._draw)
         document.state_names_changed.connect(self._show_facts)
         document.latent_names_changed.connect(self._on_latents_named)
+        document.presenting_changed.connect(self._show_editable)
         document.collections_changed.connect(self._on_collections_changed)
         self.choice.chosen.connect(lambda offered: document.open_dag(offered.dag, offered.run))
         self.canvas.scene.selectionChanged.connect(self._on_selected)
@@ -456,10 +466,12 @@ class ModelPage(Page):
     def _show_enabled(self) -> None:
         actions = self.context.actions
         has_dag, is_fitted = self._dag is not None, self._facts is not None
-        for id in ("model.best", "model.layout", "model.fit", "model.compare"):
+        is_free = allow_edits(actions, EDITING, self.document)
+        for id in ("model.best", "model.fit", "model.compare"):
             actions[id].setEnabled(has_dag)
+        actions["model.layout"].setEnabled(has_dag and is_free)
         for id in ("model.export", "model.graph", "model.picture"):
             actions[id].setEnabled(is_fitted)
         actions["model.table"].setEnabled(is_fitted and self.chosen is not None)
-        actions["model.name"].setEnabled(is_fitted and self._latent(self.chosen) is not None)
+        actions["model.name"].setEnabled(is_free and is_fitted and self._latent(self.chosen) is not None)
         actions["model.rows"].setEnabled(is_fitted and self._latent(self.chosen) is not None)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from latconf_core.search.outcome.states_curve import StatesPoint
 from latconf_core.search.outcome.wording import nats
+from latconf_gui.look.colours import Colours
 
 ROWS = 8  # height in lines of text
 
@@ -43,10 +44,11 @@ class StatesCurve(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         places = self._places()
         palette, line = self.palette(), self.fontMetrics().height()
-        painter.setPen(QPen(palette.color(QPalette.ColorRole.Mid), 1))
+        scale = Colours.from_palette(palette).line_scale
+        painter.setPen(QPen(palette.color(QPalette.ColorRole.Mid), scale))
         base = self.height() - 1.4 * line
         painter.drawLine(QPointF(0, base), QPointF(self.width(), base))
-        painter.setPen(QPen(palette.color(QPalette.ColorRole.Accent), 1.6))
+        painter.setPen(QPen(palette.color(QPalette.ColorRole.Accent), 1.6 * scale))
         painter.drawPolyline(places)
         for point, place in zip(self.points, places):
             self._paint_point(painter, point, place)

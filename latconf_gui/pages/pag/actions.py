@@ -9,8 +9,9 @@ from PySide6.QtGui import QAction, QKeySequence
 
 from latconf_core.graph.marks import Mark
 from latconf_core.pag.standing import Kind
+from latconf_gui.application.document import PRESENTING
 from latconf_gui.drawing.layout.graphviz_layout import ENGINES, SMALL_GRAPH, SMALL_ONLY, Engine
-from latconf_gui.pages.pag.commands import PRESENTING
+from latconf_gui.pages.presenting import PRESENT
 
 if TYPE_CHECKING:
     from latconf_gui.pages.pag.pag_page import PagPage
@@ -48,7 +49,6 @@ MENU: tuple[str | None, ...] = (
     "pag.separation",
     "pag.given",
     None,
-    "pag.present",
     *(f"pag.layout.{engine}" for engine in ENGINES),
     "pag.fit",
     "pag.zoom_in",
@@ -93,17 +93,15 @@ TOOLBAR: tuple[str | None, ...] = (
     "pag.picture",
     None,
     "pag.draw",
-    "pag.present",
+    PRESENT,
     None,
     "pag.fit",
 )
-VIEW_MENU = ("pag.present",)
 SHORT_TEXTS = {  # on the toolbar
     "pag.import": "Import…",
     "pag.export": "Export…",
     "pag.picture": "Picture…",
     "pag.draw": "Draw",
-    "pag.present": "Present",
     "pag.repair": "Repair…",
 }
 NO_GRAPH = "There is no graph yet: learn, import or draw one first."
@@ -167,13 +165,6 @@ def _add_whole_graph(page: PagPage) -> None:
     tip = "Compare this graph with others on the Compare page"
     actions.add("pag.compare", "Add to &Compare", slot=page.add_to_compare, tip=tip)
     actions.add("pag.repair", REPAIR[0], slot=page.legality.ask_repair, tip=REPAIR[1])
-    actions.add(
-        "pag.present",
-        "&Presentation mode",
-        slot=page.commands.set_presenting,
-        tip="Show the graph to others: nothing on this page can be edited by a slip",
-        checkable=True,
-    )
 
 
 def _add_editing(page: PagPage) -> None:
@@ -291,7 +282,7 @@ def _obstacles(page: PagPage) -> dict[str, str]:
     no_own_nodes = "" if page.editor.has_own_nodes else DATA_NODES
     nothing_to_repair = "This is a valid PAG; there is nothing to repair." if page.legality.kind == Kind.PAG else ""
     return {
-        "pag.present": LEARNING if page.is_learning else "",
+        PRESENT: LEARNING if page.is_learning else "",
         "pag.import": "",
         "pag.new": "",
         "pag.manage": "" if page.document.state.pags else NO_GRAPH,

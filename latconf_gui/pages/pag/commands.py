@@ -9,14 +9,12 @@ from PySide6.QtCore import QObject, QPointF, Qt
 from PySide6.QtWidgets import QInputDialog, QLineEdit
 
 from latconf_core.graph.marks import Mark
+from latconf_gui.application.document import PRESENTING
 from latconf_gui.drawing.graph_drawing import DrawnNode
 from latconf_gui.widgets.text_size import FollowTextSize
 
 if TYPE_CHECKING:
     from latconf_gui.pages.pag.pag_page import PagPage
-
-
-PRESENTING = "Nothing can be edited in presentation mode: switch it off in the View menu."
 
 
 class PagCommands(QObject):
@@ -26,7 +24,6 @@ class PagCommands(QObject):
         super().__init__(page)
         self._page = page
         self._document = page.document
-        self.is_presenting = False
         self._scene, self._view, self._editor = page.canvas.scene, page.canvas.view, page.editor
         self.search = QLineEdit()
         self.search.setPlaceholderText("Find a node…")
@@ -38,18 +35,21 @@ class PagCommands(QObject):
         self.search.returnPressed.connect(self.find_next)
         self._scene.ground_double_clicked.connect(self._on_ground_double_clicked)
         self._scene.node_double_clicked.connect(lambda _name: self.ask_name())
-        for changed in (page.document.undo_stack.indexChanged, page.document.hold_changed):
-            changed.connect(self._keep_undo_off)
+        page.document.presenting_changed.connect(self._on_presenting_changed)
 
     # Presenting -----------------------------------------------------------------------------------
+
+    @property
+    def is_presenting(self) -> bool:
+        return self._document.is_presenting
 
     def presenting_reason(self) -> str:
         """Why nothing can be edited while the graph is presented, or ""."""
         return PRESENTING if self.is_presenting else ""
 
-    def set_presenting(self, is_presenting: bool) -> None:
+    def _on_presenting_changed(self) -> None:
         """Let nothing be edited on the page while the graph is shown to others, or allow it again."""
-        page, self.is_presenting = self._page, is_presenting
+        page, is_presenting = self._page, self.is_presenting
         if is_presenting:
             page.context.actions["pag.draw"].setChecked(False)
         self._scene.set_editable(not is_presenting)
@@ -58,19 +58,6 @@ class PagCommands(QObject):
         page.learn_panel.setEnabled(not is_presenting)
         page.legality.set_presenting(is_presenting)
         page.show_editable(not is_presenting)
-        self._show_undo()
-
-    def _keep_undo_off(self) -> None:
-        if self.is_presenting:
-            self._show_undo()
-
-    def _show_undo(self) -> None:
-        """No step is undone while the graph is being presented."""
-        stack, actions = self._document.undo_stack, self._page.context.actions
-        is_free = not self.is_presenting
-        for id, is_possible in (("edit.undo", stack.canUndo()), ("edit.redo", stack.canRedo())):
-            if id in actions:
-                actions[id].setEnabled(is_possible and is_free)
 
     def _limit_search(self) -> None:
         self.search.setMaximumWidth(self.search.fontMetrics().averageCharWidth() * 24)

@@ -237,9 +237,6 @@ class PagPage(Page):
     def menu(self) -> Sequence[str | None]:
         return pag_actions.MENU
 
-    def view_menu(self) -> Sequence[str]:
-        return pag_actions.VIEW_MENU
-
     def inspector(self) -> QWidget | None:
         return self._inspector
 
@@ -266,7 +263,6 @@ class PagPage(Page):
         self._lay_out_missing()
 
     def _on_dataset_changed(self) -> None:
-        self.context.actions["pag.present"].setChecked(False)  # what was presented is gone, or is being worked on
         self._say_learned()
         self._show_inspector()
         self._show_enabled()

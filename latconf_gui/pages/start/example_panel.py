@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QFormLayout,
@@ -101,7 +101,7 @@ class ExamplePanel(QWidget):
         layout.addLayout(right, 5)
         layout.addLayout(middle, 2)
         LeastLines(self, 14)
-        FollowTextSize(self, self._show_ticked)
+        FollowTextSize(self, lambda: QTimer.singleShot(0, self, self._show_ticked))  # once the list has its new height
 
     def _current_name(self) -> str:
         return str(self.list.currentItem().data(_NAME))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import pairwise
+from typing import NamedTuple
 
 import pytest
 from PySide6.QtCore import QEvent
@@ -19,7 +20,18 @@ from latconf_gui.pages.pag.pag_page import PagPage
 from latconf_gui.pages.search.search_page import SearchPage
 from latconf_gui.window.main_window import MainWindow
 
-Look = tuple[ColourScheme, int]
+
+class Look(NamedTuple):
+    """What the View menu chooses."""
+
+    scheme: ColourScheme
+    percent: int = 100
+    is_projecting: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.scheme} {self.percent}{' projected' if self.is_projecting else ''}"
+
+
 TITLES = ("Start", "Data", "PAG", "Search", "Model")
 WIDTH, HEIGHT = 1280, 800
 
@@ -42,7 +54,7 @@ def start(qapp: QApplication, own_settings: Settings, qtbot: QtBot) -> Iterator[
     def begin(look: Look) -> MainWindow:
         close()
         own_settings.reset()
-        own_settings.colour_scheme, own_settings.text_percent = look
+        own_settings.colour_scheme, own_settings.text_percent, own_settings.is_projecting = look
         window = MainWindow(own_settings, Theme(qapp, own_settings))
         running.append(window)
         window.resize(WIDTH, HEIGHT)
@@ -83,22 +95,27 @@ def differing(first: dict[str, QImage], second: dict[str, QImage]) -> list[str]:
 
 def switch(theme: Theme, before: Look, after: Look) -> None:
     """Choose what differs, as the View menu does."""
-    if after[0] != before[0]:
-        theme.set_colour_scheme(after[0])
-    if after[1] != before[1]:
-        theme.set_text_percent(after[1])
+    if after.scheme != before.scheme:
+        theme.set_colour_scheme(after.scheme)
+    if after.percent != before.percent:
+        theme.set_text_percent(after.percent)
+    if after.is_projecting != before.is_projecting:
+        theme.set_projecting(after.is_projecting)
 
 
 SWITCHES: tuple[tuple[Look, ...], ...] = (
-    (("light", 100), ("dark", 100)),
-    (("dark", 100), ("light", 100)),
-    (("light", 100), ("light", 150), ("light", 100)),
-    (("light", 100), ("light", 200)),
+    (Look("light"), Look("dark")),
+    (Look("dark"), Look("light")),
+    (Look("light"), Look("light", 150), Look("light")),
+    (Look("light"), Look("light", 200)),
+    (Look("light"), Look("light", is_projecting=True)),
+    (Look("light"), Look("light", is_projecting=True), Look("light")),
+    (Look("dark", is_projecting=True), Look("dark")),
 )
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("looks", SWITCHES, ids=lambda looks: " to ".join(f"{s} {p}" for s, p in looks))
+@pytest.mark.parametrize("looks", SWITCHES, ids=lambda looks: " to ".join(map(str, looks)))
 def test_that_a_switched_window_is_drawn_as_one_started_that_way(
     start: Callable[[Look], MainWindow], qtbot: QtBot, looks: tuple[Look, ...]
 ) -> None:

@@ -2,7 +2,10 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QApplication
 
+from latconf_gui.charts.live_chart import chart_colours
+from latconf_gui.look.colours import Colours
 from latconf_gui.look.icons import icon, icon_folder
 from latconf_gui.look.theme import palette_of
 
@@ -39,6 +42,25 @@ def contrast(first: QColor, second: QColor) -> float:
 def test_that_text_has_the_contrast_that_wcag_asks_for(qapp: object, is_dark: bool, text: Role, ground: Role) -> None:
     palette = palette_of(is_dark)
     assert contrast(palette.color(text), palette.color(ground)) >= 4.5
+    projected = palette_of(is_dark, is_projected=True)
+    least = 4.5 if text == Role.HighlightedText else 7.0  # WCAG's enhanced contrast
+    assert contrast(projected.color(text), projected.color(ground)) >= least
+
+
+@pytest.mark.parametrize("is_dark", [False, True])
+def test_that_drawings_and_charts_have_lines_half_as_thick_again_on_a_projector(qapp: object, is_dark: bool) -> None:
+    usual, projected = palette_of(is_dark), palette_of(is_dark, is_projected=True)
+    assert Colours.from_palette(usual).line_scale == chart_colours(usual).line_scale == 1.0
+    assert Colours.from_palette(projected).line_scale == chart_colours(projected).line_scale == 1.5
+    edge, canvas = Colours.from_palette(projected).edge, Colours.from_palette(projected).canvas
+    assert contrast(edge, canvas) == pytest.approx(21.0)
+
+
+def test_that_pictures_on_paper_do_not_depend_on_the_projector(qapp: QApplication) -> None:
+    before, palette = Colours.for_paper(), qapp.palette()
+    qapp.setPalette(palette_of(False, is_projected=True))
+    assert Colours.for_paper() == before
+    qapp.setPalette(palette)
 
 
 def test_that_every_icon_can_be_drawn_in_the_colour_of_the_palette(qapp: object) -> None:

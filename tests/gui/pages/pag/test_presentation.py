@@ -25,7 +25,7 @@ SHIFT = Qt.KeyboardModifier.ShiftModifier
 @pytest.fixture
 def presented(qtbot: QtBot, host: Host) -> PagPage:
     put_graph(qtbot, host.page, GRAPH)
-    host.actions_by_id["pag.present"].setChecked(True)
+    host.actions_by_id["view.present"].setChecked(True)
     return host.page
 
 
@@ -65,7 +65,7 @@ def test_that_a_click_still_explains_while_presenting(presented: PagPage) -> Non
 def test_that_presenting_is_seen_and_ends(qtbot: QtBot, host: Host, presented: PagPage) -> None:
     assert presented.legality.text.text() == "Presentation mode: nothing can be edited. This is a valid PAG."
     assert all("presentation mode" in host.actions_by_id[id].toolTip() for id in EDITING)
-    host.actions_by_id["pag.present"].trigger()
+    host.actions_by_id["view.present"].trigger()
     assert presented.legality.text.text() == "This is a valid PAG."
     for _ in range(2):
         click_mark(presented, "A", "C")
@@ -74,7 +74,7 @@ def test_that_presenting_is_seen_and_ends(qtbot: QtBot, host: Host, presented: P
 
 
 def test_that_presenting_waits_for_a_graph_that_is_being_learned(qtbot: QtBot, host: Host) -> None:
-    page, present = host.page, host.actions_by_id["pag.present"]
+    page, present = host.page, host.actions_by_id["view.present"]
     put_data(host, collider_data())
     with qtbot.waitSignal(page.learning.learned, timeout=60_000):
         page.learn()
@@ -87,7 +87,7 @@ def test_that_presenting_waits_for_a_graph_that_is_being_learned(qtbot: QtBot, h
 def test_that_presenting_ends_with_what_was_presented(host: Host, presented: PagPage) -> None:
     put_data(host, collider_data(50))
     assert not presented.commands.is_presenting
-    assert not host.actions_by_id["pag.present"].isChecked()
+    assert not host.actions_by_id["view.present"].isChecked()
     assert host.actions_by_id["pag.learn"].isEnabled()
 
 
@@ -96,7 +96,7 @@ def test_that_the_view_menu_offers_it_and_undo_rests(qtbot: QtBot, window: MainW
     page = window.page(PagPage)
     put_graph(qtbot, page, GRAPH)
     page.editor.delete_edges([frozenset("AC")])
-    present, undo = window.actions_by_id["pag.present"], window.actions_by_id["edit.undo"]
+    present, undo = window.actions_by_id["view.present"], window.actions_by_id["edit.undo"]
     assert present in window.view_menu.actions()
     assert undo.isEnabled()
     present.setChecked(True)
