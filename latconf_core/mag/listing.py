@@ -10,8 +10,10 @@ from latconf_core.graph.bits import BitGraph, bits, components
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.mag.lowest_level import LowestLevel
 from latconf_core.mag.mark_changes import is_legitimate
+from latconf_core.mag.validity import is_mag
 
 MAX_KEPT = 50_000  # MAGs of a level kept as the start of the next; beyond it lower levels are walked again
+MAX_REMEMBERED = 200_000  # graphs of which it is remembered whether they are listed: some 20 MB
 
 
 def enumerate_mags(
@@ -76,12 +78,24 @@ class MagListing:
         self._is_valid = is_valid
         self._kept_level = -1
         self._kept: list[tuple[BitGraph, tuple[int, ...]]] = []
+        self._listed: dict[int, bool] = {}
         self.n_invariant = self._lowest.n_bidirected
 
     def level(self, n_bidirected: int) -> Iterator[BitGraph]:
         """The MAGs with exactly this number of bidirected edges, always in the same order."""
         for walk in self._states(n_bidirected):
             yield walk.graph()
+
+    def level_with_validity(self, n_bidirected: int) -> Iterator[tuple[BitGraph, bool]]:
+        """The same, each with whether it is a MAG: all are where the PAG is valid.
+
+        Legitimate changes lead from MAGs to MAGs, back and forth: the root alone has to be looked at.
+        """
+        root, is_root_mag = None, True
+        for walk in self._states(n_bidirected):
+            if walk.root is not root and not self._is_valid:
+                root, is_root_mag = walk.root, is_mag(walk.root)
+            yield walk.graph(), is_root_mag
 
     def count(self, n_bidirected: int, *, limit: int | None = None) -> int | None:
         """How many MAGs a level has; None where more than `limit` must be listed to know.
@@ -158,19 +172,29 @@ class MagListing:
 
     def _starts(self, level: int) -> Iterator[_Walk]:
         """The walk, standing at each MAG of a level that is known or is the lowest."""
+        known = None if self._is_valid else self._listed
         if level == self._kept_level:
             for root, changes in self._kept:
-                yield _Walk(self._lowest, root, changes, control=self._control, is_valid=self._is_valid)
+                yield _Walk(self._lowest, root, changes, control=self._control, listed=known)
         else:
             for root in self._lowest:
-                yield _Walk(self._lowest, root, (), control=self._control, is_valid=self._is_valid)
+                yield _Walk(self._lowest, root, (), control=self._control, listed=known)
 
 
 class _Walk:
-    """Stands at one MAG below a root and moves to its neighbours by changing one mark."""
+    """Stands at one MAG below a root and moves to its neighbours by changing one mark.
+
+    listed : whether graphs are listed, as far as that is known, by their `_open_arrowheads`; None where all are
+    """
 
     def __init__(
-        self, lowest: LowestLevel, root: BitGraph, changes: Sequence[int], *, control: RunControl, is_valid: bool
+        self,
+        lowest: LowestLevel,
+        root: BitGraph,
+        changes: Sequence[int],
+        *,
+        control: RunControl,
+        listed: dict[int, bool] | None,
     ) -> None:
         self.root = root
         self.parents = list(root.parents)
@@ -179,8 +203,11 @@ class _Walk:
         self.changes: list[int] = []  # positions in `lowest.variable` of the edges made <->
         self._lowest = lowest
         self._control = control
-        self._is_valid = is_valid
-        self._root_parents = list(root.parents)
+        self._listed = listed
+        # Bits of the places in `lowest.variable` that have an arrowhead: the graph, since all else is the same in all.
+        self._open_arrowheads = sum(
+            1 << index for index, (a, b) in enumerate(lowest.variable) if not root.children[a] >> b & 1
+        )
         for index in changes:
             self._make_bidirected(index)
             self.changes.append(index)
@@ -196,7 +223,7 @@ class _Walk:
             return
         self._control.checkpoint()
         parents, children, spouses, near = self.parents, self.children, self.spouses, self._lowest.near
-        undoable = self._undoable() if self._is_valid else []
+        undoable = self._undoable() if self._listed is None else []
         for index, (a, b) in enumerate(self._lowest.variable):
             if not children[a] >> b & 1 or parents[a] & ~parents[b]:  # the second is most often what is not legitimate
                 continue
@@ -221,6 +248,7 @@ class _Walk:
         self.parents[b] ^= 1 << a
         self.spouses[a] ^= 1 << b
         self.spouses[b] ^= 1 << a
+        self._open_arrowheads ^= 1 << index
 
     _make_directed = _make_bidirected  # the same bits change back
 
@@ -252,23 +280,31 @@ class _Walk:
         a, b = self._lowest.variable[index]
         if not is_legitimate(self.parents, self.children, self.spouses, self._lowest.near, a, b):
             return False
-        if self._is_valid:
+        if self._listed is None:
             return True
         change = self.changes.pop(position)
         self._make_directed(index)
-        found = self._is_listed()
+        found = self._is_listed(self._listed)
         self._make_bidirected(index)
         self.changes.insert(position, change)
         return found
 
-    def _is_listed(self) -> bool:
+    def _is_listed(self, listed: dict[int, bool]) -> bool:
         """Whether some order of undoing the changes that are left leads to a root."""
-        self._control.checkpoint()
+        found = listed.get(self._open_arrowheads)
+        if found is None:
+            self._control.checkpoint()
+            found = self._leads_to_root()
+            if len(listed) < MAX_REMEMBERED:
+                listed[self._open_arrowheads] = found
+        return found
+
+    def _leads_to_root(self) -> bool:
         if not self.changes:
-            return self.parents == self._root_parents or self._lowest.holds(self.parents)
+            return self._lowest.holds(self.parents)
         choices = self._lowest.choices
-        for position, change in enumerate(tuple(self.changes)):
-            for index in choices[change]:
-                if self._may_undo(position, index):
-                    return True
-        return False
+        return any(
+            self._may_undo(position, index)
+            for position, change in enumerate(tuple(self.changes))
+            for index in choices[change]
+        )

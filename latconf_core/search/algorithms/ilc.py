@@ -10,7 +10,6 @@ from latconf_core.control import StopReason
 from latconf_core.graph.bits import BitGraph
 from latconf_core.mag.latents.minimum import minimum_latents, one_latent_per_edge
 from latconf_core.mag.listing import MagListing
-from latconf_core.mag.validity import is_mag
 from latconf_core.search.algorithms.latent_states import search_states
 from latconf_core.search.candidate import Candidate
 from latconf_core.search.outcome.events import LevelStarted, Search
@@ -47,18 +46,17 @@ def _expected(run: SearchRun, listing: MagListing, n_bidirected: int) -> int:
 
 def list_candidates(run: SearchRun, listing: MagListing, n_bidirected: int) -> Iterator[Candidate]:
     """The DAG with the fewest latents of each MAG of a level, as far as the cap allows."""
-    graphs = listing.level(n_bidirected)
+    graphs = listing.level_with_validity(n_bidirected)
     most = run.options.max_candidates
-    for graph in islice(graphs, most):
-        run.control.checkpoint()
-        yield candidate_of(run, graph)
+    for graph, is_listed_mag in islice(graphs, most):
+        yield candidate_of(run, graph, is_known_mag=is_listed_mag)
     if next(graphs, None) is not None:
         run.cut(f"only the first {most:,} MAGs with {n_bidirected} bidirected edges were scored")
 
 
-def candidate_of(run: SearchRun, graph: BitGraph) -> Candidate:
+def candidate_of(run: SearchRun, graph: BitGraph, *, is_known_mag: bool) -> Candidate:
     """The DAG with the fewest latents of a MAG."""
-    if run.pag_handling.is_valid or is_mag(graph):
+    if is_known_mag:
         return Candidate.of_graph(graph, minimum_latents(graph, control=run.control).sets)
     # Listed of a graph that is no PAG, and no MAG: still a proper DAG, with a latent for each <->.
     return Candidate.of_graph(graph, one_latent_per_edge(graph))

@@ -10,6 +10,7 @@ from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.mag.listing import MagListing
 from latconf_core.mag.mark_changes import is_legitimate
+from latconf_core.mag.validity import is_mag
 from latconf_core.search.algorithms.ilc import candidate_of, list_candidates
 from latconf_core.search.algorithms.latent_states import search_states
 from latconf_core.search.candidate import Candidate
@@ -68,10 +69,11 @@ def _beam(run: SearchRun, levels: Mapping[int, int | None]) -> Iterator[SearchEv
     """A short ILC-V that follows a few graphs, up to the first level above the lowest whose best is no better."""
     listing = MagListing(run.pag_handling.graph, control=run.control, is_valid=run.pag_handling.is_valid)
     near = [mask | 1 << v for v, mask in enumerate(_adjacent(run.pag_handling.graph))]
+    is_valid = run.pag_handling.is_valid
     beam = list(islice(listing.level(min(levels)), N_ROOTS))
     best = float("-inf")
     for level in levels:
-        candidates = {candidate_of(run, graph): graph for graph in beam}
+        candidates = {candidate_of(run, graph, is_known_mag=is_valid or is_mag(graph)): graph for graph in beam}
         scores: dict[BitGraph, float] = {}
         for event in run.visit(candidates, n_bidirected=level):
             scores[candidates[event.candidate]] = event.p_elbo

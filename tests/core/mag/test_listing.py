@@ -213,6 +213,27 @@ def test_that_levels_come_out_the_same_when_too_many_to_keep(monkeypatch: pytest
     assert list(enumerate_mags(pag)) == expected
 
 
+def test_that_levels_come_out_the_same_when_too_many_ways_back_to_remember(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(8)
+    graphs = [random_marks(rng, 5, 0.6, PAG_MARKS) for _ in range(40)]
+    expected = [list(enumerate_mags(graph)) for graph in graphs]
+    assert max(map(len, expected)) > 20
+    monkeypatch.setattr(listing_module, "MAX_REMEMBERED", 0)
+    assert [list(enumerate_mags(graph)) for graph in graphs] == expected
+
+
+def test_that_each_listed_graph_is_said_to_be_a_mag_or_not() -> None:
+    rng = np.random.default_rng(9)
+    said: list[bool] = []
+    for _ in range(60):
+        listing = MagListing(random_marks(rng, 6, 0.5, PAG_MARKS))
+        for level in range(listing.n_invariant, listing.n_invariant + 3):
+            found = list(islice(listing.level_with_validity(level), 40))
+            assert [is_mag(graph) for graph, _ in found] == [claim for _, claim in found]
+            said += [claim for _, claim in found]
+    assert any(said) and not all(said)
+
+
 def test_that_a_level_given_up_half_way_starts_again_from_its_beginning() -> None:
     listing = MagListing(clique(4))
     first = list(islice(listing.level(1), 5))
@@ -302,13 +323,13 @@ def test_that_a_stop_request_is_heard_while_a_way_back_to_the_lowest_level_is_lo
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     log: list[str] = []
-    is_listed = listing_module._Walk._is_listed
+    leads_to_root = listing_module._Walk._leads_to_root
 
     def noted(walk: listing_module._Walk) -> bool:
         log.append("listed")
-        return is_listed(walk)
+        return leads_to_root(walk)
 
-    monkeypatch.setattr(listing_module._Walk, "_is_listed", noted)
+    monkeypatch.setattr(listing_module._Walk, "_leads_to_root", noted)
     list(enumerate_mags(clique(4), control=RunControl(lambda: bool(log.append("asked")))))
     assert ("listed", "listed") in pairwise(name for name in log if name == "listed")
     assert ("listed", "listed") not in pairwise(log)
