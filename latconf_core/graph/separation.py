@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
 
 from latconf_core.errors import GraphError
 from latconf_core.graph.bits import BitGraph, as_bits, bits, closure, unite
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.graph.paths import PathReading, PathSearch, PathVerdict, judge_path
 
 State = tuple[int, bool]  # a node, and whether it was entered by an arrowhead
 
@@ -16,21 +18,12 @@ STEPS_PER_PATH = 200  # how many partial paths are tried for each path that may 
 
 
 @dataclass(frozen=True)
-class PathVerdict:
-    """One path, and the node that blocks it with the reason; `blocked_by` is None on an open path."""
-
-    nodes: tuple[str, ...]
-    blocked_by: str | None
-    reason: str
-
-    @property
-    def is_open(self) -> bool:
-        return self.blocked_by is None
-
-
-@dataclass(frozen=True)
 class Verdict:
-    """Whether two nodes are m-separated, with the paths that say so; `truncated` where not all paths are listed."""
+    """Whether two nodes are m-separated, with the paths that say so.
+
+    truncated : not all paths are listed
+    open_truncated : not even all open ones are
+    """
 
     first: str
     second: str
@@ -39,6 +32,7 @@ class Verdict:
     open_paths: tuple[PathVerdict, ...]
     blocked_paths: tuple[PathVerdict, ...]
     truncated: bool
+    open_truncated: bool = False
 
 
 def is_m_separated(graph: MixedGraph | BitGraph, x: str, y: str, given: Collection[str] = ()) -> bool:
@@ -70,26 +64,40 @@ def connected_nodes(graph: BitGraph, start: int, conditioned: int) -> int:
 def explain_m_separation(
     graph: MixedGraph | BitGraph, x: str, y: str, given: Collection[str] = (), *, max_paths: int = 50
 ) -> Verdict:
-    """Whether x and y are m-separated, with up to `max_paths` paths, shortest first, and what blocks each.
+    """Whether x and y are m-separated, with up to `max_paths` paths, the open ones first, and what blocks each.
 
     Where they are not separated, at least one open path is listed however many paths there are.
     """
     form = as_bits(graph)
     first, second, conditioned = _positions(form, x, y, given)
     separated = not connected_nodes(form, first, conditioned) >> second & 1
-    paths, truncated = _shortest_paths(form, first, second, max_paths)
-    verdicts = [_judge(form, path, conditioned) for path in paths]
-    open_paths = [one for one in verdicts if one.is_open]
-    if not separated and not open_paths:
-        open_paths = [_judge(form, _open_path(form, first, second, conditioned), conditioned)]
-    return Verdict(
-        x,
-        y,
-        form.names(conditioned),
-        separated,
-        tuple(open_paths),
-        tuple(one for one in verdicts if not one.is_open),
-        truncated,
+    reading = PathReading.of_bits(form)
+    verdict = _explain(reading, (first, second), conditioned, is_separated=separated, max_paths=max_paths)
+    if separated or verdict.open_paths:
+        return verdict
+    found = judge_path(reading, _open_path(form, first, second, conditioned), conditioned)
+    return replace(verdict, open_paths=(found,))
+
+
+def explain_in_class(
+    graph: MixedGraph,
+    member: BitGraph,
+    pair: tuple[str, str],
+    given: Collection[str] = (),
+    *,
+    max_paths: int = 50,
+) -> Verdict:
+    """The same in a valid PAG, whose circles leave some nodes of a path undecided; `member` is one of its MAGs.
+
+    Only paths of definite status count: each inner node is a collider by its marks, or is none whatever the
+    circles stand for (a tail at it, or two circles where its neighbours are not adjacent). A collider is opened by a
+    descendant along directed edges. The verdict is that of the member, in which all members agree; it is "connected"
+    exactly where such a path is open (Zhang 2008). With very many paths none of the open ones may be listed.
+    """
+    first, second, conditioned = _positions(member, *pair, given)
+    separated = not connected_nodes(member, first, conditioned) >> second & 1
+    return _explain(
+        PathReading.of_marks(graph), (first, second), conditioned, is_separated=separated, max_paths=max_paths
     )
 
 
@@ -105,60 +113,34 @@ def _positions(graph: BitGraph, x: str, y: str, given: Collection[str]) -> tuple
     return index[x], index[y], sum(1 << index[name] for name in set(given))
 
 
-def _shortest_paths(graph: BitGraph, first: int, second: int, max_paths: int) -> tuple[list[tuple[int, ...]], bool]:
-    """Simple paths, shortest first, and whether any was left out."""
-    adjacent = graph.adjacent
-    found: list[tuple[int, ...]] = []
-    queue: deque[tuple[tuple[int, ...], int]] = deque([((first,), 1 << first)])
-    reachable = closure(adjacent, 1 << second)
+def _explain(
+    reading: PathReading, ends: tuple[int, int], conditioned: int, *, is_separated: bool, max_paths: int
+) -> Verdict:
+    """The verdict with its paths: the open ones first, then blocked ones as far as there is room."""
     steps = max_paths * STEPS_PER_PATH
-    while queue:
-        path, used = queue.popleft()
-        for node in bits(adjacent[path[-1]] & reachable & ~used):
-            if node == second:
-                if len(found) == max_paths:
-                    return found, True
-                found.append((*path, node))
-            elif steps > 0:
-                steps -= 1
-                queue.append(((*path, node), used | 1 << node))
-            else:
-                return found, True
-    return found, False
+    open_search = PathSearch(reading, ends, 0 if is_separated else steps, given=conditioned)
+    found = () if is_separated else (judge_path(reading, path, conditioned) for path in open_search)
+    open_paths, left_out = _first_of(found, max_paths)
+    search = PathSearch(reading, ends, steps)
+    every = (judge_path(reading, path, conditioned) for path in search)
+    blocked, blocked_left_out = _first_of((one for one in every if not one.is_open), max_paths - len(open_paths))
+    open_truncated = left_out or open_search.is_cut
+    return Verdict(
+        reading.nodes[ends[0]],
+        reading.nodes[ends[1]],
+        tuple(reading.nodes[node] for node in bits(conditioned)),
+        is_separated,
+        open_paths,
+        blocked,
+        truncated=open_truncated or blocked_left_out or search.is_cut,
+        open_truncated=open_truncated,
+    )
 
 
-def _judge(graph: BitGraph, path: tuple[int, ...], conditioned: int) -> PathVerdict:
-    """The first node that blocks a path, or that none does."""
-    names = tuple(graph.nodes[node] for node in path)
-    opened = closure(graph.parents, conditioned)
-    for before, node, after in zip(path, path[1:], path[2:]):
-        into = graph.parents[node] | graph.spouses[node]
-        is_collider = bool(into >> before & 1 and into >> after & 1)
-        name = graph.nodes[node]
-        if is_collider and not opened >> node & 1:
-            reason = f"{name} is a collider, and neither it nor a descendant of it is given"
-            return PathVerdict(names, name, reason)
-        if not is_collider and conditioned >> node & 1:
-            return PathVerdict(names, name, f"{name} is given and is not a collider")
-    return PathVerdict(names, None, _why_open(graph, path, conditioned))
-
-
-def _why_open(graph: BitGraph, path: tuple[int, ...], conditioned: int) -> str:
-    """Why nothing on an open path blocks it."""
-    if len(path) == 2:
-        return f"{graph.nodes[path[0]]} and {graph.nodes[path[1]]} are adjacent"
-    parts = []
-    for before, node, after in zip(path, path[1:], path[2:]):
-        into = graph.parents[node] | graph.spouses[node]
-        name = graph.nodes[node]
-        if not (into >> before & 1 and into >> after & 1):
-            parts.append(f"{name} is not a collider and is not given")
-        elif conditioned >> node & 1:
-            parts.append(f"{name} is a collider that is given")
-        else:
-            below = graph.names(closure(graph.children, 1 << node) & conditioned)
-            parts.append(f"{name} is a collider whose descendant {below[0]} is given")
-    return "; ".join(parts)
+def _first_of(found: Iterable[PathVerdict], limit: int) -> tuple[tuple[PathVerdict, ...], bool]:
+    """The first few, and whether there are more."""
+    some = tuple(islice(found, limit + 1))
+    return some[:limit], len(some) > limit
 
 
 def _open_path(graph: BitGraph, first: int, second: int, conditioned: int) -> tuple[int, ...]:

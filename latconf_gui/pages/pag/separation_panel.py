@@ -18,7 +18,8 @@ from PySide6.QtWidgets import (
 
 from latconf_core.errors import GraphError
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.graph.separation import PathVerdict, Verdict, explain_m_separation
+from latconf_core.graph.paths import PathVerdict
+from latconf_core.graph.separation import Verdict, explain_m_separation
 from latconf_core.mag.lowest_level import LowestLevel
 from latconf_core.pag.validity import check_pag
 from latconf_gui.background.latest_job import LatestJob
@@ -219,7 +220,7 @@ class SeparationPanel(QWidget):
 def _verdict_sentence(verdict: Verdict, is_valid: bool) -> str:
     given = f" given {', '.join(verdict.given)}" if verdict.given else ""
     open_count = len(verdict.open_paths)
-    at_least = "at least " if verdict.truncated else ""
+    at_least = "at least " if verdict.open_truncated else ""
     if verdict.is_separated:
         said = f"{verdict.first} and {verdict.second} are separated{given}: every path is blocked."
     else:
