@@ -6,6 +6,7 @@ import os
 import secrets
 import stat
 import time
+import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -15,6 +16,8 @@ from latconf_core.errors import FileFormatError
 OLD_SECONDS = 3600.0  # no write takes as long: what is older was left by a process that was killed
 _PART = ".latconf-"  # how the names of files begin that are being written; short, so that any name has room for it
 _ANY_MAY_WRITE = 0o222
+MAX_DENSITY = 300  # bytes that one byte of an archive may stand for, in a file of more than ...
+MAX_DENSE_BYTES = 1 << 24
 
 
 def read_text(path: str | Path) -> str:
@@ -42,6 +45,20 @@ def check_ordinary_file(path: Path) -> None:
         raise FileFormatError("this is a folder, not a file", path)
     if not stat.S_ISREG(mode):
         raise FileFormatError("this is a pipe or a device, not a file; save its content in a file first", path)
+
+
+def check_archive(archive: zipfile.ZipFile, *, max_member: int, max_total: int) -> None:
+    """Refuse an archive before it is unpacked where a file in it, or all of them, would take too much room.
+
+    What is unpacked never exceeds the size that the archive declares for it.
+    """
+    sizes = {one.filename: one.file_size for one in archive.infolist()}
+    for one in archive.infolist():
+        is_bomb = one.file_size > MAX_DENSE_BYTES and one.file_size > MAX_DENSITY * one.compress_size
+        if one.file_size > max_member or is_bomb:
+            raise FileFormatError(f"{one.filename!r} in it unpacks to {one.file_size:,} bytes, more than can be meant")
+    if sum(sizes.values()) > max_total:
+        raise FileFormatError(f"it unpacks to {sum(sizes.values()):,} bytes, more than can be meant")
 
 
 def write_text_atomically(path: str | Path, text: str) -> None:

@@ -6,6 +6,7 @@ program does not know is left out with a note; what a newer program wrote is ref
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import Enum
@@ -19,8 +20,37 @@ Migration = Callable[[Content], Content]
 Notes = list[str]
 Value = TypeVar("Value")
 
+UNREADABLE = (  # what content of a wrong shape or size raises
+    KeyError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    IndexError,
+    OverflowError,
+    RecursionError,
+    MemoryError,
+)
 BEFORE = "before"  # metadata of a field: what programs did that did not know it, where that is not its default
 _PLAIN: Mapping[object, tuple[type, ...]] = {bool: (bool,), int: (int,), float: (int, float), str: (str,)}
+
+
+def parse_json(text: str | bytes) -> Any:
+    """The value of a JSON text; FileFormatError with the line where it is none, or is too deep or too long to read."""
+    try:
+        content = json.loads(text)
+        if (b"\\ud" if isinstance(text, bytes) else "\\ud") in text.lower():  # type: ignore[operator]
+            json.dumps(content, ensure_ascii=False).encode("utf-8")
+    except json.JSONDecodeError as error:
+        raise FileFormatError(f"this is not JSON: {error.msg}", line=error.lineno) from None
+    except RecursionError:
+        raise FileFormatError("this is no JSON of latconf: it is nested too deeply") from None
+    except UnicodeEncodeError:
+        raise FileFormatError("a name holds half of a character (such as \\ud800); write it anew") from None
+    except UnicodeDecodeError:
+        raise FileFormatError("this is not text in UTF-8; save it in that encoding first") from None
+    except ValueError:
+        raise FileFormatError("a number has too many digits") from None
+    return content
 
 
 def migrate(content: Content, migrations: Mapping[int, Migration], *, current: int, what: str) -> Content:
@@ -135,8 +165,15 @@ def decode(kind: Any, content: Any, notes: Notes | None = None) -> Any:
         return {decode(inside[0], key, notes): decode(inside[1], one, notes) for key, one in _list(content)}
     if kind in _PLAIN:
         is_own = isinstance(content, _PLAIN[kind]) and (kind is bool or not isinstance(content, bool))
-        return kind(_check(content, is_own, kind.__name__))
+        return _to_plain(kind, _check(content, is_own, kind.__name__))
     return _decode_own(kind, content, notes)
+
+
+def _to_plain(kind: Any, content: Any) -> Any:
+    try:
+        return kind(content)
+    except OverflowError:
+        raise ValueError(f"a number of {len(str(content))} digits is too large") from None
 
 
 def encode_event(event: object) -> dict[str, Any]:
@@ -147,8 +184,8 @@ def encode_event(event: object) -> dict[str, Any]:
 def decode_event(kinds: tuple[type, ...], content: Content) -> Any:
     """The event of one of some types; FileFormatError where it is none of them."""
     by_name = {kind.__name__: kind for kind in kinds}
-    name = content.get("type")
-    if name not in by_name:
+    name = content.get("type") if isinstance(content, Mapping) else content
+    if not isinstance(name, str) or name not in by_name:
         raise FileFormatError(f"the event {name!r} is not known to this latconf; install a newer one to read it")
     rest = {key: value for key, value in content.items() if key != "type"}
     try:

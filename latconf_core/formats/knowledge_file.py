@@ -22,7 +22,9 @@ from latconf_core.files import read_text, write_text_atomically
 from latconf_core.pag.knowledge import Cause, Knowledge
 
 HEADER = ["kind", "first", "second"]
-_TIER = re.compile(r"(\d+)(\*?)$")
+_TIER = re.compile(r"([0-9]{1,9})(\*?)$")
+MAX_TIER_DIGITS = 9
+MAX_GROUP_PAIRS = 1_000_000
 _ARROW = re.compile(r"\s+(?:=+>|-+>)\s+")
 _SECTIONS = ("addtemporal", "forbiddirect", "requiredirect", "forbiddengroup", "requiredgroup")
 
@@ -108,6 +110,8 @@ def _group(line: str, number: int) -> list[Cause]:
     sides = [side.replace(",", " ").split() for side in _ARROW.split(line)]
     if len(sides) != 2:
         raise FileFormatError(f"found {line!r}; expected CAUSES ==> EFFECTS", line=number)
+    if len(sides[0]) * len(sides[1]) > MAX_GROUP_PAIRS:
+        raise FileFormatError(f"a group stands for more than {MAX_GROUP_PAIRS:,} pairs; use tiers instead", line=number)
     return [(cause, effect) for cause in sides[0] for effect in sides[1] if cause != effect]
 
 
@@ -118,18 +122,21 @@ def parse_table(text: str) -> Knowledge:
     if header != HEADER:
         raise FileFormatError(f"expected /knowledge (Tetrad) or the header {','.join(HEADER)}", line=1)
     draft = _Draft()
-    for row in rows:
-        cells = [cell.strip() for cell in row]
-        if any(cells):
-            _read_row(draft, [*cells, "", ""][:3] if len(cells) < 4 else cells, rows.line_num)
+    try:
+        for row in rows:
+            cells = [cell.strip() for cell in row]
+            if any(cells):
+                _read_row(draft, [*cells, "", ""][:3] if len(cells) < 4 else cells, rows.line_num)
+    except csv.Error as error:
+        raise FileFormatError(f"this is no table of knowledge: {error}", line=rows.line_num) from None
     return draft.knowledge()
 
 
 def _read_row(draft: _Draft, cells: list[str], number: int) -> None:
     kind, first, second = cells if len(cells) == 3 else ("", "", "")
-    if kind == "tier" and second.isdecimal():
+    if kind == "tier" and _is_tier(second):
         draft.tiers.setdefault(int(second), []).append(first)
-    elif kind == "closed" and first.isdecimal() and not second:
+    elif kind == "closed" and _is_tier(first) and not second:
         draft.tiers.setdefault(int(first), [])
         draft.closed.add(int(first))
     elif kind in ("forbidden", "required") and first and second:
@@ -140,6 +147,10 @@ def _read_row(draft: _Draft, cells: list[str], number: int) -> None:
             "or required,CAUSE,EFFECT",
             line=number,
         )
+
+
+def _is_tier(text: str) -> bool:
+    return text.isdecimal() and len(text) <= MAX_TIER_DIGITS
 
 
 def write_knowledge(knowledge: Knowledge, path: str | Path) -> None:

@@ -15,11 +15,10 @@ from latconf_core.formats.history_csv import history_text, read_history
 from latconf_core.formats.networks.bif_text import write_bif
 from latconf_core.formats.painter import Painter
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.json_form import Notes
+from latconf_core.json_form import UNREADABLE, Notes, parse_json
 from latconf_core.search.outcome.result import SearchResult, migrate_result
 
 RESULT, HISTORY, PAG = "result.json", "history.csv", "pag.txt"
-UNREADABLE = (KeyError, ValueError, TypeError, AttributeError, IndexError)  # what content of a wrong shape raises
 
 
 def run_texts(result: SearchResult) -> Iterator[tuple[str, str]]:
@@ -85,12 +84,10 @@ def read_run(place: str | Path, *, notes: Notes | None = None) -> SearchResult:
     path = Path(place) / RESULT if Path(place).is_dir() else Path(place)
     text = read_text(path)
     try:
-        content = migrate_result(json.loads(text))
+        content = migrate_result(parse_json(text))
         history = read_history(path.with_name(HISTORY), content["nodes"])
         return SearchResult.from_json(content, history=history, notes=notes)
     except FileFormatError as error:
         raise FileFormatError(error.problem, error.path or path, error.line) from None
-    except json.JSONDecodeError as error:
-        raise FileFormatError(f"this is not JSON: {error.msg}", path, error.lineno) from None
     except (*UNREADABLE, LatconfError) as error:
         raise FileFormatError(f"this is not the result of a search as latconf writes it ({error})", path) from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -34,8 +35,8 @@ class Knowledge:
             if not 0 <= tier < len(self.tiers):
                 raise GraphError(f"tier {tier} is closed but there is no such tier")
         named = [name for tier in self.tiers for name in tier]
-        for name in named:
-            if named.count(name) > 1:
+        for name, count in Counter(named).items():
+            if count > 1:
                 raise GraphError(f"{name!r} is listed twice in the tiers; keep one")
         for a, b in (*self.forbidden, *self.required):
             if a == b:
@@ -78,8 +79,9 @@ class Knowledge:
 
     def check_names(self, known: Sequence[str]) -> None:
         """Raise GraphError where it names a variable that is not among these."""
+        variables = set(known)
         for name in self.names():
-            if name not in known:
+            if name not in variables:
                 raise GraphError(f"the knowledge names {name!r}, which is not a variable of the data")
 
 

@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args
 
 from latconf_core.data.preparing.discretise import Discretisation
 from latconf_core.errors import OptionError
-from latconf_core.json_form import Notes, pick_known
+from latconf_core.json_form import UNREADABLE, Notes, pick_known
 
 MissingPolicy = Literal["drop rows", "own state", "most frequent"]
 MISSING_POLICIES: tuple[MissingPolicy, ...] = get_args(MissingPolicy)
@@ -121,10 +121,13 @@ class Preparation:
         notes : gets a sentence for what is not known and was passed over; None refuses that
         """
         known = pick_known(content, [each.name for each in fields(cls)], what="a preparation", notes=notes)
-        rules = known.pop("discretise", {})
-        renames = known.pop("rename", {})
-        return cls(
-            **known,
-            discretise=tuple((name, Discretisation.from_json(rule)) for name, rule in rules.items()),
-            rename=tuple((name, tuple(pairs.items())) for name, pairs in renames.items()),
-        )
+        try:
+            rules = known.pop("discretise", {})
+            renames = known.pop("rename", {})
+            return cls(
+                **known,
+                discretise=tuple((name, Discretisation.from_json(rule)) for name, rule in rules.items()),
+                rename=tuple((name, tuple(pairs.items())) for name, pairs in renames.items()),
+            )
+        except UNREADABLE as error:
+            raise OptionError(f"the choices about the data cannot be read: {error}") from None

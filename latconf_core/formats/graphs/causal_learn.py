@@ -15,6 +15,7 @@ from latconf_core.errors import FileFormatError
 from latconf_core.formats.graphs.graph_document import GraphDocument, GraphFormat
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.json_form import parse_json
 
 CODES: dict[int, int] = {Mark.TAIL: -1, Mark.NONE: 0, Mark.ARROW: 1, Mark.CIRCLE: 2}
 _MARKS = {code: mark for mark, code in CODES.items()}
@@ -47,8 +48,8 @@ def parse(text: str) -> GraphDocument:
 
 def _read_names(line: str, number: int) -> list[str]:
     try:
-        names = json.loads(line.removeprefix(_NAMES))
-    except json.JSONDecodeError:
+        names = parse_json(line.removeprefix(_NAMES))
+    except FileFormatError:
         names = None
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise FileFormatError('expected names such as # nodes: ["A", "B"]', line=number)
@@ -58,7 +59,7 @@ def _read_names(line: str, number: int) -> list[str]:
 
 
 def _code(cell: str, number: int) -> int:
-    if not _ENTRY.fullmatch(cell) or int(float(cell)) not in _MARKS:
+    if not _ENTRY.fullmatch(cell) or float(cell) not in _MARKS:
         raise FileFormatError(f"found {cell!r}; expected -1, 0, 1 or 2", line=number)
     return int(float(cell))
 

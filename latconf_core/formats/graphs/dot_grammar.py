@@ -16,6 +16,7 @@ _TOKEN = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 _KEYWORDS = ("graph", "node", "edge")
+MAX_DEPTH = 100  # of subgraphs in subgraphs
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,7 @@ class _Parser:
     def __init__(self, text: str) -> None:
         self._tokens = _tokens(text)
         self._next = next(self._tokens)
+        self._depth = 0
 
     def _take(self) -> Token:
         token = self._next
@@ -137,12 +139,20 @@ class _Parser:
             if token.is_name:
                 token = self._take()
         if token.kind == "sign" and token.text == "{":
-            inner = self._statements()
-            self._expect("}")
+            inner = self._inner_statements(token)
             return inner, tuple(dict.fromkeys(name for one in inner for group in one.groups for name in group))
         if not token.is_name:
             raise FileFormatError(f"found {token.text!r}; expected a node", line=token.line)
         return self._node(token.text)
+
+    def _inner_statements(self, opening: Token) -> list[Statement]:
+        self._depth += 1
+        if self._depth > MAX_DEPTH:
+            raise FileFormatError(f"subgraphs are nested more than {MAX_DEPTH} deep", line=opening.line)
+        inner = self._statements()
+        self._expect("}")
+        self._depth -= 1
+        return inner
 
     def _node(self, name: str) -> tuple[list[Statement], tuple[str, ...]]:
         while self._take_if(":"):  # a port says where the edge is drawn

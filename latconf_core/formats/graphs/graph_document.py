@@ -13,6 +13,8 @@ from latconf_core.graph.marks import Edge, Mark, arrow_text
 from latconf_core.graph.mixed import MixedGraph
 
 DEFAULT_STATES = 2
+MAX_STATES = 10_000  # of a latent
+MAX_NODES = 10_000  # a mark for every pair must fit in memory, and nobody could read more
 
 
 @dataclass(frozen=True)
@@ -120,14 +122,22 @@ class GraphBuilder:
         """Declare a node that was not declared before."""
         if name in self._nodes:
             raise FileFormatError(f"the node {name!r} occurs twice; give each node its own name", line=line)
-        self._nodes[name] = len(self._nodes)
+        self._add(name)
 
     def ensure_node(self, name: str) -> None:
         """Declare a node unless it is there."""
-        self._nodes.setdefault(name, len(self._nodes))
+        if name not in self._nodes:
+            self._add(name)
+
+    def _add(self, name: str) -> None:
+        if len(self._nodes) == MAX_NODES:
+            raise FileFormatError(f"there are more than {MAX_NODES:,} nodes; latconf reads graphs up to that size")
+        self._nodes[name] = len(self._nodes)
 
     def mark_latent(self, name: str, n_states: int = DEFAULT_STATES) -> None:
         """Say that a node is latent."""
+        if n_states > MAX_STATES:
+            raise FileFormatError(f"latent {name!r} has more than {MAX_STATES:,} states; give it fewer")
         self._latents[name] = n_states
 
     def place(self, name: str, position: tuple[float, float]) -> None:
@@ -172,6 +182,11 @@ class GraphBuilder:
         latents = {self._real.get(name, name): states for name, states in self._latents.items()}
         positions = {self._real.get(name, name): place for name, place in self._positions.items()}
         return GraphDocument(MixedGraph(names, marks), latents, lists_nodes, kept, positions, notes)
+
+
+def read_states(text: str) -> int:
+    """A number of states as a file writes it; the default where it says none, and no more than can be meant."""
+    return min(int(text[:9]), MAX_STATES + 1) if text.isdecimal() else DEFAULT_STATES
 
 
 def tail_first(edge: Edge) -> Edge:

@@ -11,6 +11,7 @@ from latconf_core.errors import FileFormatError, GraphError
 from latconf_core.formats.graphs.graph_document import GraphBuilder, GraphDocument, GraphFormat, tail_first
 from latconf_core.graph.marks import Edge, Mark, arrow_text, marks_of_arrow
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.json_form import parse_json
 
 DIRECTED = (Mark.TAIL, Mark.ARROW)
 EXPECTED_EDGE = 'expected ["A", "B"] or ["A", "o->", "B"]'
@@ -31,10 +32,7 @@ def parse(text: str) -> GraphDocument:
 
 
 def _load(text: str) -> dict[str, Any]:
-    try:
-        content = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise FileFormatError(f"this is not JSON: {error.msg}", line=error.lineno) from None
+    content = parse_json(text)
     if not isinstance(content, dict) or "edges" not in content:
         raise FileFormatError('expected an object with "edges"', line=1)
     return content

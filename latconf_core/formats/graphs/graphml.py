@@ -9,10 +9,10 @@ from xml.sax.saxutils import escape, quoteattr
 
 from latconf_core.errors import FileFormatError
 from latconf_core.formats.graphs.graph_document import (
-    DEFAULT_STATES,
     GraphBuilder,
     GraphDocument,
     GraphFormat,
+    read_states,
     tail_first,
 )
 from latconf_core.formats.safe_names import CONTROL, decode_name, encode_name, safe_names
@@ -39,11 +39,12 @@ class _Reader:
     """Follows the elements of the file; each edge and node is added when it ends, its attributes then known."""
 
     def __init__(self) -> None:
-        self._parser = expat.ParserCreate(namespace_separator=" ")
+        self._parser = expat.ParserCreate("utf-8", " ")  # whatever the file says: the text is decoded
         self._parser.buffer_text = True
         self._parser.StartElementHandler = self._on_start
         self._parser.EndElementHandler = self._on_end
         self._parser.CharacterDataHandler = self._on_text
+        self._parser.StartDoctypeDeclHandler = self._on_doctype
         self._builder = GraphBuilder()
         self._keys: dict[str, str] = {}
         self._open: dict[str, str] = {}  # of the node or edge that is being read
@@ -65,6 +66,10 @@ class _Reader:
             self._builder.add_edge(own["source"], self._marks(own, data, line), own["target"], line=line)
         return self._builder.document()
 
+    def _on_doctype(self, *_: object) -> None:
+        line = self._parser.CurrentLineNumber
+        raise FileFormatError("the file declares a document type, which may hide anything; remove it", line=line)
+
     def _on_start(self, tag: str, attributes: dict[str, str]) -> None:
         tag = tag.rpartition(" ")[2]
         line = self._parser.CurrentLineNumber
@@ -76,6 +81,8 @@ class _Reader:
             self._has_graph = True
             self._is_directed = attributes.get("edgedefault", "directed") == "directed"
         elif tag in ("node", "edge"):
+            if self._key is not None:
+                raise FileFormatError(f"a <{tag}> stands inside <data>", line=line)
             for needed in ("id",) if tag == "node" else ("source", "target"):
                 if needed not in attributes:
                     raise FileFormatError(f"a <{tag}> has no {needed!r}", line=line)
@@ -103,7 +110,7 @@ class _Reader:
         self._builder.add_node(name, self._line)
         if data.get("latent", "").lower() in ("true", "1"):
             states = data.get("states", "")
-            self._builder.mark_latent(name, int(states) if states.isdecimal() else DEFAULT_STATES)
+            self._builder.mark_latent(name, read_states(states))
         if "latconf_name" in data:
             self._builder.call(name, decode_name(data["latconf_name"]), self._line)
 

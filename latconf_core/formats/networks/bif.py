@@ -7,6 +7,7 @@ our writer gives them.
 from __future__ import annotations
 
 import itertools
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -23,6 +24,9 @@ from latconf_core.formats.networks.bif_text import LATENT_PROPERTY, NAME_PROPERT
 from latconf_core.formats.safe_names import decode_name
 
 ROUNDING_TOLERANCE = 0.02  # rows of published tables rounded to two digits: rescaled; further off is an error
+
+MAX_PARENTS = 31  # numpy's arrays have at most 32 axes in all its versions
+MAX_CELLS = 20_000_000  # of one table
 
 _COMMENT = re.compile(r'"[^"\n]*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
 _NAME = r'"[^"\n]*"|[^\s{}(),;|"]+'
@@ -135,7 +139,7 @@ def _read_variable(scanner: _Scanner, variables: dict[str, _Variable]) -> None:
 
 def _read_states(scanner: _Scanner, name: str) -> tuple[str, ...]:
     scanner.expect(r"discrete\b", "'discrete'; other types of variables cannot be used")
-    declared = int(scanner.expect(r"\[\s*(\d+)\s*\]", "the number of states in brackets").group(1))
+    declared = int(scanner.expect(r"\[\s*([0-9]{1,9})\s*\]", "the number of states in brackets").group(1))
     listed = scanner.expect(r"\{([^{}]*)\}\s*;?", "the states in braces")
     states = _items(listed.group(1), declared)
     if len(states) != declared:
@@ -177,6 +181,8 @@ class _Table:
         self.child = child
         self.parents = parents
         self.shape = (*(len(parent.states) for parent in parents), len(child.states))
+        if len(parents) > MAX_PARENTS or math.prod(self.shape) > MAX_CELLS:
+            scanner.fail(f"the table of {child.name!r} with {len(parents)} parents would be too large to hold")
         self.values: FloatArray = np.full(self.shape, np.nan)
         self.default: FloatArray | None = None
 

@@ -16,6 +16,7 @@ from typing import Any
 from latconf_core.dag.bayes_net import BayesNet, Cpt
 from latconf_core.errors import FileFormatError, GraphError
 from latconf_core.files import read_text, write_text_atomically
+from latconf_core.json_form import UNREADABLE, parse_json
 
 
 def write_network_json(network: BayesNet, path: str | Path) -> None:
@@ -45,7 +46,7 @@ def _variable(cpt: Cpt, is_latent: bool) -> dict[str, Any]:
 def read_network_json(path: str | Path) -> BayesNet:
     """The network of a JSON file; FileFormatError where it is none."""
     try:
-        content = json.loads(read_text(path))
+        content = parse_json(read_text(path))
         variables = content["variables"]
         cpts = [
             Cpt(own["name"], own["states"], own["parents"], own["table"], dirichlet=own.get("dirichlet"))
@@ -53,7 +54,7 @@ def read_network_json(path: str | Path) -> BayesNet:
         ]
         latents = [own["name"] for own in variables if own["latent"]]
         return BayesNet(cpts, name=content["name"], latents=latents)
-    except json.JSONDecodeError as error:
-        raise FileFormatError(f"this is not JSON: {error.msg}", path, error.lineno) from None
-    except (KeyError, TypeError, ValueError, GraphError) as error:
+    except FileFormatError as error:
+        raise FileFormatError(error.problem, path, error.line) from None
+    except (*UNREADABLE, GraphError) as error:
         raise FileFormatError(f"this is no network of latconf ({error})", path) from None

@@ -12,7 +12,7 @@ from latconf_core.errors import FileFormatError
 from latconf_core.formats.projects.kept_items import KeptPag, KeptRun, find_item
 from latconf_core.formats.projects.run_files import read_part
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.json_form import Notes
+from latconf_core.json_form import Notes, parse_json
 
 NAME = "compared.json"
 MOST = 12
@@ -90,7 +90,7 @@ def parse_compared(
 ) -> tuple[ComparedItem, ...]:
     """The items that `compared_text` wrote; one that is damaged, or whose PAG or run is gone, is left out and noted."""
     found: dict[str, ComparedItem] = {}
-    entries = json.loads(text)["graphs"]
+    entries = parse_json(text)["graphs"]
     if len(entries) > MOST:
         notes.append(f"{len(entries)} graphs were compared; the first {MOST} are kept")
     for number, content in enumerate(entries[:MOST], 1):

@@ -16,7 +16,7 @@ from latconf_core.formats.projects.kept_items import DataMark, KeptPag, unique_n
 from latconf_core.formats.projects.run_files import ABOUT, read_json, read_part, text_of
 from latconf_core.formats.run_folder import PAG, graph_text
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.json_form import Content, Notes
+from latconf_core.json_form import Content, Notes, parse_json
 from latconf_core.pag.events import pag_event_from_json, pag_event_to_json
 
 EVENTS = "events.json"
@@ -66,7 +66,7 @@ def _read_pag(archive: zipfile.ZipFile, folder: str, notes: Notes, *, taken: dic
     events = None
     if path in archive.namelist():
         called = f"{name}: how it was learned"
-        events = read_part(called, lambda: tuple(map(pag_event_from_json, json.loads(text_of(archive, path)))), notes)
+        events = read_part(called, lambda: tuple(map(pag_event_from_json, parse_json(text_of(archive, path)))), notes)
     return KeptPag(name, _read_graph(archive, f"{folder}/{PAG}"), about["origin"], data, events or ())
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Mapping
+import math
+import zipfile
 from typing import Any
 
 import numpy as np
@@ -15,8 +16,11 @@ from latconf_core.dag.bayes_net import Cpt
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import FileFormatError
+from latconf_core.files import check_archive
+from latconf_core.json_form import parse_json
 from latconf_core.score.posterior import LatentPosterior, Posterior, latent_states
 
+MAX_ARRAY_BYTES = 1 << 31
 Arrays = dict[str, npt.NDArray[np.generic]]
 
 
@@ -61,8 +65,9 @@ def _text_array(text: str) -> npt.NDArray[np.uint8]:
 
 def parse_posterior(content: bytes, dag: LatentDag, dataset: Dataset) -> Posterior:
     """The posterior that `posterior_bytes` wrote, of this DAG on these data."""
-    with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
-        about = json.loads(arrays["about"].tobytes().decode("utf-8"))
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        arrays = _Arrays(archive)
+        about = parse_json(arrays["about"].tobytes())
         names = _variables(dag)
         if set(about["variables"]) != set(names):
             raise FileFormatError("the posterior belongs to another DAG")
@@ -86,7 +91,26 @@ def parse_posterior(content: bytes, dag: LatentDag, dataset: Dataset) -> Posteri
         )
 
 
-def _latent(name: str, arrays: Mapping[str, npt.NDArray[Any]], number: int) -> LatentPosterior:
+class _Arrays:
+    """The arrays of an archive by name, each as large as its file: a header alone cannot ask for memory."""
+
+    def __init__(self, archive: zipfile.ZipFile) -> None:
+        check_archive(archive, max_member=MAX_ARRAY_BYTES, max_total=4 * MAX_ARRAY_BYTES)
+        self._archive = archive
+
+    def __getitem__(self, name: str) -> npt.NDArray[Any]:
+        stream = io.BytesIO(self._archive.read(f"{name}.npy"))
+        version = np.lib.format.read_magic(stream)
+        read_header = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
+        shape, _, dtype = read_header(stream)
+        if math.prod(shape) * dtype.itemsize != len(stream.getbuffer()) - stream.tell():
+            raise FileFormatError(f"the array {name!r} has another size than it says")
+        stream.seek(0)
+        array: npt.NDArray[Any] = np.lib.format.read_array(stream, allow_pickle=False)
+        return array
+
+
+def _latent(name: str, arrays: _Arrays, number: int) -> LatentPosterior:
     return LatentPosterior(
         name,
         arrays[f"weights_{number}"],

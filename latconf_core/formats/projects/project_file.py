@@ -35,7 +35,7 @@ from latconf_core.data.preparing.prepare import Prepared, prepare
 from latconf_core.data.reading.raw_table import RawTable
 from latconf_core.data.watch import OnProgress, Watch
 from latconf_core.errors import DataError, FileFormatError, LatconfError
-from latconf_core.files import write_atomically
+from latconf_core.files import check_archive, write_atomically
 from latconf_core.formats.knowledge_file import parse_table as parse_knowledge
 from latconf_core.formats.knowledge_file import table_text as knowledge_text
 from latconf_core.formats.networks.bif import parse_bif
@@ -59,11 +59,13 @@ from latconf_core.formats.projects.run_files import (
 )
 from latconf_core.formats.projects.table_file import NAME as TABLE
 from latconf_core.formats.projects.table_file import count_cells, read_raw_table, read_through, write_raw_table
-from latconf_core.json_form import Content, Notes
+from latconf_core.json_form import Content, Notes, parse_json
 from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
 
 SUFFIX = ".latconf"
 FORMAT_NAME = "latconf project"
+MAX_MEMBER_BYTES = 1 << 32  # unpacked: a million rows of 40 columns need a tenth of it
+MAX_PROJECT_BYTES = 1 << 33
 
 
 @dataclass(frozen=True, eq=False)
@@ -201,6 +203,7 @@ def read_project(
     place = Path(path)
     notes: Notes = []
     with _explain_damage(place), zipfile.ZipFile(place) as archive:
+        check_archive(archive, max_member=MAX_MEMBER_BYTES, max_total=MAX_PROJECT_BYTES)
         content = migrate_header(_header(archive))
         raw = None
         if content["columns"] is not None:
@@ -251,7 +254,7 @@ def _explain_damage(path: Path) -> Iterator[None]:
 
 
 def _header(archive: zipfile.ZipFile) -> Content:
-    content = json.loads(archive.read("project.json"))
+    content = parse_json(archive.read("project.json"))
     if not isinstance(content, dict) or content.get("format") != FORMAT_NAME:
         raise FileFormatError("this zip is not a latconf project; choose a file that latconf has saved")
     return content

@@ -9,6 +9,9 @@ posterior.npz                        what the data say about its tables and late
 from __future__ import annotations
 
 import json
+import lzma
+import struct
+import tokenize
 import zipfile
 import zlib
 from collections.abc import Callable
@@ -24,14 +27,25 @@ from latconf_core.formats.history_csv import parse_history
 from latconf_core.formats.projects import version_1
 from latconf_core.formats.projects.kept_items import DataMark, KeptRun, mark_of_result, run_name, unique_name
 from latconf_core.formats.projects.posterior_file import parse_posterior, posterior_bytes
-from latconf_core.formats.run_folder import HISTORY, RESULT, UNREADABLE, run_texts
-from latconf_core.json_form import Content, Notes
+from latconf_core.formats.run_folder import HISTORY, RESULT, run_texts
+from latconf_core.json_form import UNREADABLE, Content, Notes, parse_json
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.methods import search_title
 from latconf_core.search.outcome.result import SearchResult, best_of_json, migrate_result
 
 ABOUT, BEST, POSTERIOR = "about.json", "best.json", "posterior.npz"
-DAMAGED = (*UNREADABLE, zipfile.BadZipFile, zlib.error, EOFError)
+DAMAGED = (  # what a damaged archive raises, besides content of a wrong shape
+    *UNREADABLE,
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    struct.error,
+    tokenize.TokenError,
+    SyntaxError,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,
+)
 
 Part = TypeVar("Part")
 
@@ -113,7 +127,7 @@ def _read_run(archive: zipfile.ZipFile, folder: str, dataset: Dataset | None, no
 def read_content(archive: zipfile.ZipFile, folder: str) -> Content:
     """The result.json of a run, as this program would have written it."""
     if f"{folder}/{RESULT}" in archive.namelist():
-        return migrate_result(json.loads(text_of(archive, f"{folder}/{RESULT}")))
+        return migrate_result(parse_json(text_of(archive, f"{folder}/{RESULT}")))
     return version_1.read_content(archive, folder)
 
 
@@ -130,7 +144,7 @@ def _read_posterior(
 
 def read_json(archive: zipfile.ZipFile, path: str) -> Content:
     """An object of a file in the archive."""
-    content = json.loads(text_of(archive, path))
+    content = parse_json(text_of(archive, path))
     if not isinstance(content, dict):
         raise FileFormatError(f"{path} holds no object")
     return content

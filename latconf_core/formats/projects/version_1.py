@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import zipfile
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +10,7 @@ from latconf_core.formats.graphs import graph_json, tetrad_text
 from latconf_core.formats.history_csv import parse_history
 from latconf_core.graph.marks import Edge
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.json_form import Content, encode
+from latconf_core.json_form import Content, encode, parse_json
 from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.result import VERSION
 from latconf_core.search.pag_handling import PagHandling
@@ -26,7 +25,7 @@ def read_content(archive: zipfile.ZipFile, folder: str) -> Content:
         return archive.read(f"{folder}/{name}").decode("utf-8")
 
     names = set(archive.namelist())
-    run = json.loads(text_of(RUN))
+    run = parse_json(text_of(RUN))
     pag = tetrad_text.parse(text_of("pag.txt")).graph
     searched = tetrad_text.parse(text_of("searched.txt")).graph if f"{folder}/searched.txt" in names else pag
     history = parse_history(text_of("history.csv"), pag.nodes)

@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 from xml.etree.ElementTree import ParseError
 
 import numpy as np
@@ -21,10 +21,22 @@ from latconf_core.data.reading.rows import RowsBuilder
 from latconf_core.data.reading.table_formats.table_format import TableFormat
 from latconf_core.data.watch import Watch
 from latconf_core.errors import FileFormatError
+from latconf_core.files import check_archive
+from latconf_core.json_form import UNREADABLE
 
 EXCEL_MAX_ROWS = 1_048_576
 CHECK_ROWS = 1000  # between two looks at whether to stop
-_DAMAGE = (zipfile.BadZipFile, zlib.error, ParseError, KeyError, ValueError, TypeError, EOFError)
+MAX_WORKBOOK_BYTES = 1 << 32  # unpacked, of a sheet and of all
+HEAD_BYTES = 4096
+_DAMAGE = (
+    *UNREADABLE,
+    zipfile.BadZipFile,
+    zlib.error,
+    ParseError,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,
+)
 
 
 def _openpyxl(path: Path) -> Any:
@@ -41,13 +53,33 @@ def read_excel(path: Path, options: ReadOptions, watch: Watch) -> RawTable:
     openpyxl = _openpyxl(path)
     try:
         with path.open("rb") as file:  # by its name, openpyxl would refuse a workbook called .csv
+            _check_workbook(file)
             book = openpyxl.load_workbook(file, read_only=True, data_only=True)
             return _read_sheet(_sheet(book, path, options), path, options, watch)
+    except FileFormatError as error:
+        raise FileFormatError(error.problem, path, error.line) from None
+    except OSError as error:
+        if error.errno is not None:  # of the disk, not of the workbook
+            raise
+        raise FileFormatError(f"the workbook is damaged or not .xlsx ({error})", path) from None
     except _DAMAGE as error:
         raise FileFormatError(f"the workbook is damaged or not .xlsx ({type(error).__name__})", path) from None
 
 
+def _check_workbook(file: IO[bytes]) -> None:
+    """Refuse what would take too much room, and XML that declares a document type."""
+    with zipfile.ZipFile(file) as archive:
+        check_archive(archive, max_member=MAX_WORKBOOK_BYTES, max_total=MAX_WORKBOOK_BYTES)
+        for name in archive.namelist():
+            with archive.open(name) as member:
+                if b"<!DOCTYPE" in member.read(HEAD_BYTES):
+                    raise FileFormatError(f"{name!r} in it declares a document type, which no workbook needs")
+    file.seek(0)
+
+
 def _sheet(book: Any, path: Path, options: ReadOptions) -> Any:
+    if not book.worksheets:
+        raise FileFormatError("the workbook has no sheet with cells; save a table in it", path)
     if options.sheet is None:
         return book.worksheets[0]
     if options.sheet not in book.sheetnames:
@@ -57,7 +89,8 @@ def _sheet(book: Any, path: Path, options: ReadOptions) -> Any:
 
 def _read_sheet(sheet: Any, path: Path, options: ReadOptions, watch: Watch) -> RawTable:
     total = sheet.max_row
-    rows: Iterator[tuple[int, list[str]]] = _rows(sheet, path)
+    sheet.reset_dimensions()  # what a file says of its own size is not to be trusted
+    rows: Iterator[tuple[int, list[str]]] = _rows(sheet, path, watch)
     number, first = next(rows, (0, []))
     if not first:
         raise FileFormatError(f"the sheet {sheet.title!r} is empty; it needs a row of names and rows of data", path)
@@ -81,9 +114,13 @@ def _read_sheet(sheet: Any, path: Path, options: ReadOptions, watch: Watch) -> R
     return RawTable(tuple(names), tuple(columns), options, path, tuple(notes))
 
 
-def _rows(sheet: Any, path: Path) -> Iterator[tuple[int, list[str]]]:
+def _rows(sheet: Any, path: Path, watch: Watch) -> Iterator[tuple[int, list[str]]]:
     """(row number, texts) of every row that is not empty, empty cells at its end left out."""
-    for number, row in enumerate(sheet.iter_rows(), start=1):
+    for number, row in enumerate(sheet.iter_rows(max_row=EXCEL_MAX_ROWS + 1), start=1):
+        if number > EXCEL_MAX_ROWS:
+            raise FileFormatError(f"the sheet has a row beyond {EXCEL_MAX_ROWS:,}, the most that Excel allows", path)
+        if number % CHECK_ROWS == 0:
+            watch.step(number, None, f"reading {path.name}")
         texts = [_text(cell, path) for cell in row]
         while texts and not texts[-1]:
             texts.pop()
