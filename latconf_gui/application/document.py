@@ -17,7 +17,14 @@ from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.prepare import Prepared
 from latconf_core.data.reading.raw_table import RawTable
 from latconf_core.formats.projects.kept_items import KeptRun, is_of
-from latconf_core.formats.projects.project_state import NO_POSITIONS, LatentNames, Positions, ProjectState, StateNames
+from latconf_core.formats.projects.project_state import (
+    NO_POSITIONS,
+    LatentNames,
+    Learning,
+    Positions,
+    ProjectState,
+    StateNames,
+)
 from latconf_core.formats.projects.state_changes import add_run, carry_over, put_pag
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.knowledge import Knowledge
@@ -47,6 +54,7 @@ class Document(QObject):
     dag_opened = Signal()
     collections_changed = Signal()  # PAGs, runs, which are current, or the data that they may belong to
     positions_changed = Signal()
+    learn_changed = Signal()  # what was done on the Learn page
     name_changed = Signal()
     hold_changed = Signal()
     file_changed = Signal()  # the state, the file it is kept in, or whether that is up to date
@@ -62,6 +70,7 @@ class Document(QObject):
         self._held_reason = ""
         self._shown: tuple[SearchResult, LatentDag] | None = None
         self._opened_visits: WeakKeyDictionary[SearchResult, tuple[int, ...]] = WeakKeyDictionary()
+        self._learned: WeakKeyDictionary[DocumentFile, Learning] = WeakKeyDictionary()
         self.undo_stack = UndoStack(
             self._show, self._refuse, self._may_show, max_steps=max_steps, max_bytes=max_bytes, parent=self
         )
@@ -133,6 +142,11 @@ class Document(QObject):
         return dict(self._state.positions)
 
     @property
+    def learn(self) -> Learning:
+        """What was done on the Learn page."""
+        return self._state.learn
+
+    @property
     def held_reason(self) -> str:
         """Why the data and the PAG cannot be changed now, or ""."""
         return self._held_reason
@@ -167,7 +181,7 @@ class Document(QObject):
     @property
     def has_content(self) -> bool:
         """Whether there is anything to save."""
-        return self.raw is not None or bool(self._state.pags) or bool(self._state.runs)
+        return self.raw is not None or bool(self._state.pags) or bool(self._state.runs) or bool(self._state.learn)
 
     @property
     def is_modified(self) -> bool:
@@ -291,6 +305,21 @@ class Document(QObject):
         moved = MappingProxyType({**self._state.positions, **positions})
         return self.change(replace(self._state, positions=moved), text)
 
+    def keep_learning(self, learn: Learning) -> None:
+        """What was done on the Learn page, to be saved; it is no step, so that undo elsewhere leaves it as it is."""
+        self._learned[self._file] = learn
+        self._state = replace(self._state, learn=learn)
+        self.learn_changed.emit()
+        self.file_changed.emit()
+
+    def _with_learning(self, snapshot: Snapshot) -> ProjectState:
+        """The state of a snapshot with what was done on the Learn page since."""
+        learn = self._learned.get(snapshot.file, snapshot.state.learn)
+        if learn is snapshot.state.learn:
+            return snapshot.state
+        state, clean = replace(snapshot.state, learn=learn), snapshot.file.clean
+        return clean if clean is not None and not _find_changes(clean, state) else state
+
     # Undo and the hold ----------------------------------------------------------------------------
 
     def _push(self, after: Snapshot, text: str) -> bool:
@@ -312,7 +341,7 @@ class Document(QObject):
         return True
 
     def _show(self, snapshot: Snapshot) -> None:
-        before, self._state, self._file = self._state, snapshot.state, snapshot.file
+        before, self._state, self._file = self._state, self._with_learning(snapshot), snapshot.file
         changed = _find_changes(before, self._state)
         is_shown_gone = self._is_shown_gone()
         if "result" in changed or is_shown_gone:
@@ -335,6 +364,8 @@ class Document(QObject):
             self.latent_names_changed.emit()
         if "state_names" in changed:
             self.state_names_changed.emit()
+        if "learn" in changed:
+            self.learn_changed.emit()
         self.file_changed.emit()
 
 
