@@ -18,7 +18,14 @@ from latconf_core.data.preparing.prepare import Prepared
 from latconf_core.data.reading.raw_table import RawTable
 from latconf_core.formats.projects.compared_graphs import ComparedItem
 from latconf_core.formats.projects.kept_items import KeptRun, is_of
-from latconf_core.formats.projects.project_state import NO_POSITIONS, LatentNames, Positions, ProjectState, StateNames
+from latconf_core.formats.projects.project_state import (
+    NO_POSITIONS,
+    LatentNames,
+    Learning,
+    Positions,
+    ProjectState,
+    StateNames,
+)
 from latconf_core.formats.projects.state_changes import add_run, carry_over, put_pag
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.knowledge import Knowledge
@@ -52,6 +59,7 @@ class Document(QObject):
     dag_opened = Signal()
     collections_changed = Signal()  # PAGs, runs, which are current, or the data that they may belong to
     positions_changed = Signal()
+    learn_changed = Signal()  # what was done on the Learn page
     name_changed = Signal()
     hold_changed = Signal()
     presenting_changed = Signal()
@@ -70,6 +78,7 @@ class Document(QObject):
         self._is_presenting = False
         self._shown: tuple[SearchResult, LatentDag] | None = None
         self._opened_visits: WeakKeyDictionary[SearchResult, tuple[int, ...]] = WeakKeyDictionary()
+        self._learned: WeakKeyDictionary[DocumentFile, Learning] = WeakKeyDictionary()
         self.undo_stack = UndoStack(
             self._show, self._refuse_undo, self._may_undo, max_steps=max_steps, max_bytes=max_bytes, parent=self
         )
@@ -141,6 +150,11 @@ class Document(QObject):
         return dict(self._state.positions)
 
     @property
+    def learn(self) -> Learning:
+        """What was done on the Learn page."""
+        return self._state.learn
+
+    @property
     def held_reason(self) -> str:
         """Why the data and the PAG cannot be changed now, or ""."""
         return self._held_reason
@@ -186,7 +200,7 @@ class Document(QObject):
     @property
     def has_content(self) -> bool:
         """Whether there is anything to save."""
-        return self.raw is not None or bool(self._state.pags) or bool(self._state.runs)
+        return self.raw is not None or bool(self._state.pags) or bool(self._state.runs) or bool(self._state.learn)
 
     @property
     def is_modified(self) -> bool:
@@ -314,6 +328,21 @@ class Document(QObject):
         moved = MappingProxyType({**self._state.positions, **positions})
         return self.change(replace(self._state, positions=moved), text)
 
+    def keep_learning(self, learn: Learning) -> None:
+        """What was done on the Learn page, to be saved; it is no step, so that undo elsewhere leaves it as it is."""
+        self._learned[self._file] = learn
+        self._state = replace(self._state, learn=learn)
+        self.learn_changed.emit()
+        self.file_changed.emit()
+
+    def _with_learning(self, snapshot: Snapshot) -> ProjectState:
+        """The state of a snapshot with what was done on the Learn page since."""
+        learn = self._learned.get(snapshot.file, snapshot.state.learn)
+        if learn is snapshot.state.learn:
+            return snapshot.state
+        state, clean = replace(snapshot.state, learn=learn), snapshot.file.clean
+        return clean if clean is not None and not _find_changes(clean, state) else state
+
     # Undo and the hold ----------------------------------------------------------------------------
 
     def _push(self, after: Snapshot, text: str) -> bool:
@@ -346,7 +375,7 @@ class Document(QObject):
         return True
 
     def _show(self, snapshot: Snapshot) -> None:
-        before, self._state = self._state, snapshot.state
+        before, self._state = self._state, self._with_learning(snapshot)
         if snapshot.file is not self._file:  # what was presented is gone
             self._file = snapshot.file
             self.set_presenting(False)
@@ -374,6 +403,8 @@ class Document(QObject):
             self.latent_names_changed.emit()
         if "state_names" in changed:
             self.state_names_changed.emit()
+        if "learn" in changed:
+            self.learn_changed.emit()
         self.file_changed.emit()
 
 

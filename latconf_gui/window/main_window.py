@@ -257,7 +257,9 @@ class MainWindow(QMainWindow):
         """Open the last page of the work that has something to show."""
         self.load_pages()
         available = [page.title for page in self.pages if page.is_step and page.is_available(self.document)]
-        self.show_page(available[-1])
+        state = self.document.state
+        is_lecture = bool(state.learn) and state.raw is None and not state.pags and not state.runs
+        self.show_page("Learn" if is_lecture else available[-1])
 
     def _on_closed(self) -> None:
         self.problems.forget_first(self._problems_before)

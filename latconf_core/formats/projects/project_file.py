@@ -7,6 +7,7 @@
     pags/01/        one folder per PAG, see pag_files
     runs/01/        one folder per run, see run_files
     compared.json   which graphs are compared, where any are
+    learn.json      what was done on the Learn page, where anything was
     log.txt         the end of the log
 
 Nothing is unpickled. A newer format is refused, an older one is migrated while it is read. A part that cannot be read
@@ -66,6 +67,7 @@ SUFFIX = ".latconf"
 FORMAT_NAME = "latconf project"
 MAX_MEMBER_BYTES = 1 << 32  # unpacked: a million rows of 40 columns need a tenth of it
 MAX_PROJECT_BYTES = 1 << 33
+LEARN = "learn.json"
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,6 +76,7 @@ class Project:
 
     prepared : what the preparation makes of the table; None where a choice is still to be made
     source : where the table comes from, as JSON
+    learn : what was done on the Learn page, as JSON
     settings : anything else that the program wants to find again, as JSON
     notes : a sentence for everything that was left out while it was read
     """
@@ -93,6 +96,7 @@ class Project:
     latent_names: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     state_names: Mapping[Latent, tuple[str, ...]] = field(default_factory=dict)
     positions: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    learn: Mapping[str, Any] = field(default_factory=dict)
     settings: Mapping[str, Any] = field(default_factory=dict)
     log: str = ""
     notes: tuple[str, ...] = ()
@@ -124,6 +128,8 @@ def write_project(
                 write_run(archive, f"runs/{number:02}", run, watch)
             if project.compared:
                 archive.writestr(COMPARED, compared_text(project.compared, project.pags, project.runs))
+            if project.learn:
+                archive.writestr(LEARN, json.dumps(dict(project.learn), ensure_ascii=False))
             archive.writestr("log.txt", project.log)
         with open(temporary, "rb+") as file:
             os.fsync(file.fileno())
@@ -230,6 +236,7 @@ def read_project(
             latent_names={tuple(one["children"]): one["name"] for one in content["latent_names"]},
             state_names=dict(map(_state_names, content["state_names"])),
             positions={name: (float(x), float(y)) for name, (x, y) in content["positions"].items()},
+            learn=_part(archive, LEARN, _learning, "what was done on the Learn page", notes) or {},
             settings=content["settings"],
             log=_part(archive, "log.txt", str, "the log", notes) or "",
             notes=tuple(notes),
@@ -282,6 +289,13 @@ def _part(archive: zipfile.ZipFile, name: str, parse: Callable[[str], Part], cal
     if name not in archive.namelist():
         return None
     return read_part(called, lambda: parse(archive.read(name).decode("utf-8")), notes)
+
+
+def _learning(text: str) -> Content:
+    content = parse_json(text)
+    if not isinstance(content, dict):
+        raise ValueError("it is not a JSON object")
+    return content
 
 
 def _state_names(content: Mapping[str, Any]) -> tuple[Latent, tuple[str, ...]]:

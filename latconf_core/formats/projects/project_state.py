@@ -33,6 +33,8 @@ StateNames = Mapping[Latent, tuple[str, ...]]  # the same latent in two DAGs: on
 NO_STATE_NAMES: StateNames = MappingProxyType({})
 LatentNames = Mapping[tuple[str, ...], str]  # by the children, so that a name holds in every DAG with this latent
 NO_LATENT_NAMES: LatentNames = MappingProxyType({})
+Learning = Mapping[str, Any]  # what was done on the Learn page, as JSON
+NO_LEARNING: Learning = MappingProxyType({})
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,6 +58,7 @@ class ProjectState:
     state_names: StateNames = field(default_factory=lambda: NO_STATE_NAMES)  # given to the states of latents by hand
     latent_names: LatentNames = field(default_factory=lambda: NO_LATENT_NAMES)  # given to latents by hand
     positions: Positions = field(default_factory=lambda: NO_POSITIONS)
+    learn: Learning = field(default_factory=lambda: NO_LEARNING)
 
     @property
     def dataset(self) -> Dataset | None:
@@ -127,6 +130,7 @@ def save_state(
         latent_names=state.latent_names,
         state_names=state.state_names,
         positions=state.positions,
+        learn=state.learn,
         log=log,
     )
     write_project(project, path, control=control, on_progress=post)
@@ -155,6 +159,7 @@ def open_project(path: Path, control: RunControl, *, post: OnProgress) -> Iterat
         latent_names=MappingProxyType(dict(project.latent_names)),
         state_names=MappingProxyType(dict(project.state_names)),
         positions=MappingProxyType(dict(project.positions)),
+        learn=MappingProxyType(dict(project.learn)),
     )
     yield OpenedProject(_with_plans(state, control), path, project.notes)
 

@@ -1,0 +1,30 @@
+"""The activities in the order of the list; a new activity is one more line here."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+
+from latconf_gui.pages.learn.activity import Activity
+
+
+@dataclass(frozen=True)
+class ActivityEntry:
+    """An activity by name, so that the list can show it before its module is imported.
+
+    description : one line, what one does there
+    """
+
+    key: str
+    title: str
+    description: str
+    module: str
+    class_name: str
+
+    def load(self) -> type[Activity]:
+        """The activity's class."""
+        found: type[Activity] = getattr(importlib.import_module(self.module), self.class_name)
+        return found
+
+
+ACTIVITIES: tuple[ActivityEntry, ...] = ()
