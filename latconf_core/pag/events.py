@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, Final, Literal, get_args
 
 from latconf_core.control import Progress
 from latconf_core.graph.marks import Edge
@@ -15,12 +15,25 @@ from latconf_core.options.learning import PagOptions
 Phase = Literal["skeleton", "possible-d-sep", "colliders", "triples", "score search", "shields", "orientation"]
 Pair = tuple[str, str]
 
+KNOWLEDGE: Final = "knowledge"  # the rule of a mark that background knowledge puts
+
 
 @dataclass(frozen=True)
 class PhaseStarted:
     """A new part of the work; `text` says in a sentence what it does."""
 
     phase: Phase
+    text: str
+
+
+@dataclass(frozen=True)
+class GraphStarted:
+    """From here on the work is done on a graph with o-o between these pairs and no other edge; `text` says why.
+
+    pairs : None for every pair
+    """
+
+    pairs: tuple[Pair, ...] | None
     text: str
 
 
@@ -37,12 +50,24 @@ class EdgeRemoved:
 
 @dataclass(frozen=True)
 class ColliderOriented:
-    """The arrowheads at b of a *-> b <-* c; `given` is the set without b that separates a and c, where one is known."""
+    """The arrowheads at b of a *-> b <-* c.
+
+    given : the recorded set that separates a and c, where there is one
+    n_with, n_sets : where all sets that separate a and c were listed (cFCI, mFCI), how many hold b, and all
+
+    Without a set that lacks b and without such counts, a score search decided.
+    """
 
     a: str
     b: str
     c: str
     given: tuple[str, ...] | None
+    n_with: int | None = None
+    n_sets: int | None = None
+
+    @property
+    def is_by_score(self) -> bool:
+        return self.n_sets is None and (self.given is None or self.b in self.given)
 
 
 @dataclass(frozen=True)
@@ -58,13 +83,18 @@ class TripleAmbiguous:
 
 @dataclass(frozen=True)
 class MarkChanged:
-    """A rule oriented an edge; `path` are the variables it saw, `why` says it in a sentence."""
+    """A rule, or background knowledge, oriented an edge; `path` are the variables it saw, `why` says it in a sentence.
+
+    given, p_value : what separates the ends of R4's path, where it was found for this question alone
+    """
 
     rule: str
     before: Edge
     after: Edge
     path: tuple[str, ...]
     why: str
+    given: tuple[str, ...] | None = None
+    p_value: float | None = None
 
 
 @dataclass(frozen=True)
@@ -107,7 +137,15 @@ class PagLearned:
 
 
 PagEvent = (
-    PhaseStarted | Progress | EdgeRemoved | ColliderOriented | TripleAmbiguous | MarkChanged | ScoreStep | PagLearned
+    PhaseStarted
+    | GraphStarted
+    | Progress
+    | EdgeRemoved
+    | ColliderOriented
+    | TripleAmbiguous
+    | MarkChanged
+    | ScoreStep
+    | PagLearned
 )
 
 

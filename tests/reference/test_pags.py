@@ -17,9 +17,10 @@ from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.independence.oracle import DSeparationOracle
 from latconf_core.options.learning import PagOptions, pag_preset
-from latconf_core.pag.learners.catalogue import LEARNERS, run_learner
+from latconf_core.pag.learners.catalogue import LEARNERS, learn_pag, run_learner
 from latconf_core.pag.learners.cpdag import Cpdag
 from latconf_core.pag.learners.fges import Bdeu, Fges
+from latconf_core.pag.replay import Replay
 
 NAMES = [
     *(f"asia_smoke_{rows}" for rows in (1000, 10000)),
@@ -140,3 +141,14 @@ def test_that_every_graph_learned_from_data_has_no_undirected_edge_and_no_cycle(
             if graph.marks[u, v] == Mark.ARROW and graph.marks[v, u] == Mark.TAIL
         )
         assert nx.is_directed_acyclic_graph(arrows)
+
+
+@pytest.mark.parametrize("method", tuple(LEARNERS))
+@pytest.mark.parametrize("name", ["asia_smoke_1000", "asia_smoke_10000", "alarm_LVFAILURE_1000"])
+def test_that_the_steps_of_every_learner_lead_to_its_graph(reference: Path, name: str, method: str) -> None:
+    data, options = data_named(reference, name), PagOptions(method=method)
+    replay = Replay(learn_pag(data, options))
+    graph = run_learner(data, options).graph
+    assert replay.graph(replay.last - 1) == replay.graph(replay.last) == graph
+    replay.graph(0)
+    assert [replay.graph(step) for step in range(len(replay))][-1] == graph

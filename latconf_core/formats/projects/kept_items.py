@@ -49,7 +49,7 @@ class KeptPag:
 
     origin : how it came about, e.g. "GFCI, alpha 0.05, edited"
     data : what it was learned from or drawn for; None where there were no data
-    events : what its learner told while it ran, where that was kept
+    events : what its learner told while it ran, where that was kept; they lead to the graph as it was learned
     """
 
     name: str

@@ -47,11 +47,14 @@ def add_pag(
 
 
 def edit_pag(state: ProjectState, graph: MixedGraph, *, origin: str) -> ProjectState:
-    """The state with another graph in the current PAG, or with a first one; runs keep the graph they were run on."""
+    """The state with another graph in the current PAG, or with a first one; runs keep the graph they were run on.
+
+    What its learner told stays with it: it says why what was not edited is as it is.
+    """
     kept = state.kept_pag
     if kept is None:
         return add_pag(state, graph, origin=origin)
-    edited = replace(kept, graph=graph, origin=origin, events=())  # they lead to the graph before
+    edited = replace(kept, graph=graph, origin=origin)
     return replace(state, pags=_put(state.pags, kept.name, edited))
 
 

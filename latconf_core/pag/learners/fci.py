@@ -20,6 +20,10 @@ from latconf_core.pag.rules.colliders import (
 from latconf_core.pag.rules.mark_sets import Marks
 from latconf_core.pag.rules.orientation import Orientation, Triple, orient
 
+COLLIDERS = (
+    "Colliders: look at every a - b - c whose ends are not joined. Where b is not in the set that separates a and c, "
+    "both edges have an arrowhead at b."
+)
 POSSIBLE_DSEP = ("possible_dsep", "possible_dsep_size", "possible_dsep_tests")
 
 
@@ -46,8 +50,8 @@ def _learn(work: Work, classifier: TripleClassifier | None) -> Learning:
         deque(_orient_colliders(work, marks, classifier), maxlen=0)
         yield from search_possible_dsep(work, marks)
     marks = work.circles()
-    yield PhaseStarted("colliders", "Orient the unshielded triples whose middle does not separate the ends.")
-    put_knowledge(work, marks)
+    yield PhaseStarted("colliders", COLLIDERS)
+    yield from put_knowledge(work, marks)
     yield from _orient_colliders(work, marks, classifier)
     yield from orient_by_rules(work, orientation_by_sepsets(work, marks))
     return marks
@@ -59,13 +63,13 @@ def _orient_colliders(work: Work, marks: Marks, classifier: TripleClassifier | N
         colliders = plain_colliders(work, marks)
     else:
         colliders = yield from classifier.classify(marks)
-    yield from put_colliders(work, marks, colliders)
+    yield from put_colliders(work, marks, colliders, None if classifier is None else classifier.counts)
 
 
 def orient_by_rules(work: Work, state: Orientation) -> Iterator[PagEvent]:
     """Run the orientation rules and tell every change."""
     rules = "R1-R4 and R8-R10" if work.options.complete_rules else "R1-R4"
-    yield PhaseStarted("orientation", f"Apply the rules {rules} until none changes a mark.")
+    yield PhaseStarted("orientation", f"Rules: apply {rules} until none changes a mark.")
     for change in orient(state, complete=work.options.complete_rules):
         work.control.checkpoint()
         yield work.mark_changed(change)

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from latconf_core.graph.bits import bits
 from latconf_core.independence.base import Budget, Separation
-from latconf_core.pag.events import PagEvent, PhaseStarted
+from latconf_core.pag.events import GraphStarted, PagEvent, PhaseStarted
 from latconf_core.pag.learners.cpdag import Cpdag
 from latconf_core.pag.learners.fci import orient_by_rules
 from latconf_core.pag.learners.fges import Bdeu, Fges
@@ -20,14 +20,27 @@ from latconf_core.pag.rules.orientation import Orientation, Triple, Verdict
 
 def learn_gfci(work: Work) -> Learning:
     """GFCI; returns the oriented marks."""
-    yield PhaseStarted("score search", "Search the equivalence class of DAGs with the best BDeu, edge by edge.")
+    yield GraphStarted((), "No two variables are joined: the score search adds edges one by one.")
+    yield PhaseStarted(
+        "score search",
+        "Score search: add, then delete, the edge that raises the BDeu score of the DAG most, until none does. Where "
+        "DAGs have the same score, the edges that they do not agree on are shown as o-o.",
+    )
     scored = yield from _score_search(work)
     gfci = _Gfci(work, scored)
-    yield PhaseStarted("shields", "Test the pairs that share a neighbour: the score joins the effects of a latent.")
+    yield gfci.start()
+    yield PhaseStarted(
+        "shields",
+        "Triangles: a DAG without hidden causes may have to join two effects of one, or a cause of an effect with "
+        "another. Test every pair that shares a neighbour.",
+    )
     yield from gfci.remove_shields()
     marks = work.circles()
-    yield PhaseStarted("colliders", "Orient the colliders of the scored graph and of the pairs that came apart.")
-    put_knowledge(work, marks)
+    yield PhaseStarted(
+        "colliders",
+        "Colliders: those of the scored graph, and every b between two variables that came apart by a set without b.",
+    )
+    yield from put_knowledge(work, marks)
     yield from put_colliders(work, marks, gfci.colliders(marks))
     yield from orient_by_rules(work, Orientation(marks, gfci.decide, checkpoint=work.control.checkpoint))
     return marks
@@ -56,6 +69,13 @@ class _Gfci:
         work.adjacent = list(self._neighbours)
         self._asked: dict[tuple[int, int], Separation | None] = {}
         self._budget = Budget(work.options.skeleton_tests)
+
+    def start(self) -> GraphStarted:
+        """The scored edges without their directions."""
+        names = self._work.names
+        pairs = [(names[a], names[c]) for a in range(self._work.n) for c in bits(self._neighbours[a] & -(2 << a))]
+        text = "The edges of the scored graph stay, with a circle at every end: their directions were found without "
+        return GraphStarted(tuple(pairs), f"{text}thinking of hidden causes, so they have to be found again.")
 
     def remove_shields(self) -> Iterator[PagEvent]:
         """Remove a - c from triangles a - b - c of the scored graph where some set separates a and c."""
@@ -93,6 +113,8 @@ class _Gfci:
         with_it = self._work.test.p_value(first, last, tuple(sorted((*others, vertex))))
         without = self._work.test.p_value(first, last, others)
         is_inside = vertex in found.given if with_it == without else with_it > without
+        set_with, set_without = Separation(tuple(sorted((*others, vertex))), with_it), Separation(others, without)
+        self._work.decisive[path] = set_with if is_inside else set_without
         return Verdict.NONCOLLIDER if is_inside else Verdict.COLLIDER
 
     def _separation(self, a: int, c: int) -> Separation | None:

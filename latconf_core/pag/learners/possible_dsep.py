@@ -35,7 +35,12 @@ def possible_dsep(marks: Marks, x: int) -> int:
 
 def search_possible_dsep(work: Work, marks: Marks) -> Iterator[PagEvent]:
     """Remove the edges whose ends a subset of a possible-d-sep set separates; the sets are computed once, at first."""
-    yield PhaseStarted("possible-d-sep", "Test the edges that are left given subsets of possible-d-sep sets.")
+    yield PhaseStarted(
+        "possible-d-sep",
+        "Possible-d-sep: with hidden causes two variables can be separated by a set that holds neighbours of neither. "
+        "Colliders are put in for a moment to find the variables that such a set may hold, and the edges that are "
+        "left are tested given sets of these.",
+    )
     search = _Search(work, marks)
     for x in range(work.n):
         yield Progress(x, work.n, "possible-d-sep")

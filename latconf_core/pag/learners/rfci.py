@@ -9,23 +9,30 @@ from itertools import combinations, pairwise
 from latconf_core.graph.bits import bits
 from latconf_core.independence.base import Separation
 from latconf_core.pag.events import PagEvent, PhaseStarted
+from latconf_core.pag.learners.fci import COLLIDERS
 from latconf_core.pag.learners.learner import TESTING, Learner, Learning
 from latconf_core.pag.learners.skeleton import learn_skeleton
 from latconf_core.pag.learners.work import Work
 from latconf_core.pag.rules.colliders import put_colliders, put_knowledge
 from latconf_core.pag.rules.orientation import Orientation, Triple, Verdict, orient
 
+TRIPLES = (
+    "Triples: RFCI has no possible-d-sep phase. Instead it tests both edges of every a - b - c whose ends are not "
+    "joined, given what separates the ends, before it trusts the triple."
+)
+RULES = "Rules: apply them until none changes a mark; R4 first tests every edge of its path."
+
 
 def learn_rfci(work: Work) -> Learning:
     """RFCI; returns the oriented marks."""
     yield from learn_skeleton(work)
     rfci = _Rfci(work)
-    yield PhaseStarted("triples", "Test the edges of every unshielded triple given what separates its ends.")
+    yield PhaseStarted("triples", TRIPLES)
     yield from rfci.check_triples(list(rfci.marks.unshielded()))
-    yield PhaseStarted("colliders", "Orient the checked triples whose middle does not separate the ends.")
-    put_knowledge(work, rfci.marks)
+    yield PhaseStarted("colliders", COLLIDERS)
+    yield from put_knowledge(work, rfci.marks)
     yield from rfci.orient_accepted()
-    yield PhaseStarted("orientation", "Apply the rules; R4 first tests every edge of its path.")
+    yield PhaseStarted("orientation", RULES)
     state = Orientation(rfci.marks, rfci.decide, checkpoint=work.control.checkpoint)
     for change in orient(state, complete=work.options.complete_rules):
         work.control.checkpoint()

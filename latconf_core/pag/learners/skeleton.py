@@ -8,7 +8,7 @@ from itertools import count
 from latconf_core.control import Progress
 from latconf_core.graph.bits import bits
 from latconf_core.independence.base import Budget
-from latconf_core.pag.events import PagEvent, PhaseStarted
+from latconf_core.pag.events import GraphStarted, PagEvent, PhaseStarted
 from latconf_core.pag.learners.work import Work
 
 
@@ -18,6 +18,9 @@ def learn_skeleton(work: Work) -> Iterator[PagEvent]:
     All sets of one size are drawn from the adjacencies at the start of that size, so that the order of the
     variables does not decide which edges go.
     """
+    yield GraphStarted(
+        None, "Every pair of variables is joined by o-o: nothing was tested yet, so nothing is ruled out."
+    )
     everyone = (1 << work.n) - 1
     work.adjacent = [everyone & ~(1 << v) for v in range(work.n)]
     budget = Budget(work.options.skeleton_tests)
@@ -28,7 +31,7 @@ def learn_skeleton(work: Work) -> Iterator[PagEvent]:
         if limit is not None and size > limit:
             work.cut(f"The skeleton search stopped at conditioning sets of {limit} variables, as asked.")
             return
-        yield PhaseStarted("skeleton", f"Test every adjacent pair given sets of {size} neighbours.")
+        yield PhaseStarted("skeleton", _purpose(size))
         yield from _one_size(work, size, budget)
         if budget.is_spent:
             work.is_skeleton_complete = False
@@ -37,6 +40,13 @@ def learn_skeleton(work: Work) -> Iterator[PagEvent]:
                 f"conditioning sets of {size} variables: some edges may be superfluous."
             )
             return
+
+
+def _purpose(size: int) -> str:
+    if size == 0:
+        return "Skeleton, given nothing: test every pair. One that is independent loses its edge."
+    given, sets = ("one variable", "each neighbour") if size == 1 else (f"{size} variables", f"every {size} neighbours")
+    return f"Skeleton, given {given}: test every pair that is still joined, given {sets} of one of the two."
 
 
 def _has_sets(adjacent: list[int], size: int) -> bool:

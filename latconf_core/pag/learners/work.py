@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -15,15 +15,15 @@ from latconf_core.graph.marks import Edge, Mark
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.independence.base import Budget, IndependenceTest, Separation
 from latconf_core.options.learning import PagOptions
-from latconf_core.pag.events import ColliderOriented, EdgeRemoved, MarkChanged, Phase
+from latconf_core.pag.events import KNOWLEDGE, ColliderOriented, EdgeRemoved, MarkChanged, Phase
 from latconf_core.pag.knowledge import Knowledge
 from latconf_core.pag.rules.mark_sets import Marks
 from latconf_core.pag.rules.orientation import Change, Orientation, Triple
 
 _CLAIMS = {
     "R1": "{0} has an arrowhead into {1} and no edge with {2}: {1} is no collider between them",
-    "R2": "an arrowhead at {0} here would close a cycle over {1}",
-    "R3": "{3} is no collider between {0} and {2}, which meet at {1}: a tail would close a cycle",
+    "R2": "a tail at {2} would close a cycle over {1}",
+    "R3": "{3} is no collider between {0} and {2}, which meet at {1}: a tail at {1} would close a cycle",
     "R8": "{0} is a cause of {2} through {1}",
 }
 
@@ -36,6 +36,7 @@ class Work:
     adjacent : the skeleton, one mask per variable
     sepsets : keyed by pairs (a, c), a < c
     is_skeleton_complete : every set among neighbours, up to the size asked for, was tried on the edges left
+    decisive : by a path of R4, what separates its ends, where that was looked for when the rule asked
     """
 
     test: IndependenceTest
@@ -45,6 +46,7 @@ class Work:
     data: Dataset | None = None
     adjacent: list[int] = field(default_factory=list)
     sepsets: dict[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
+    decisive: dict[tuple[int, ...], Separation] = field(default_factory=dict)
     ambiguous: frozenset[Triple] = frozenset()
     refused: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -114,17 +116,22 @@ class Work:
     def graph(self, marks: Marks) -> MixedGraph:
         return MixedGraph(self.names, marks.matrix())
 
-    def collider(self, triple: Triple) -> ColliderOriented:
+    def collider(self, triple: Triple, counts: tuple[int, int] | None = None) -> ColliderOriented:
+        """The collider with names; `counts` are of the separating sets that hold its middle, and of all."""
         a, b, c = self.named(triple)
         given = self.sepset(triple[0], triple[2])
-        return ColliderOriented(a, b, c, None if given is None else self.named(given))
+        return ColliderOriented(a, b, c, None if given is None else self.named(given), *(counts or (None, None)))
 
     def mark_changed(self, change: Change) -> MarkChanged:
         """The change with names and a sentence."""
         first, second = self.names[change.first], self.names[change.second]
         path = self.named(change.because)
         before, after = Edge(first, second, *change.before), Edge(first, second, *change.after)
-        return MarkChanged(change.rule, before, after, path, _why(change.rule, path, after))
+        told = MarkChanged(change.rule, before, after, path, _why(change.rule, path, after))
+        decisive = self.decisive.get(change.because) if change.rule == "R4" else None
+        if decisive is None:
+            return told
+        return replace(told, given=self.named(decisive.given), p_value=decisive.p_value)
 
     def keep_refused(self, state: Orientation) -> None:
         """Put what the rules were refused among the conflicts, in words."""
@@ -144,4 +151,7 @@ def _why(rule: str, path: tuple[str, ...], after: Edge) -> str:
         return f"along the uncovered path {way} no vertex is a collider, so {path[0]} is a cause of {path[-1]}"
     if rule == "R10":
         return f"one of the two ways out of {after.first} along {way} is directed, so it is a cause of {after.second}"
-    return "background knowledge"
+    assert rule == KNOWLEDGE, rule
+    if after.at_first == Mark.TAIL:
+        return f"it is known that {after.first} is a cause of {after.second}"
+    return f"it is known that {after.first} is no cause of {after.second}"

@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 
 from latconf_core.graph.marks import Mark
 from latconf_core.independence.base import Budget
-from latconf_core.pag.events import ColliderOriented, TripleAmbiguous
+from latconf_core.pag.events import KNOWLEDGE, ColliderOriented, MarkChanged, TripleAmbiguous
 from latconf_core.pag.learners.work import Work
 from latconf_core.pag.rules.mark_sets import Marks
-from latconf_core.pag.rules.orientation import Orientation, Triple, Verdict
+from latconf_core.pag.rules.orientation import Change, Ends, Orientation, Triple, Verdict
+
+Counts = Mapping[Triple, tuple[int, int]]  # of how many separating sets hold the middle, and all
 
 
-def put_knowledge(work: Work, marks: Marks) -> None:
+def put_knowledge(work: Work, marks: Marks) -> Iterator[MarkChanged]:
     """An arrowhead where a cause is forbidden, an arrow where one is required."""
     for x, y in list(marks.edges()):
         for a, b in ((x, y), (y, x)):
             if work.knowledge.forbids(work.names[a], work.names[b]):
-                marks.put(b, a, Mark.ARROW)
+                yield from _put_known(work, marks, (a, b), (Mark.ARROW, marks.at(a, b)))
     for first, second in work.knowledge.required:
-        a, b = work.names.index(first), work.names.index(second)
-        marks.put(a, b, Mark.ARROW)
-        marks.put(b, a, Mark.TAIL)
+        yield from _put_known(work, marks, (work.names.index(first), work.names.index(second)), (Mark.TAIL, Mark.ARROW))
+
+
+def _put_known(work: Work, marks: Marks, edge: tuple[int, int], after: Ends) -> Iterator[MarkChanged]:
+    """Give the edge these marks and tell it, where they are not there."""
+    a, b = edge
+    before = (marks.at(b, a), marks.at(a, b))
+    if before != after:
+        marks.put(b, a, after[0])
+        marks.put(a, b, after[1])
+        yield work.mark_changed(Change(KNOWLEDGE, a, b, before, after, edge))
 
 
 def plain_colliders(work: Work, marks: Marks) -> list[Triple]:
@@ -34,7 +44,9 @@ def plain_colliders(work: Work, marks: Marks) -> list[Triple]:
     return found
 
 
-def put_colliders(work: Work, marks: Marks, colliders: list[Triple]) -> Iterator[ColliderOriented]:
+def put_colliders(
+    work: Work, marks: Marks, colliders: list[Triple], counts: Counts | None = None
+) -> Iterator[ColliderOriented]:
     """Orient a *-> b <-* c for every triple; a tail that knowledge put is kept and the conflict said."""
     for a, b, c in colliders:
         changed = False
@@ -48,7 +60,7 @@ def put_colliders(work: Work, marks: Marks, colliders: list[Triple]) -> Iterator
                 marks.put(end, b, Mark.ARROW)
                 changed = True
         if changed:
-            yield work.collider((a, b, c))
+            yield work.collider((a, b, c), (counts or {}).get((a, b, c)))
 
 
 Sets = list[tuple[int, ...]]
@@ -66,9 +78,10 @@ class TripleClassifier:
         self._is_majority = is_majority
         self._budget = Budget(work.options.collider_tests)
         self._listed: dict[tuple[int, int, int, int, tuple[int, ...] | None], Sets | None] = {}
+        self.counts: dict[Triple, tuple[int, int]] = {}
 
     def classify(self, marks: Marks) -> Generator[TripleAmbiguous, None, list[Triple]]:
-        """Tell the ambiguous triples, keep them in `work.ambiguous`, return the colliders."""
+        """Tell the ambiguous triples, keep them in `work.ambiguous`, return the colliders; `counts` says why each."""
         colliders: list[Triple] = []
         ambiguous: list[Triple] = []
         for a, b, c in marks.unshielded():
@@ -80,6 +93,7 @@ class TripleClassifier:
                 yield TripleAmbiguous(names[0], names[1], names[2], n_with, n_sets)
             elif 2 * n_with < n_sets:
                 colliders.append((a, b, c))
+                self.counts[a, b, c] = n_with, n_sets
         self._work.ambiguous = frozenset(ambiguous)
         return colliders
 

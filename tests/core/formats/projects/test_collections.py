@@ -76,7 +76,7 @@ def test_that_names_are_made_unique(two: ProjectState) -> None:
 def test_that_editing_changes_the_current_pag_and_keeps_every_run(two: ProjectState) -> None:
     edited = edit_pag(two, OTHER, origin="GFCI, alpha 0.01, edited")
     assert [pag.graph for pag in edited.pags] == [OTHER, OTHER]
-    assert edited.pags[1].events == ()
+    assert edited.pags[1].events == EVENTS  # they say why the rest is as it is
     assert edited.runs is two.runs
     assert pag_remark(edited.runs[0], edited) == "on FCI, alpha 0.05"
     assert pag_remark(edited.runs[1], edited) == "on GFCI, alpha 0.01, as it was before it was edited"

@@ -1,0 +1,86 @@
+"""Why a mark of a learned PAG is there, or an edge is not: the step of the learner that decided it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from latconf_core.graph.marks import Mark
+from latconf_core.graph.meanings import MARK_NAMES
+from latconf_core.graph.mixed import MixedGraph
+from latconf_core.pag.events import GraphStarted, PagLearned, TripleAmbiguous
+from latconf_core.pag.replay import Replay
+from latconf_core.pag.step_texts import tell_step
+
+UNTOLD = "The learner did not tell what decided this."
+CHANGED = "was changed by hand, or by a repair, after the PAG was learned"
+
+
+@dataclass(frozen=True)
+class MarkReason:
+    """Why an end of an edge, or a pair without an edge, is as it is.
+
+    step : of the learner that decided it; None where none did
+    path : the triple or path that the step saw
+    given, p_value : the separating set that decided, and its test
+    is_learned : the graph is here as the learner left it
+    """
+
+    text: str
+    step: int | None = None
+    path: tuple[str, ...] = ()
+    given: tuple[str, ...] | None = None
+    p_value: float | None = None
+    is_learned: bool = True
+
+
+def explain_mark(replay: Replay, graph: MixedGraph, node: str, other: str, *, is_exact: bool = False) -> MarkReason:
+    """Why the mark at `node` on its edge with `other` is what it is; without an edge, why there is none.
+
+    graph : the PAG as it is now, which may have been edited since it was learned
+    is_exact : an oracle answered instead of tests on data
+    """
+    strangers = [name for name in (node, other) if name not in replay.nodes]
+    if strangers:
+        return MarkReason(f"{strangers[0]} was not there when the PAG was learned.", is_learned=False)
+    learned = replay.graph(replay.last)
+    before, now = learned.mark_at(node, other), graph.mark_at(node, other)
+    reason = _explain_learned(replay, node, other, before, is_exact=is_exact)
+    if before == now:
+        return reason
+    return replace(reason, text=f"{_say_changed(node, other, before, now)} {reason.text}", is_learned=False)
+
+
+def _say_changed(node: str, other: str, before: Mark, now: Mark) -> str:
+    if before == Mark.NONE:
+        return "This edge was added by hand, or by a repair, after the PAG was learned. The learner had none:"
+    if now == Mark.NONE:
+        return "This edge was taken away by hand, or by a repair, after the PAG was learned. The learner had one:"
+    return f"The mark at {node} {CHANGED}. The learner had {_a(before)} there:"
+
+
+def _a(mark: Mark) -> str:
+    return f"{'an' if mark == Mark.ARROW else 'a'} {MARK_NAMES[mark]}"
+
+
+def _explain_learned(replay: Replay, node: str, other: str, mark: Mark, *, is_exact: bool) -> MarkReason:
+    step = next(reversed(replay.steps_of_end(node, other)), None)
+    event = None if step is None else replay.events[step]
+    if step is None or isinstance(event, GraphStarted) or mark == Mark.CIRCLE:
+        return _explain_untouched(replay, node, other, mark)
+    if isinstance(event, PagLearned):
+        return MarkReason(UNTOLD)
+    told = tell_step(replay, step, is_exact=is_exact)
+    return MarkReason(told.text, step, told.path, told.given, told.p_value)
+
+
+def _explain_untouched(replay: Replay, node: str, other: str, mark: Mark) -> MarkReason:
+    if mark == Mark.NONE:
+        return MarkReason(
+            f"The score search did not join {node} and {other}: no edge between them would have raised the score."
+        )
+    text = f"Circle at {node}: nothing decided it. No test and no rule says whether {node} is a cause of {other}."
+    for step, event in enumerate(replay.events):
+        if isinstance(event, TripleAmbiguous) and event.b == node and other in (event.a, event.c):
+            told = tell_step(replay, step)
+            return MarkReason(f"{text} {told.text}", step, told.path)
+    return MarkReason(text)

@@ -1,0 +1,116 @@
+"""Why each orientation rule concludes what it does, in words, for one application of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+from latconf_core.graph.marks import Mark
+from latconf_core.graph.mixed import MixedGraph
+from latconf_core.pag.events import KNOWLEDGE, MarkChanged
+
+
+def list_names(names: Sequence[str]) -> str:
+    """Names as a sentence lists them: "A", "A and B", "A, B and C"."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else "nothing"
+
+
+def rule_sentences(event: MarkChanged, before: MixedGraph, separated_by: str) -> str:
+    """The premises of a rule as they stand in the graph, and why its conclusion follows.
+
+    separated_by : for R4, what separates the ends of its path, such as "C and D (p = 0.31)"; "" where it is not known
+    """
+    if event.rule == "R4":
+        return _r4(event, before, separated_by)
+    return _RULES[event.rule](event, before) if event.rule in _RULES else f"{event.why}."
+
+
+def _edges(before: MixedGraph, *nodes: str) -> str:
+    """The edges along some nodes as they stand: "A o-> B and B o-o C"."""
+    return list_names([str(before.edge(a, b)) for a, b in pairwise(nodes)])
+
+
+def _r1(event: MarkChanged, before: MixedGraph) -> str:
+    a, b, c = event.path
+    return (
+        f"There are {_edges(before, a, b, c)}, and {a} and {c} are not joined. With an arrowhead at {b} from {c} as "
+        f"well, {b} would be a collider between them, and the search for colliders would have found it. So {b} has a "
+        f"tail there: it is a cause of {c}."
+    )
+
+
+def _r2(event: MarkChanged, before: MixedGraph) -> str:
+    a, b, c = event.path
+    premise = f"There are {_edges(before, a, b, c)}, and {before.edge(a, c)}. "
+    if before.mark_at(a, b) == Mark.TAIL:
+        reason = f"If {c} were a cause of {a}, it would through {a} be one of {b}, which {before.edge(b, c)} denies."
+    else:
+        reason = f"If {c} were a cause of {a}, so would be {b}, which causes {c}; but {before.edge(a, b)} denies that."
+    return f"{premise}{reason} So {c} is no cause of {a}, and gets an arrowhead."
+
+
+def _r3(event: MarkChanged, before: MixedGraph) -> str:
+    a, b, c, d = event.path
+    return (
+        f"{a} and {c} are not joined, and {d} is no collider between them ({_edges(before, a, d, c)}), so {d} is a "
+        f"cause of {a} or of {c}. If {b} were a cause of {d}, it would be one of {a} or of {c} too; but its arrowheads "
+        f"in {_edges(before, a, b, c)} deny both. So {b} gets an arrowhead."
+    )
+
+
+def _r4(event: MarkChanged, before: MixedGraph, separated_by: str) -> str:
+    *colliders, b, c = event.path[1:]
+    first, last = event.path[0], colliders[-1]
+    between = f"{list_names(colliders)} {'is a collider' if len(colliders) == 1 else 'are colliders'} on it"
+    causes = f"{'a cause' if len(colliders) == 1 else 'causes'} of {c}"
+    path = (
+        f"The path {', '.join(event.path)} is a discriminating path for {b}: {first} and {c} are not joined, "
+        f"{between} and {causes}. So whatever separates {first} and {c} holds {b} exactly where {b} is no collider. "
+    )
+    is_collider = Mark.ARROW == event.after.at_first == event.after.at_second
+    known = f" by {separated_by}" if separated_by else ""
+    if is_collider:
+        return f"{path}They were separated{known}, without {b}: {b} is a collider, so {last} <-> {b} <-> {c}."
+    return f"{path}They were separated{known}, which holds {b}: {b} is no collider, and is a cause of {c}."
+
+
+def _r8(event: MarkChanged, before: MixedGraph) -> str:
+    a, b, c = event.path
+    causes = f"{a} is a cause of {b}, which is a cause of {c}"
+    return f"There are {_edges(before, a, b, c)}: {causes}. So {a} is a cause of {c}."
+
+
+def _r9(event: MarkChanged, before: MixedGraph) -> str:
+    a, b, c = event.path[0], event.path[1], event.path[-1]
+    return (
+        f"{b} and {c} are not joined, and {a} is no collider between them, so {a} is a cause of {b} or of {c}. Where "
+        f"it is one of {b}, the path {', '.join(event.path)} carries this on to {c}, since none of its inner nodes is "
+        f"a collider and none of its arrows points back. Either way {a} is a cause of {c}."
+    )
+
+
+def _r10(event: MarkChanged, before: MixedGraph) -> str:
+    a, c, path = event.after.first, event.after.second, event.path
+    at = path.index(a)
+    m, w = path[at - 1], path[at + 1]
+    ways = f"{', '.join(reversed(path[: at + 1]))} and {', '.join(path[at:])}"
+    return (
+        f"{m} and {w} are not joined, and {a} is no collider between them, so {a} is a cause of one of them. Along "
+        f"{ways} no arrow points back and no inner node is a collider, so it is a cause of {path[0]} or of {path[-1]}, "
+        f"and both of these are causes of {c}. So {a} is a cause of {c}."
+    )
+
+
+def _knowledge(event: MarkChanged, before: MixedGraph) -> str:
+    return f"Before any data, {event.why}."
+
+
+_RULES: dict[str, Callable[[MarkChanged, MixedGraph], str]] = {
+    "R1": _r1,
+    "R2": _r2,
+    "R3": _r3,
+    "R8": _r8,
+    "R9": _r9,
+    "R10": _r10,
+    KNOWLEDGE: _knowledge,
+}
