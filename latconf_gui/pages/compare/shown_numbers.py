@@ -7,7 +7,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, QTimer
 
 from latconf_core.comparison.compare import PairComparison
-from latconf_core.comparison.numbers import Numbers
+from latconf_core.comparison.numbers import Numbers, relate_to_reference
 from latconf_core.comparison.subject import Subject
 from latconf_core.comparison.tables import Table, tabulate_numbers
 from latconf_core.options.scoring import VbemOptions
@@ -90,7 +90,9 @@ class ShownNumbers(QObject):
 
     def _known(self) -> dict[str, Numbers]:
         found = {one.name: self._candidates.numbers(one.content) for one in self._candidates.items}
-        return {name: own for name, own in found.items() if own is not None}
+        known = {name: own for name, own in found.items() if own is not None}
+        reference = self._candidates.reference
+        return known if reference is None else relate_to_reference(known, reference.name)
 
     def _show(self) -> None:
         titles = {one.name: f"{letter_of(place)}: {one.name}" for place, one in enumerate(self._candidates.items)}
