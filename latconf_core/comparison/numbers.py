@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from latconf_core.comparison.parts import NO_SCORES, KeptScores, p_elbo_of
 from latconf_core.comparison.subject import Subject
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.validity import check_pag
@@ -33,8 +34,11 @@ class Numbers:
     is_valid_pag: bool | None = None
 
 
-def describe_subject(subject: Subject, scorer: Scorer | None = None) -> Numbers:
-    """A graph in numbers; with a scorer, and where it is a DAG, with its score and fit."""
+def describe_subject(subject: Subject, scorer: Scorer | None = None, kept: KeptScores = NO_SCORES) -> Numbers:
+    """A graph in numbers; with a scorer, and where it is a DAG, with its score and fit.
+
+    kept : scores of parts that a result has reported, which are taken as they are
+    """
     if isinstance(subject.content, MixedGraph) and subject.dag is None:
         return Numbers(subject.content.n_edges, is_valid_pag=check_pag(subject.content).valid)
     dag = subject.dag
@@ -46,7 +50,7 @@ def describe_subject(subject: Subject, scorer: Scorer | None = None) -> Numbers:
         n_edges=len(dag.edges),
         n_latents=len(dag.latents),
         n_parameters=fit.n_free_parameters,
-        p_elbo=fit.p_elbo,
+        p_elbo=p_elbo_of(dag, scorer, kept),
         log_likelihood=fit.log_likelihood,
         bic=fit.bic,
     )

@@ -67,9 +67,11 @@ class ShownNumbers(QObject):
         if subjects:
             truth = self._truth() if self._parts.against.currentIndex() == 1 else None
             shown, view, data = self._comparison.place, self._comparison.view, self._document.dataset
-            self.scoring.ask(Question(subjects, shown, view, data, self._options(), against=truth))
+            results = tuple(run.result for run in self._document.state.runs)
+            self.scoring.ask(Question(subjects, shown, view, data, self._options(), results, against=truth))
 
     def _options(self) -> VbemOptions:
+        """As the current run scores, with full effort: visits may have been given less."""
         result = self._document.result
         return replace(result.options.vbem, seed=result.seed) if isinstance(result, SearchResult) else VbemOptions()
 
