@@ -257,9 +257,9 @@ def compare_visits(window: MainWindow, example: str, n_graphs: int) -> ComparePa
     history = found.result.history
     window.show_page("Compare")
     page = window.page(ComparePage)
-    for offer in page.offers():
+    for offer in page.adding.offers():
         if offer.role in ("best", "with latents", "without latents", "truth"):
-            page.add_offer(offer)
+            page.adding.add_offers([offer])
     page.panel.choose(0)
     numbers = range(0, len(history), max(len(history) // 24, 1))
     for number in numbers:
@@ -289,7 +289,7 @@ def show_compare_pags(window: MainWindow) -> None:
     window.show_page("Compare")
     page = window.page(ComparePage)
     for role in ("true PAG", "PAG"):
-        page.add_offer(next(one for one in page.offers() if one.role == role))
+        page.adding.add_offers([next(one for one in page.adding.offers() if one.role == role)])
     wait_for(lambda: not page.is_busy)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from latconf_core.comparison.differences import EdgeDifference, find_edge_differences
 from latconf_core.comparison.latent_matching import LatentPair, match_latents
 from latconf_core.comparison.metrics import Agreement, Comparison, compare_subjects
-from latconf_core.comparison.parts import BlockDifference, compare_parts
+from latconf_core.comparison.parts import NO_SCORES, BlockDifference, KeptScores, compare_parts, p_elbo_of
 from latconf_core.comparison.subject import Subject, View, are_in_same_class, lay_side_by_side
 from latconf_core.score.scorer import Scorer
 
@@ -80,8 +80,18 @@ class PairComparison:
         }
 
 
-def compare_pair(a: Subject, b: Subject, *, scorer: Scorer | None = None, view: View | None = None) -> PairComparison:
-    """B against the reference A; with a scorer, and where both are DAGs, also what each difference is worth."""
+def compare_pair(
+    a: Subject,
+    b: Subject,
+    *,
+    scorer: Scorer | None = None,
+    view: View | None = None,
+    kept: KeptScores = NO_SCORES,
+) -> PairComparison:
+    """B against the reference A; with a scorer, and where both are DAGs, also what each difference is worth.
+
+    kept : scores of parts that a result has reported, which are taken as they are
+    """
     first, second, chosen = lay_side_by_side(a, b, view)
     arrows = first, second
     latents: tuple[LatentPair, ...] = ()
@@ -89,8 +99,8 @@ def compare_pair(a: Subject, b: Subject, *, scorer: Scorer | None = None, view: 
         arrows, latents = lay_side_by_side(a, b, "DAG")[:2], match_latents(a.dag, b.dag)
     parts, p_elbo = None, None
     if scorer is not None and a.dag is not None and b.dag is not None:
-        parts = compare_parts(a.dag, b.dag, scorer)
-        p_elbo = scorer.score(a.dag).p_elbo, scorer.score(b.dag).p_elbo
+        parts = compare_parts(a.dag, b.dag, scorer, kept)
+        p_elbo = p_elbo_of(a.dag, scorer, kept), p_elbo_of(b.dag, scorer, kept)
     return PairComparison(
         a=a.name,
         b=b.name,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from statistics import fmean
 
 from latconf_core.comparison.compare import PairComparison
 from latconf_core.comparison.numbers import Numbers
@@ -29,12 +30,22 @@ class OwnNumber:
     of: Callable[[Numbers], Value]
 
 
+def _yes_or_no(claim: bool | None) -> str | None:
+    return None if claim is None else "yes" if claim else "no"
+
+
 OWN_NUMBERS = (
     OwnNumber(
         "p-ELBO",
         "The score in nats: a lower bound of the log probability of the data, less log(states!) per latent. "
         "Higher is better.",
         lambda one: one.p_elbo,
+    ),
+    OwnNumber(
+        "Difference to A",
+        "Nats that its p-ELBO is above that of the reference A, whatever the numbers below are measured against. "
+        "e to the power of it are the odds in its favour.",
+        lambda one: one.above_reference,
     ),
     OwnNumber(
         "Parameters", "Free parameters of all tables, those of the latents included.", lambda one: one.n_parameters
@@ -52,6 +63,12 @@ OWN_NUMBERS = (
     OwnNumber("Latents", "Hidden common causes.", lambda one: one.n_latents),
     OwnNumber(
         "Edges", "Edges among the observed variables; those of latents are not counted.", lambda one: one.n_edges
+    ),
+    OwnNumber(
+        "Valid PAG",
+        "Whether the graph is the PAG of a Markov class: no mark contradicts another, and none is missing that follows "
+        "from the others. Empty for a DAG, whose PAG always is.",
+        lambda one: _yes_or_no(one.is_valid_pag),
     ),
 )
 MEASURES = (
@@ -96,6 +113,11 @@ MEASURES = (
         "Arrowhead recall over the pairs that both join.",
         lambda one: one.metrics.arrowhead_on_common.recall,
     ),
+    Measure(
+        "Arrowhead F1, common",
+        "The harmonic mean of arrowhead precision and recall over the pairs that both join.",
+        lambda one: one.metrics.arrowhead_on_common.f1,
+    ),
     Measure("<-> right", "Pairs joined by <-> in both.", lambda one: one.metrics.bidirected.right),
     Measure(
         "<-> wrong", "Pairs joined by <-> here and not in the reference.", lambda one: one.metrics.bidirected.wrong
@@ -126,6 +148,12 @@ MEASURES = (
         lambda one: sum(0 < own.overlap < 1 for own in one.metrics.latents),
     ),
     Measure(
+        "Latent overlap",
+        "The mean over the latents of the reference of the children in common with the latent here that stands for "
+        "it, as a share of all children of the two: 1 where all are exact, 0 where none is found.",
+        lambda one: fmean(own.overlap for own in one.metrics.latents) if one.metrics.latents else None,
+    ),
+    Measure(
         "Latents missed",
         "Latents of the reference that share no child with a latent here.",
         lambda one: sum(own.found is None for own in one.metrics.latents),
@@ -143,6 +171,6 @@ MEASURES = (
         "Whether both have the same independences among the observed variables, decided by their MAGs. "
         "With latents that does not mean the same fit: numbers of states, inequalities and Verma constraints may "
         "differ. Empty where a graph is no valid DAG, MAG or PAG.",
-        lambda one: None if one.same_class is None else "yes" if one.same_class else "no",
+        lambda one: _yes_or_no(one.same_class),
     ),
 )

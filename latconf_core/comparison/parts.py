@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
+from math import inf
+from types import MappingProxyType
 
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
-from latconf_core.score.component import split
+from latconf_core.options.scoring import VbemOptions
+from latconf_core.score.component import Component, split
 from latconf_core.score.scorer import Scorer
+from latconf_core.search.outcome.result import SearchResult
+
+KeptScores = Mapping[Hashable, float]  # by the key of a part
+NO_SCORES: KeptScores = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -59,23 +66,59 @@ def _sets_by_key(dag: LatentDag, dataset: Dataset) -> dict[Hashable, frozenset[s
     return found
 
 
-def score_parts(dag: LatentDag, scorer: Scorer) -> tuple[Part, ...]:
-    """The parts of a DAG, which add up to its p-ELBO; every observed variable is in exactly one."""
-    names = scorer.dataset.names
-    parts = split(dag, scorer.dataset)
-    found = [
-        Part(frozenset((names[child],)), scorer.family_score(child, parents), (child, parents))
-        for child, parents in parts.families
-    ]
-    for component in parts.components:
-        children = [one.child for one in component.families if not component.is_latent(one)]
-        found.append(Part(frozenset(names[child] for child in children), scorer.fit(component).p_elbo, component))
+def kept_scores(results: Iterable[SearchResult], scorer: Scorer) -> dict[Hashable, float]:
+    """What results have reported of the parts of their best DAGs, by the key of the part.
+
+    Only of the same data, and scored by the same prior and form of the posterior. Where two results have the same
+    part it is the higher score: both are lower bounds.
+    """
+    found: dict[Hashable, float] = {}
+    for result in results:
+        if result.best is None or result.dataset_digest != scorer.dataset.digest:
+            continue
+        if _what_is_scored(result.options.vbem) != _what_is_scored(scorer.options):
+            continue
+        reported = {frozenset(one.variables): one.p_elbo for one in result.parts}
+        for key, variables in _sets_by_key(result.best, scorer.dataset).items():
+            if variables in reported:
+                found[key] = max(reported[variables], found.get(key, -inf))
+    return found
+
+
+def _what_is_scored(options: VbemOptions) -> tuple[object, ...]:
+    """What a score is of, whatever the effort to find it."""
+    return options.prior, options.ess, options.posterior
+
+
+def score_parts(dag: LatentDag, scorer: Scorer, kept: KeptScores = NO_SCORES) -> tuple[Part, ...]:
+    """The parts of a DAG, which add up to its p-ELBO; every observed variable is in exactly one.
+
+    kept : of parts that a result has reported; all others are fitted, with the full effort of the scorer
+    """
+    found = []
+    for key, variables in _sets_by_key(dag, scorer.dataset).items():
+        own = kept.get(key)
+        found.append(Part(variables, _fit(key, scorer) if own is None else own, key))
     return tuple(found)
 
 
-def compare_parts(a: LatentDag, b: LatentDag, scorer: Scorer) -> tuple[BlockDifference, ...]:
+def p_elbo_of(dag: LatentDag, scorer: Scorer, kept: KeptScores = NO_SCORES) -> float:
+    """The p-ELBO of a DAG, with the parts that a result has reported as they are."""
+    return sum(part.p_elbo for part in score_parts(dag, scorer, kept))
+
+
+def _fit(key: Hashable, scorer: Scorer) -> float:
+    """The score of a part; never that of a visit, which may have been given little effort."""
+    if isinstance(key, Component):
+        return scorer.fit(key).p_elbo
+    return scorer.family_score(*key)  # type: ignore[misc]
+
+
+def compare_parts(
+    a: LatentDag, b: LatentDag, scorer: Scorer, kept: KeptScores = NO_SCORES
+) -> tuple[BlockDifference, ...]:
     """The blocks in which two DAGs differ, the largest difference first; together the difference of their p-ELBOs."""
-    first, second = score_parts(a, scorer), score_parts(b, scorer)
+    first, second = score_parts(a, scorer, kept), score_parts(b, scorer, kept)
     same = {part.key for part in first} & {part.key for part in second}
     ours, theirs = ([part for part in parts if part.key not in same] for parts in (first, second))
     blocks = [

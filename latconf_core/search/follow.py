@@ -13,6 +13,7 @@ from latconf_core.score.posterior import Posterior
 from latconf_core.search.candidate import Candidate
 from latconf_core.search.outcome.events import LatentsJudged, Search, SearchEvent, SearchFinished
 from latconf_core.search.outcome.evidence import latent_evidence, replace_latents
+from latconf_core.search.outcome.part_scores import known_part_scores
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.run import SearchRun
 
@@ -87,6 +88,7 @@ def _result(run: SearchRun, reason: StopReason) -> SearchResult:
         rival=run.rival,
         reference=run.reference,
         visit=None if run.chosen is None else run.chosen.index,
+        parts=() if best is None or run.scorer is None else known_part_scores(best, run.scorer),
     )
 
 

@@ -27,6 +27,13 @@ from latconf_gui.background.run_thread import RunThread
 from latconf_gui.background.runs import Report, Runs
 
 PROJECT_SUFFIX = "latconf"
+NO_GRAPHS = (
+    ".tsv",
+    ".arff",
+    ".xlsx",
+    ".parquet",
+    f".{PROJECT_SUFFIX}",
+)  # tables and projects
 GRAPH_SUFFIXES = ("txt", "csv", "json", "dot", "gv", "graphml", "dagitty", "tetrad")
 
 

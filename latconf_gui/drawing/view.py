@@ -38,6 +38,7 @@ class GraphView(QGraphicsView):
         self.setResizeAnchor(QGraphicsView.ViewportAnchor.AnchorViewCenter)
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.SmartViewportUpdate)
         self.setFrameShape(QGraphicsView.Shape.NoFrame)
+        self.setAcceptDrops(False)  # what is dropped on a drawing is for its page
         self.setAccessibleName("Graph")
         self.setAccessibleDescription(
             "A drawing of the graph. The table of edges beside it offers every edit by keyboard."

@@ -29,6 +29,7 @@ from latconf_gui.widgets.text_size import FollowTextSize
 from latconf_gui.window.closing import Closing
 from latconf_gui.window.example_tour import ExamplePath
 from latconf_gui.window.file_questions import ask_about_changed_file, ask_about_unsaved_work, offer_recovery
+from latconf_gui.window.graph_drop import GraphDrop
 from latconf_gui.window.log import LogDock
 from latconf_gui.window.menus import add_commands, add_page_commands, add_page_menu, fill_menus
 from latconf_gui.window.problems_dock import ProblemsDock
@@ -88,7 +89,7 @@ class MainWindow(QMainWindow):
         self.document.refused.connect(lambda reason: self.problems.report(reason, _where_refused(reason)))
         document = self.document
         inputs = (document.dataset_changed, document.pag_changed, document.result_changed, document.collections_changed)
-        for signal in inputs:
+        for signal in (*inputs, document.compared_changed):
             signal.connect(self._show_available)
         self.opener.opened.connect(self._on_opened)
         self.opener.project_opened.connect(self._on_project_opened)
@@ -141,7 +142,9 @@ class MainWindow(QMainWindow):
         self._between = QWidget()
         self.stack.addWidget(self._between)
         for entry in PAGES:
-            self.rail.add(entry.title, entry.icon)
+            button = self.rail.add(entry.title, entry.icon)
+            if entry.title == "Compare":
+                GraphDrop(button, self.document)
         self.rail.chosen.connect(lambda position: self.show_page(PAGES[position].title))
         central = QWidget()
         layout = QHBoxLayout(central)

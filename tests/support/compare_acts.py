@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from PySide6.QtCore import QMimeData, QPointF, Qt
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from support.builders import mixed
 from support.model_acts import PLACES, state_with_result
@@ -37,6 +40,24 @@ def compare_dags(page: ComparePage, qtbot: QtBot) -> None:
     settle(page, qtbot)
 
 
+def names(page: ComparePage) -> list[str]:
+    """The names of what is compared, the reference first."""
+    return [one.name for one in page.candidates.items]
+
+
 def settle(page: ComparePage, qtbot: QtBot) -> None:
     """Wait until nothing runs beside the page."""
     qtbot.waitUntil(lambda: not page.is_busy, timeout=20_000)
+
+
+def drop_on(widget: QWidget, mime: QMimeData) -> bool:
+    """Drag something over a widget and let it go there; whether anybody takes it."""
+    place, action = widget.rect().center(), Qt.DropAction.CopyAction
+    left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    entering = QDragEnterEvent(place, action, mime, left, none)
+    QApplication.sendEvent(widget, entering)
+    if not entering.isAccepted():
+        return False
+    dropping = QDropEvent(QPointF(place), action, mime, left, none)
+    QApplication.sendEvent(widget, dropping)
+    return dropping.isAccepted()

@@ -17,6 +17,7 @@ from latconf_core.options.searching import SearchOptions
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.outcome.evidence import LatentEvidence
 from latconf_core.search.outcome.history import History, Visit
+from latconf_core.search.outcome.part_scores import PartScore
 from latconf_core.search.outcome.reference import Reference
 from latconf_core.search.pag_handling import PagHandling
 
@@ -37,6 +38,7 @@ class SearchResult:
     rival : p-ELBO of the best DAG with latents after edges took the place of these; no visit
     reference : the best DAG without latents, where it was looked for
     visit : the place of `best` in the history where the search chose it; None for the highest visit
+    parts : the score of every part of `best` that was known at the end, which add up to `p_elbo` where all were
     """
 
     algorithm: str
@@ -54,6 +56,7 @@ class SearchResult:
     rival: float | None = None
     reference: Reference | None = None
     visit: int | None = None
+    parts: tuple[PartScore, ...] = ()
 
     @property
     def seed(self) -> int:
@@ -118,6 +121,7 @@ class SearchResult:
             "best_without_latents": self.best_without_latents,
             "reference": None if self.reference is None else self.reference.to_json(),
             "visit": self.visit,
+            "parts": [one.to_json() for one in self.parts],
             "rival": self.rival,
             "gain": self.gain,
             "evidence": [one.to_json() for one in self.evidence],
@@ -157,6 +161,7 @@ class SearchResult:
             rival=current.get("rival"),
             reference=_reference_of_json(current),
             visit=current.get("visit"),
+            parts=tuple(map(PartScore.from_json, current.get("parts", ()))),
         )
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu, QSplitter, QToolButton, QVBoxLayout, QWidget
 
 from latconf_gui.pages.compare.candidates import Candidates
+from latconf_gui.pages.compare.offers_list import OffersList
 from latconf_gui.widgets.scroll import LeastLines
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 
 WIDE = 13  # lines of text
+LEAST_LINES_FOR_OFFERS = 24
 
 
 class CandidatesPanel(QWidget):
@@ -29,6 +31,7 @@ class CandidatesPanel(QWidget):
         self.list.setWordWrap(True)
         self.list.setSpacing(2)
         self.list.setResizeMode(QListView.ResizeMode.Adjust)
+        self.list.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.list.selectionModel().currentChanged.connect(self._on_current)
         self.add = QToolButton()
@@ -36,15 +39,40 @@ class CandidatesPanel(QWidget):
         self.add.setAccessibleName("Add a graph")
         self.add.setToolTip("Add a graph that this project has, or one from a file")
         self.add.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.note = Quiet("Everything is compared with the reference A.")
+        self.note = Quiet("Everything is compared with the reference A. Drag a row to change the order.")
+        self.offers = OffersList()
+        self._below = QWidget()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE, SPACE // 2, SPACE // 2, SPACE // 2)
         layout.setSpacing(SPACE // 2)
         layout.addWidget(Heading("Compared", factor=1.1))
         layout.addWidget(self.add)
-        layout.addWidget(self.list, 1)
-        layout.addWidget(self.note)
+        layout.addWidget(self._make_lists(), 1)
         LeastLines(self, wide=WIDE)
+
+    def _make_lists(self) -> QSplitter:
+        """What is compared above, what could be compared below."""
+        above = QWidget()
+        for box, widgets in (
+            (above, (self.list, self.note)),
+            (self._below, (Heading("In this project", factor=1.1), self.offers)),
+        ):
+            column = QVBoxLayout(box)
+            column.setContentsMargins(0, 0, 0, 0)
+            column.setSpacing(SPACE // 2)
+            for widget in widgets:
+                column.addWidget(widget, int(widget in (self.list, self.offers)))
+        lists = QSplitter(Qt.Orientation.Vertical)
+        for place, (box, share) in enumerate(((above, 3), (self._below, 2))):
+            lists.addWidget(box)
+            lists.setStretchFactor(place, share)
+        lists.setChildrenCollapsible(False)
+        return lists
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where there is little room, Add… has to do."""
+        super().resizeEvent(event)
+        self._below.setVisible(self.height() > LEAST_LINES_FOR_OFFERS * self.fontMetrics().height())
 
     @property
     def current(self) -> int:

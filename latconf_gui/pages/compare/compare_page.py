@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
+from PySide6.QtWidgets import QWidget
 
 from latconf_core.comparison.compare import PairComparison
-from latconf_core.comparison.subject import Subject
 from latconf_core.comparison.tables import Table
-from latconf_core.counted import counted
 from latconf_core.errors import LatconfError
 from latconf_core.formats.projects.compared_graphs import ComparedItem, Content, GraphSource
-from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.application.document import Document
 from latconf_gui.background.gil_priority import GIL_PRIORITY
 from latconf_gui.pages.compare import actions as compare_actions
+from latconf_gui.pages.compare.adding import ADDING, Adding
 from latconf_gui.pages.compare.candidates import Candidates
-from latconf_gui.pages.compare.comparable_graphs import Offer, find_source, kind_of, list_offers
+from latconf_gui.pages.compare.comparable_graphs import kind_of
 from latconf_gui.pages.compare.files import CompareFiles
 from latconf_gui.pages.compare.layout import CompareLayout
 from latconf_gui.pages.compare.pictures.places import Places
@@ -28,9 +26,7 @@ from latconf_gui.pages.compare.shown_numbers import ShownNumbers
 from latconf_gui.pages.compare.table_export import TableExport
 from latconf_gui.pages.page import Page, PageContext
 
-ADDING = "Adding to Compare"
 SCORING = "Scoring what is compared"
-MESSAGE_MILLISECONDS = 8_000
 
 
 class ComparePage(Page):
@@ -42,6 +38,7 @@ class ComparePage(Page):
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
+        self.setAcceptDrops(True)
         self.candidates, self.places = Candidates(self.document, self), Places()
         self.files = CompareFiles(context.settings, report=context.report, window=self)
         self.files.document = lambda: self.document.name
@@ -57,6 +54,7 @@ class ComparePage(Page):
         self.comparison = ShownComparison(self.parts, self.candidates, self.places, document=self.document)
         self.scores = ShownNumbers(self.parts, self.candidates, self.comparison, document=self.document)
         self.export = TableExport(self.parts, self.comparison, self.scores, files=self.files, report=context.report)
+        self.adding = Adding(self)
         compare_actions.add_actions(self)
         self.parts.fill_toolbar([None if id is None else context.actions[id] for id in compare_actions.TOOLBAR])
         self._connect()
@@ -86,18 +84,14 @@ class ComparePage(Page):
 
     def _connect(self) -> None:
         document, report = self.document, self.context.report
-        document.compare_asked.connect(self._on_asked)
         document.compared_changed.connect(self.refresh)
         document.dataset_changed.connect(self._on_data_changed)
         document.positions_changed.connect(self._on_positions_changed)
-        document.collections_changed.connect(self._show_offers)
+        for signal in (document.collections_changed, document.dag_opened):
+            signal.connect(self._show_offers)
         document.file_changed.connect(self._on_file_changed)
         self.panel.chosen.connect(lambda _: self.refresh())
         self.panel.list.customContextMenuRequested.connect(self._show_list_menu)
-        self._menu = QMenu(self)
-        self._menu.aboutToShow.connect(self._fill_menu)
-        self.panel.add.setMenu(self._menu)
-        self.parts.invitation.chosen.connect(self.add_offers)
         self.parts.view_as.currentIndexChanged.connect(self.refresh)
         self.parts.against.currentIndexChanged.connect(self.scores.ask)
         self.parts.face_chosen.connect(self.overlay.show_face)
@@ -105,7 +99,6 @@ class ComparePage(Page):
         self.tree.chosen.connect(self.overlay.light)
         self.overlay.pair_chosen.connect(self.comparison.go_to_nodes)
         self.matrix.cell_chosen.connect(self.comparison.go_to_cell)
-        self.files.graph_read.connect(self._on_read)
         self.scores.scoring.failed.connect(lambda error: report(error, SCORING))
         self.layouts.ready.connect(self._on_laid_out)
         self.layouts.failed.connect(lambda error: report(error, "Laying out the graphs"))
@@ -122,8 +115,7 @@ class ComparePage(Page):
         """Compare some more graphs as one step, and look at the last."""
         self._is_refreshing = True  # once is enough, when the new one is chosen
         try:
-            place = self.candidates.add(*items)
-            self.panel.choose(place)
+            self.panel.choose(self.candidates.add(*items))
         except LatconfError as error:
             self.context.report(error, ADDING)
             return False
@@ -132,49 +124,17 @@ class ComparePage(Page):
         self.refresh()
         return True
 
-    def add_offers(self, offers: Sequence[Offer]) -> bool:
-        """Compare what the document has."""
-        items = [one.to_item() for one in offers]
-        for offer, item in zip(offers, items):
-            if item is None:
-                self.context.report(f"{offer.name} cannot be made: the PAG is not valid; repair it first.", ADDING)
-        made = [one for one in items if one is not None]
-        return bool(made) and self.add_items(*made)
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if self.adding.may_drop(event.mimeData()):
+            event.acceptProposedAction()
 
-    def add_offer(self, offer: Offer) -> bool:
-        return self.add_offers([offer])
-
-    def offers(self) -> tuple[Offer, ...]:
-        """What the document has."""
-        return list_offers(self.document)
-
-    def _fill_menu(self) -> None:
-        self._menu.clear()
-        origin = None
-        for offer in self.offers():
-            if origin not in (None, offer.origin):
-                self._menu.addSeparator()
-            origin = offer.origin
-            action = self._menu.addAction(f"{offer.name}  ({offer.kind})")
-            action.triggered.connect(lambda _=False, offer=offer: self.add_offer(offer))
-        self._menu.addSeparator()
-        self._menu.addAction(self.context.actions["compare.file"])
+    def dropEvent(self, event: QDropEvent) -> None:
+        self.adding.drop(event.mimeData())
+        event.acceptProposedAction()
 
     def _show_list_menu(self, place: QPoint) -> None:
         ids = compare_actions.LIST_MENU
         self.panel.show_menu([None if id is None else self.context.actions[id] for id in ids], place)
-
-    def _on_asked(self, graph: ComparedGraph) -> None:
-        """Another page hands a graph over."""
-        window = self.window()
-        source = graph.source or find_source(self.document, graph.content)
-        is_added = self.add(graph.name, graph.content, origin=graph.origin, source=source)
-        if is_added and isinstance(window, QMainWindow):
-            text = f"Added to Compare: {graph.name} ({counted(len(self.candidates), 'graph')})"
-            window.statusBar().showMessage(text, MESSAGE_MILLISECONDS)
-
-    def _on_read(self, subject: Subject) -> None:
-        self.add(subject.name, subject.content, origin="file")
 
     def remove(self) -> None:
         """Compare the chosen graph no longer."""
@@ -234,9 +194,9 @@ class ComparePage(Page):
         self.scores.ask()
 
     def _show_offers(self) -> None:
-        """What could be compared, while nothing is."""
-        if not self.candidates.items and self.isVisible():
-            self.parts.invitation.show_offers(self.offers())
+        """What could be compared, once somebody looks."""
+        if self.isVisible():
+            self.adding.show_offers()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -35,19 +35,31 @@ class CompareFiles(QObject):
         self.document: Callable[[], str] = lambda: ""  # the name of what is open
         self.variables: Callable[[], Sequence[str] | None] = lambda: None  # that a graph has to be about
         self._reading = LatestJob(self)
+        self._waiting: list[Path] = []
         self._reading.answered.connect(self.graph_read)
         self._reading.failed.connect(lambda error: report(error, READING))
+        self._reading.changed.connect(self._read_next)
 
     @property
     def is_busy(self) -> bool:
-        return self._reading.is_busy
+        return self._reading.is_busy or bool(self._waiting)
 
     def stop(self) -> None:
+        self._waiting.clear()
         self._reading.stop()
 
     def ask_graph(self) -> QFileDialog:
         """Which file to compare."""
         return self._dialogs.ask_open("Compare a graph", GRAPHS, take=lambda path, _: self.read_graph(path))
+
+    def read_graphs(self, paths: Sequence[Path]) -> None:
+        """Read several files, one after the other: the first may say which variables the others have to be about."""
+        self._waiting += paths
+        self._read_next()
+
+    def _read_next(self) -> None:
+        if self._waiting and not self._reading.is_busy:
+            self.read_graph(self._waiting.pop(0))
 
     def read_graph(self, path: Path) -> None:
         """Read a graph or network beside the window; variables that the others lack are taken as hidden."""

@@ -10,11 +10,13 @@ from PySide6.QtCore import QObject, Signal
 
 from latconf_core.comparison.compare import PairComparison, compare_pair
 from latconf_core.comparison.numbers import Numbers, describe_subject
+from latconf_core.comparison.parts import NO_SCORES, kept_scores
 from latconf_core.comparison.subject import Subject, View
 from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import LatconfError
 from latconf_core.options.scoring import VbemOptions
+from latconf_core.search.outcome.result import SearchResult
 from latconf_gui.background.latest_job import LatestJob
 
 if TYPE_CHECKING:
@@ -27,6 +29,7 @@ class Question:
 
     subjects : all, the reference first
     shown : the place of the one that is looked at
+    results : whose scores are taken as they were reported
     against : who the others are measured against, where that is not the reference
     """
 
@@ -35,6 +38,7 @@ class Question:
     view: View | None
     dataset: Dataset | None
     options: VbemOptions
+    results: tuple[SearchResult, ...] = ()
     against: Subject | None = None
 
 
@@ -86,19 +90,22 @@ class CompareScoring(QObject):
         from latconf_core.score.scorer import Scorer
 
         scorer: Scorer | None = None
+        kept = NO_SCORES
         if question.dataset is not None:
             scorer = Scorer(question.dataset, question.options, control=control)
             last = self._scorer
             if last is not None and last.dataset is scorer.dataset and last.options == scorer.options:
                 scorer.known = last.known
             self._scorer = scorer
+            kept = kept_scores(question.results, scorer)
         first, shown = question.subjects[0], question.subjects[question.shown]
         if scorer is not None and question.shown:
-            yield compare_pair(first, shown, scorer=_scorer_for(scorer, first, shown), view=question.view)
+            own = _scorer_for(scorer, first, shown)
+            yield compare_pair(first, shown, scorer=own, view=question.view, kept=kept)
         order = dict.fromkeys((shown, first, *question.subjects))
         for one in order:
             control.checkpoint()
-            yield Described(one, describe_subject(one, _scorer_for(scorer, one)))
+            yield Described(one, describe_subject(one, _scorer_for(scorer, one), kept))
         yield Measured(tuple(_measure_all(question, control)))
 
 

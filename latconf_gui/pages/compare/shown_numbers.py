@@ -7,7 +7,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, QTimer
 
 from latconf_core.comparison.compare import PairComparison
-from latconf_core.comparison.numbers import Numbers
+from latconf_core.comparison.numbers import Numbers, relate_to_reference
 from latconf_core.comparison.subject import Subject
 from latconf_core.comparison.tables import Table, tabulate_numbers
 from latconf_core.options.scoring import VbemOptions
@@ -67,9 +67,11 @@ class ShownNumbers(QObject):
         if subjects:
             truth = self._truth() if self._parts.against.currentIndex() == 1 else None
             shown, view, data = self._comparison.place, self._comparison.view, self._document.dataset
-            self.scoring.ask(Question(subjects, shown, view, data, self._options(), against=truth))
+            results = tuple(run.result for run in self._document.state.runs)
+            self.scoring.ask(Question(subjects, shown, view, data, self._options(), results, against=truth))
 
     def _options(self) -> VbemOptions:
+        """As the current run scores, with full effort: visits may have been given less."""
         result = self._document.result
         return replace(result.options.vbem, seed=result.seed) if isinstance(result, SearchResult) else VbemOptions()
 
@@ -90,7 +92,9 @@ class ShownNumbers(QObject):
 
     def _known(self) -> dict[str, Numbers]:
         found = {one.name: self._candidates.numbers(one.content) for one in self._candidates.items}
-        return {name: own for name, own in found.items() if own is not None}
+        known = {name: own for name, own in found.items() if own is not None}
+        reference = self._candidates.reference
+        return known if reference is None else relate_to_reference(known, reference.name)
 
     def _show(self) -> None:
         titles = {one.name: f"{letter_of(place)}: {one.name}" for place, one in enumerate(self._candidates.items)}

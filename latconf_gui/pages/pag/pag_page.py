@@ -31,6 +31,7 @@ from latconf_core.pag.standing import Kind
 from latconf_core.pag.validity import Repair
 from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.application.document_file import Ticket
+from latconf_gui.application.opener import NO_GRAPHS
 from latconf_gui.drawing.graph_drawing import Pair, drawing_of_graph
 from latconf_gui.drawing.items.node_item import NodeItem
 from latconf_gui.drawing.layout.graphviz_layout import ENGINES, Engine
@@ -57,7 +58,6 @@ from latconf_gui.widgets.text_size import FollowTextSize
 SIDE_CHARACTERS, LEAST_CHARACTERS = 57, 24  # the first and the least width of the panels beside the drawing
 TABS_CHARACTERS = 40  # what the titles of the panels need
 MOST_OF_WINDOW, MOST_FOR_TABS = 0.45, 0.65  # that these panels take at first, whatever the size of the text
-NO_GRAPHS = (".tsv", ".arff", ".xlsx", ".parquet", ".latconf")  # tables and projects
 
 
 class PagPage(Page):

@@ -135,6 +135,7 @@ class SearchPage(Page):
         self.running.finished.connect(self._on_finished)
         self.running.failed.connect(self._on_failed)
         self.results.visit_chosen.connect(self._on_chosen)
+        self.results.table.graph_of = self._graph_of
         self.results.menu_asked.connect(self._show_menu)
         self.dag.best_asked.connect(self.show_best)
         self.dag.failed.connect(lambda error: report(error, "Laying out the DAG"))
@@ -265,11 +266,14 @@ class SearchPage(Page):
         """Compare the DAG that is drawn here with others."""
         number = self.visits.best if self.dag.shown is None else self.dag.shown
         if number is not None:
-            run = None if self.running.is_running else self.document.state.kept_run
-            origin = search_title(self.form.algorithm) if run is None else run.name
-            source = None if run is None else GraphSource(run=run.name, visit=number)
-            graph = ComparedGraph(f"DAG {number + 1:,}", origin, self.visits.dag(number), source)
-            self.document.compare_asked.emit(graph)
+            self.document.compare_asked.emit(self._graph_of(number))
+
+    def _graph_of(self, number: int) -> ComparedGraph:
+        """A visit, to be compared."""
+        run = None if self.running.is_running else self.document.state.kept_run
+        origin = search_title(self.form.algorithm) if run is None else run.name
+        source = None if run is None else GraphSource(run=run.name, visit=number)
+        return ComparedGraph(f"DAG {number + 1:,}", origin, self.visits.dag(number), source)
 
     def _show_document_result(self) -> None:
         """Show the result of the document, unless a search is under way."""

@@ -56,6 +56,10 @@ class VisitsModel(QAbstractTableModel):
         """The row of a visit."""
         return int(self._row_of[number])
 
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """A row can be dragged, to be compared."""
+        return super().flags(index) | Qt.ItemFlag.ItemIsDragEnabled
+
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
         return 0 if parent.isValid() else len(self._order)
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, Qt, QTimer, Signal
-from PySide6.QtGui import QPaintEvent
+from PySide6.QtGui import QDrag, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from latconf_core.search.outcome.visit_columns import VisitColumns
+from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.background.gil_priority import GIL_PRIORITY
 from latconf_gui.pages.search.columns import COLUMNS, SCORE
 from latconf_gui.pages.search.visits_model import VisitsModel
@@ -16,7 +19,10 @@ REFRESH_MILLISECONDS = 500
 
 
 class VisitTable(QTableView):
-    """Sorted by score to begin with. `visit_chosen` carries the visit of the row that a person went to."""
+    """Sorted by score to begin with. `visit_chosen` carries the visit of the row that a person went to.
+
+    graph_of : the graph that a visit is dragged as
+    """
 
     visit_chosen = Signal(int)
 
@@ -41,6 +47,8 @@ class VisitTable(QTableView):
         header.setStretchLastSection(True)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setSortIndicator(COLUMNS.index(SCORE), Qt.SortOrder.DescendingOrder)
+        self.setDragEnabled(True)
+        self.graph_of: Callable[[int], ComparedGraph] | None = None
         self._is_following = False
         self._timer = QTimer(self, interval=REFRESH_MILLISECONDS, singleShot=True)
         self._timer.timeout.connect(self.take_over)
@@ -50,6 +58,14 @@ class VisitTable(QTableView):
     def follow(self, visits: VisitColumns) -> None:
         """Show other visits."""
         self.visits.follow(visits)
+
+    def startDrag(self, _actions: Qt.DropAction) -> None:
+        """Drag the chosen DAG, to compare it."""
+        rows = self.selectionModel().selectedRows()
+        if rows and self.graph_of is not None:
+            drag = QDrag(self)
+            drag.setMimeData(self.graph_of(self.visits.visit(rows[0].row())).to_mime())
+            drag.exec(Qt.DropAction.CopyAction)
 
     def visits_added(self) -> None:
         """More was added; it is shown soon."""

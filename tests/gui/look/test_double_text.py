@@ -70,8 +70,8 @@ def compare_views(window: MainWindow) -> Iterator[str]:
     window.show_page("Compare")
     yield "Compare, nothing"
     page = window.page(ComparePage)
-    for offer in page.offers():
-        page.add_offer(offer)
+    for offer in page.adding.offers():
+        page.adding.add_offers([offer])
     for place in range(page.tabs.count()):
         page.tabs.setCurrentIndex(place)
         yield f"Compare, {page.tabs.tabText(place)}"

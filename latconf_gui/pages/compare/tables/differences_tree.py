@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from latconf_core.comparison.difference_list import Difference, DifferenceGroup
 from latconf_core.search.outcome.wording import gain_with_odds, nats
 from latconf_gui.widgets.text import as_tool_tip
+from latconf_gui.widgets.text_size import FollowTextSize
 
 TITLES = ("Where they differ", "A", "B", "B above A")
 TIPS = (
@@ -44,6 +45,7 @@ class DifferencesTree(QTreeWidget):
         self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.currentItemChanged.connect(self._on_current)
         self.itemClicked.connect(lambda item, _: self._on_current(item))
+        FollowTextSize(self, self._fit)
         self._fit()
 
     def show_groups(self, groups: Sequence[DifferenceGroup], *, is_scored: bool) -> None:
@@ -112,11 +114,6 @@ class DifferencesTree(QTreeWidget):
     def _on_current(self, current: QTreeWidgetItem | None, _before: object = None) -> None:
         if not self._is_following and current is not None:
             self.chosen.emit(current.data(0, _OWN))
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._fit()
 
     def _fit(self) -> None:
         line = self.fontMetrics().height()

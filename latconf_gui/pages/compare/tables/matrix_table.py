@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, Signal
-from PySide6.QtGui import QFont, QPainter
+from PySide6.QtCore import QModelIndex, Signal
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from latconf_core.comparison.matrix import EdgeRow, Matrix
 from latconf_gui.pages.compare.tables.matrix_model import Index, MatrixModel
+from latconf_gui.widgets.text_size import FollowTextSize
 
 COLUMN_LINES = 8  # the width of a column, in heights of a line of text
 
@@ -27,9 +28,6 @@ class _OddInBold(QStyledItemDelegate):
         model = index.model()
         if isinstance(model, MatrixModel) and not model.cell(index.row(), index.column())[1]:
             option.font.setWeight(QFont.Weight.Bold)
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        super().paint(painter, option, index)
 
 
 class MatrixTable(QTableView):
@@ -51,6 +49,7 @@ class MatrixTable(QTableView):
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         self.clicked.connect(self._on_chosen)
         self.activated.connect(self._on_chosen)
+        FollowTextSize(self, self._fit)
         self._fit()
 
     def show_matrix(self, matrix: Matrix | None) -> None:
@@ -59,11 +58,6 @@ class MatrixTable(QTableView):
     def _on_chosen(self, index: QModelIndex) -> None:
         row = self.matrix.row_at(index.row())
         self.cell_chosen.emit(index.column(), row.nodes if isinstance(row, EdgeRow) else row.children)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._fit()
 
     def _fit(self) -> None:
         line = self.fontMetrics().height()

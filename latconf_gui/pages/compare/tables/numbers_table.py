@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QTableWidget, QTableWidgetItem, QWidget
 
 from latconf_core.comparison.compare import PairComparison
@@ -12,6 +12,7 @@ from latconf_core.comparison.measures import MEASURES, OWN_NUMBERS, Measure, Own
 from latconf_core.comparison.numbers import Numbers
 from latconf_core.comparison.tables import show_value
 from latconf_gui.widgets.text import as_tool_tip
+from latconf_gui.widgets.text_size import FollowTextSize
 
 UNKNOWN = "…"
 
@@ -32,6 +33,7 @@ class NumbersTable(QTableWidget):
             item = QTableWidgetItem(one.title)
             item.setToolTip(as_tool_tip(f"{one.title}: {one.definition}"))
             self.setVerticalHeaderItem(row, item)
+        FollowTextSize(self, self._fit)
         self._fit()
 
     def show_numbers(
@@ -58,11 +60,6 @@ class NumbersTable(QTableWidget):
             self.setItem(row, column, item)
         if item.text() != text:
             item.setText(text)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._fit()
 
     def _fit(self) -> None:
         line = self.fontMetrics().height()

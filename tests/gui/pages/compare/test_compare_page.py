@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
-from support.compare_acts import FCI, GFCI, HIDDEN, PLAIN, WIDER, compare_dags, open_compare, settle
+from support.compare_acts import FCI, GFCI, HIDDEN, PLAIN, WIDER, compare_dags, names, open_compare, settle
 from support.model_acts import small_result
 
 from latconf_core.dag.latent_dag import LatentDag
@@ -28,20 +28,16 @@ def page(window: MainWindow, qtbot: QtBot) -> ComparePage:
     return open_compare(window, qtbot)
 
 
-def names(page: ComparePage) -> list[str]:
-    return [one.name for one in page.candidates.items]
-
-
 def press(widget: object, key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
     QTest.keyClick(widget, key, modifier)
 
 
 def test_that_the_document_offers_what_it_has(page: ComparePage) -> None:
-    roles = [one.role for one in page.offers()]
+    roles = [one.role for one in page.adding.offers()]
     assert roles[:2] == ["PAG", "MAG"]
     assert {"best", "with latents"} < set(roles)
-    page._fill_menu()
-    assert len([each for each in page._menu.actions() if each.text()]) == len(page.offers()) + 1
+    page.adding.fill_menu()
+    assert len([each for each in page.adding.menu.actions() if each.text()]) == len(page.adding.offers()) + 1
 
 
 def test_that_the_first_is_the_reference_and_named_in_every_header(page: ComparePage, qtbot: QtBot) -> None:

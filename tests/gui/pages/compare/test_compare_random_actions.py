@@ -28,8 +28,8 @@ def act(page: ComparePage, rng: random.Random) -> None:
     match rng.choice(("add", "offer", "choose", "command", "command", "key", "view", "rename", "cell", "undo", "face")):
         case "add":
             page.add(rng.choice("pqr"), rng.choice(GRAPHS), origin="random")
-        case "offer" if page.offers():
-            page.add_offer(rng.choice(page.offers()))
+        case "offer" if page.adding.offers():
+            page.adding.add_offers([rng.choice(page.adding.offers())])
         case "choose":
             page.panel.choose(rng.randrange(-1, 12))
         case "command":

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
-from support.compare_acts import HIDDEN, compare_dags, open_compare, settle
+from support.compare_acts import HIDDEN, compare_dags, names, open_compare, settle
 
 from latconf_gui.pages.compare.compare_page import ComparePage
 from latconf_gui.window.main_window import MainWindow
@@ -15,10 +15,6 @@ from latconf_gui.window.main_window import MainWindow
 @pytest.fixture
 def page(window: MainWindow, qtbot: QtBot) -> ComparePage:
     return open_compare(window, qtbot)
-
-
-def names(page: ComparePage) -> list[str]:
-    return [one.name for one in page.candidates.items]
 
 
 def test_that_every_change_of_the_list_is_undone_and_done_again(page: ComparePage, qtbot: QtBot) -> None:
@@ -56,7 +52,7 @@ def test_that_undo_keeps_the_graph_that_is_looked_at(page: ComparePage, qtbot: Q
 
 def test_that_a_pair_that_is_suggested_is_one_step(page: ComparePage, qtbot: QtBot) -> None:
     before = page.document.undo_stack.count()
-    page.add_offers([one for one in page.offers() if one.role in ("PAG", "best")])
+    page.adding.add_offers([one for one in page.adding.offers() if one.role in ("PAG", "best")])
     assert len(page.candidates) == 2
     assert page.document.undo_stack.count() == before + 1
     settle(page, qtbot)
@@ -66,7 +62,7 @@ def test_that_a_project_opens_with_what_was_compared(
     page: ComparePage, window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
     compare_dags(page, qtbot)
-    page.add_offer(next(one for one in page.offers() if one.role == "best"))
+    page.adding.add_offers([next(one for one in page.adding.offers() if one.role == "best")])
     page.candidates.rename(3, "the best")
     page.candidates.make_reference(3)
     settle(page, qtbot)

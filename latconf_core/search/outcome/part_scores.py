@@ -1,0 +1,41 @@
+"""The score of every part of the DAG that a search reports."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.score.component import split
+from latconf_core.score.scorer import Scorer
+
+
+@dataclass(frozen=True)
+class PartScore:
+    """A family without latents, or latents joined by common children: the variables it explains, and its p-ELBO."""
+
+    variables: tuple[str, ...]
+    p_elbo: float
+
+    def to_json(self) -> dict[str, Any]:
+        return {"part": list(self.variables), "p_elbo": self.p_elbo}
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any]) -> PartScore:
+        return cls(tuple(map(str, content["part"])), float(content["p_elbo"]))
+
+
+def known_part_scores(dag: LatentDag, scorer: Scorer) -> tuple[PartScore, ...]:
+    """The parts of a DAG, which add up to its p-ELBO, as far as they were scored; nothing is scored for it."""
+    names, known, parts = scorer.dataset.names, scorer.known, split(dag, scorer.dataset)
+    found = [
+        PartScore((names[child],), known.families[child][parents])
+        for child, parents in parts.families
+        if parents in known.families[child]
+    ]
+    for component in parts.components:
+        if component in known.components:
+            children = (one.child for one in component.families if not component.is_latent(one))
+            found.append(PartScore(tuple(names[child] for child in children), known.components[component].p_elbo))
+    return tuple(found)
