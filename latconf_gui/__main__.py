@@ -7,18 +7,24 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from latconf_core.cli import main as command_line
-from latconf_core.cli.main import EXIT_BAD_INPUT, build_parser, subcommands
-from latconf_core.errors import LatconfError
-from latconf_gui.painter import SvgPainter
-from latconf_gui.window.display import display_problem
-
+EXIT_INTERRUPTED = 130
 USAGE = "latconf [FILE | --example NAME] [--reset-settings]\n       latconf COMMAND [-h] …"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a sub-command, or open the window; returns the exit code."""
-    given = list(sys.argv[1:] if argv is None else argv)
+    """Run a sub-command, or open the window; returns the exit code. Ctrl-C is quiet from the first import on."""
+    try:
+        return _main(list(sys.argv[1:] if argv is None else argv))
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+
+
+def _main(given: list[str]) -> int:
+    from latconf_core.cli import main as command_line
+    from latconf_core.errors import LatconfError
+    from latconf_gui.painter import SvgPainter
+    from latconf_gui.window.display import display_problem
+
     if given and (given[0] in _command_names() or given[0] == "--version"):
         return command_line(given, painter=SvgPainter())
     if {"-h", "--help"} & set(given):
@@ -42,11 +48,15 @@ def _open_window(request: argparse.Namespace) -> int:
 
 
 def _refuse(sentence: str) -> int:
+    from latconf_core.cli.main import EXIT_BAD_INPUT
+
     sys.stderr.write(f"latconf: {sentence}\n")
     return EXIT_BAD_INPUT
 
 
 def _command_names() -> set[str]:
+    from latconf_core.cli.main import subcommands
+
     commands = argparse.ArgumentParser().add_subparsers()
     for module in subcommands():
         module.add_to(commands)
@@ -69,6 +79,8 @@ def _add_window_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _help() -> str:
+    from latconf_core.cli.main import build_parser
+
     parser = build_parser()
     parser.usage = USAGE
     _add_window_arguments(parser)
@@ -77,6 +89,7 @@ def _help() -> str:
 
 def _check(request: argparse.Namespace) -> None:
     """Say what is wrong before a window opens."""
+    from latconf_core.errors import LatconfError
     from latconf_core.formats.examples import example
 
     if request.example is not None:

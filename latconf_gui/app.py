@@ -21,9 +21,11 @@ from latconf_gui.background.warm_up import start_warm_up
 from latconf_gui.look.icons import icon
 from latconf_gui.look.theme import Theme
 from latconf_gui.pages.catalogue import PAGES
-from latconf_gui.window.exception_hooks import ExceptionHooks, start_fault_log
+from latconf_gui.window.crash_log import end_crash_log, start_crash_log, take_crash_logs
+from latconf_gui.window.exception_hooks import ExceptionHooks
 from latconf_gui.window.log import log_folder, start_file_log
 from latconf_gui.window.main_window import MainWindow
+from latconf_gui.window.system_signals import SystemSignals
 
 
 @dataclass(frozen=True)
@@ -64,16 +66,20 @@ def run(request: StartRequest) -> int:
         settings.reset()
     folder = log_folder()
     start_file_log(folder)
-    fault_log = start_fault_log(folder)
+    crash_log = start_crash_log(folder)
     collector = GarbageCollector(app)
     collector.start()
     window = make_window(app, settings)
     window.show()
+    for path in take_crash_logs(folder):
+        window.problems.report(f"latconf ended by a crash; what it was doing is in {path}", "The last time")
+    signals = SystemSignals(window.leave, window)
     QTimer.singleShot(0, window, lambda: begin(window, request))
     code = app.exec()
+    signals.stop()
     collector.stop()
-    if fault_log is not None:
-        fault_log.close()
+    if crash_log is not None:
+        end_crash_log(crash_log)
     if some_are_left():  # kernels may be compiling for a minute yet, and nothing can stop that
         settings.write_now()
         sys.stdout.flush()

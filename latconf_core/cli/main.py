@@ -9,13 +9,13 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from latconf_core.cli import compare, convert, doctor, example, mags, pag, run, sample, score
+from latconf_core.cli.interrupting import EXIT_INTERRUPTED
 from latconf_core.errors import LatconfError
 
 if TYPE_CHECKING:
     from latconf_core.formats.painter import Painter
 
 EXIT_BAD_INPUT = 2
-EXIT_INTERRUPTED = 130
 
 
 def subcommands() -> tuple[ModuleType, ...]:

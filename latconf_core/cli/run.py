@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
-import signal
 import sys
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 from latconf_core.cli.arguments import ExamplesFormatter, add_table_options, load_data, natural, positive, seed
+from latconf_core.cli.interrupting import hear_signals
 from latconf_core.control import Progress, RunControl, StopReason, StopRequested
 from latconf_core.options.learning import PAG_PRESETS, pag_preset
 from latconf_core.options.searching import InvalidPag, SearchOptions
@@ -28,7 +26,6 @@ if TYPE_CHECKING:
     from latconf_core.search.outcome.result import SearchResult
 
 DEFAULTS = SearchOptions()
-EXIT_INTERRUPTED = 130
 LEAST_SECONDS = 1.0  # that a search gets where learning took the whole time
 PLAIN = {ord("−"): "-", 0xA0: " "}  # not every terminal has these characters
 SUPPORT = {"strong": "supported", "weak": "a suspicion", "none": "not supported"}
@@ -108,11 +105,11 @@ def run(args: argparse.Namespace) -> int:
     if SEARCHES[args.search].needs_pag and args.pag is None and args.learn is None:
         raise OptionError(f"{args.search} searches a PAG; give one by --pag FILE, or learn one by --learn METHOD")
     dataset = load_data(args.data, args)
-    with interrupted() as stop:
+    with hear_signals() as stop:
         try:
             result = _search(args, dataset, options, RunControl(stop.is_set))
         except StopRequested:
-            return EXIT_INTERRUPTED
+            return stop.exit_code
     written = write_run(result, args.out, painter=args.painter) if args.out else ()
     if args.json:
         print(json.dumps(result.to_json()))
@@ -120,7 +117,7 @@ def run(args: argparse.Namespace) -> int:
         print("\n".join(as_text(result)))
         if written:
             print(f"written to {args.out}: {', '.join(written)}")
-    return EXIT_INTERRUPTED if result.stop_reason is StopReason.CANCELLED else 0
+    return stop.exit_code if result.stop_reason is StopReason.CANCELLED else 0
 
 
 def _options(args: argparse.Namespace) -> SearchOptions:
@@ -133,26 +130,6 @@ def _options(args: argparse.Namespace) -> SearchOptions:
         workers=args.workers,
         seed=args.seed,
     )
-
-
-@contextmanager
-def interrupted() -> Iterator[threading.Event]:
-    """An event that the first Ctrl-C sets; the second one ends the program at once."""
-    stop = threading.Event()
-
-    def on_interrupt(*_: object) -> None:
-        if stop.is_set():
-            raise KeyboardInterrupt
-        stop.set()
-
-    if threading.current_thread() is not threading.main_thread():  # only the main thread hears signals
-        yield stop
-        return
-    before = signal.signal(signal.SIGINT, on_interrupt)
-    try:
-        yield stop
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _search(args: argparse.Namespace, dataset: Dataset, options: SearchOptions, control: RunControl) -> SearchResult:

@@ -19,6 +19,8 @@ from latconf_core.json_form import UNREADABLE, Notes, parse_json
 from latconf_core.search.outcome.result import SearchResult, migrate_result
 
 RESULT, HISTORY, PAG = "result.json", "history.csv", "pag.txt"
+MODEL, NETWORK, CHART, PAG_PICTURE, DAG_PICTURE = "model.json", "model.bif", "chart.svg", "pag.svg", "dag.svg"
+OWN_FILES = (RESULT, HISTORY, PAG, MODEL, NETWORK, CHART, PAG_PICTURE, DAG_PICTURE)  # all that latconf itself writes
 
 
 def run_texts(result: SearchResult) -> Iterator[tuple[str, str]]:
@@ -34,20 +36,25 @@ def graph_text(graph: MixedGraph) -> str:
 
 
 def write_run(result: SearchResult, folder: str | Path, *, painter: Painter | None = None) -> tuple[str, ...]:
-    """Write everything about a run into a folder, which is made; the names of the files."""
+    """Write everything about a run into a folder, which is made; the names of the files.
+
+    What an older run left goes first, its result before all else, and the new result comes last: a folder with a
+    result has all that belongs to it and nothing of another. Files of other names stay.
+    """
     place = Path(folder)
     try:
         place.mkdir(parents=True, exist_ok=True)
+        for name in OWN_FILES:
+            (place / name).unlink(missing_ok=True)
     except OSError as error:
-        raise FileFormatError(f"the folder cannot be made: {error.strerror}", place) from None
-    names = []
-    for name, text in run_texts(result):
-        write_text_atomically(place / name, text)
-        names.append(name)
-    for name, write in {**_model_writers(result), **_picture_writers(result, painter)}.items():
+        raise FileFormatError(f"the folder cannot be written: {error.strerror}", place) from None
+    texts = dict(run_texts(result))
+    writers = {**_model_writers(result), **_picture_writers(result, painter)}
+    for name, write in writers.items():
         write(place / name)
-        names.append(name)
-    return tuple(names)
+    for name in sorted(texts, key=lambda name: name == RESULT):
+        write_text_atomically(place / name, texts[name])
+    return (*texts, *writers)
 
 
 Writers = dict[str, Callable[[Path], object]]
@@ -57,9 +64,9 @@ def _model_writers(result: SearchResult) -> Writers:
     writers: Writers = {}
     best, posterior = result.best, result.posterior
     if best is not None:
-        writers["model.json"] = lambda path: write_dag(best, path)
+        writers[MODEL] = lambda path: write_dag(best, path)
     if posterior is not None:
-        writers["model.bif"] = lambda path: write_bif(posterior.network(), path)
+        writers[NETWORK] = lambda path: write_bif(posterior.network(), path)
     return writers
 
 
@@ -67,12 +74,12 @@ def _picture_writers(result: SearchResult, painter: Painter | None) -> Writers:
     if painter is None:
         return {}
     writers: Writers = {
-        "chart.svg": lambda path: write_text_atomically(path, painter.chart_svg(result.history)),
-        "pag.svg": lambda path: write_text_atomically(path, painter.graph_svg(result.pag)),
+        CHART: lambda path: write_text_atomically(path, painter.chart_svg(result.history)),
+        PAG_PICTURE: lambda path: write_text_atomically(path, painter.graph_svg(result.pag)),
     }
     best = result.best
     if best is not None:
-        writers["dag.svg"] = lambda path: write_text_atomically(path, painter.dag_svg(best))
+        writers[DAG_PICTURE] = lambda path: write_text_atomically(path, painter.dag_svg(best))
     return writers
 
 

@@ -65,6 +65,7 @@ class AutoSave(QObject):
         self._seconds = 0.0  # that writing took the last time
         self._after_thread: Callable[[], object] | None = None
         self._is_suspended = False
+        self._is_leaving = False
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._write)
 
@@ -104,8 +105,22 @@ class AutoSave(QObject):
         self._tried = None
         self._on_changed()
 
+    def leave(self, then: Callable[[], object]) -> None:
+        """Keep the newest state for the next start, and do `then`; the window may close with work that is not saved."""
+        self._is_leaving = True
+        if self._folder is None or not self._document.is_modified or self._is_kept():
+            then()
+            return
+        self._after_thread = then
+        self._timer.stop()
+        if self._thread is None:
+            self._write()
+
+    def _is_kept(self) -> bool:
+        return self._thread is None and self._document.state is self._kept
+
     def close(self) -> None:
-        """Nothing is left to recover: the window closes as it should."""
+        """Nothing is left to recover, unless the window was told to leave: it closes as it should."""
         if self._folder is None:
             return
         self._document.file_changed.disconnect(self._on_changed)
@@ -114,7 +129,8 @@ class AutoSave(QObject):
         if self._thread is not None:
             self._thread.stop()
             self._files |= set(self._done)
-        self._remove_all()
+        if not (self._is_leaving and self._document.is_modified):
+            self._remove_all()
         if self._own_lock is not None:
             self._own_lock.unlock()
 
@@ -181,6 +197,9 @@ class AutoSave(QObject):
             self._files.add(path)
             self._remove({path})
             self.written.emit(path)
+        if self._is_leaving and self._document.state is not self._tried:  # it changed while that was written
+            self._write()
+            return
         then, self._after_thread = self._after_thread, None
         if then is not None:
             then()

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from latconf_gui.application.autosave import AutoSave
 from latconf_gui.application.unsaved_work import UnsavedWork
 from latconf_gui.background.runs import Runs
 from latconf_gui.widgets.questions import Answer, Role, ask
@@ -22,6 +25,7 @@ class Closing(QObject):
         self._is_waiting = False  # for runs that were asked to end
         self._is_settled = False  # nothing is lost by closing, or the person wants it so
         self._asks = True
+        self._after_runs: Callable[[], object] = self._close_soon
         runs.changed.connect(self._on_runs_changed)
 
     def may_close(self) -> bool:
@@ -47,6 +51,19 @@ class Closing(QObject):
         self._unsaved.settle(settle, before="the window closes", otherwise=lambda: None)
         is_asking_now = True
         return self._is_settled
+
+    def leave(self, autosave: AutoSave) -> None:
+        """The system ends the program: stop what is running, keep what is not saved for the next start, and close."""
+
+        def close() -> None:
+            self._asks = False
+            self._close_soon()
+
+        self._after_runs = lambda: autosave.leave(close)
+        if self._box is not None:
+            self._box.close()
+            self._box = None
+        self._stop()
 
     def ask_nothing(self) -> None:
         """From now on stop what is running and discard what is not saved."""
@@ -78,7 +95,7 @@ class Closing(QObject):
     def _on_runs_changed(self) -> None:
         if self._is_waiting and not self._runs.texts:
             self._is_waiting = False
-            self._close_soon()
+            self._after_runs()
 
     def _close_soon(self) -> None:
         QTimer.singleShot(0, self._window, self._window.close)

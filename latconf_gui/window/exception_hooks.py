@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import faulthandler
 import sys
 import threading
-from pathlib import Path
 from types import TracebackType
-from typing import IO
 
 from PySide6.QtCore import QObject, Signal
 
@@ -37,13 +34,3 @@ class ExceptionHooks(QObject):
         if args.exc_value is not None and args.exc_type is not SystemExit:
             name = args.thread.name if args.thread is not None else "a thread"
             self.caught.emit(args.exc_value, f"In the background ({name})")
-
-
-def start_fault_log(folder: Path) -> IO[str] | None:
-    """Write the stacks of a crash outside Python to a file; None where the folder cannot be written."""
-    try:
-        file = (folder / "crash.log").open("w", encoding="utf-8")
-    except OSError:
-        return None
-    faulthandler.enable(file)
-    return file

@@ -295,6 +295,10 @@ class MainWindow(QMainWindow):
         self.closing.ask_nothing()
         self.close()
 
+    def leave(self) -> None:
+        """Close because the system ends the program: nobody can be asked, so what is not saved is kept for later."""
+        self.closing.leave(self.autosave)
+
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask what there is to ask; then keep the layout and close."""
         if not self.closing.may_close():

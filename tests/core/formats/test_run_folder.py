@@ -13,9 +13,10 @@ from support.small_runs import small_run
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.errors import FileFormatError
+from latconf_core.formats import run_folder
 from latconf_core.formats.graphs.registry import read_dag
 from latconf_core.formats.history_csv import history_text, read_history
-from latconf_core.formats.run_folder import read_run, write_run
+from latconf_core.formats.run_folder import OWN_FILES, RESULT, read_run, write_run
 from latconf_core.search.candidate import Candidate, Hidden
 from latconf_core.search.outcome.history import History
 
@@ -143,3 +144,23 @@ def test_that_another_table_is_refused(file: Path) -> None:
     file.write_text("A,B\n1,2\n")
     with pytest.raises(FileFormatError, match="line 1: expected the columns visit, kind"):
         read_history(file, "AB")
+
+
+def test_that_a_second_run_leaves_nothing_of_the_first_and_everything_else(tmp_path: Path) -> None:
+    for name in OWN_FILES:
+        (tmp_path / name).write_text("of an older run")
+    (tmp_path / "notes.txt").write_text("mine")
+    written = write_run(small_run(), tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == {*written, "notes.txt"}
+    assert all((tmp_path / name).read_text() != "of an older run" for name in written)
+    assert (tmp_path / "notes.txt").read_text() == "mine"
+
+
+def test_that_a_run_that_cannot_be_written_whole_leaves_no_result(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_run(small_run(), tmp_path)
+    monkeypatch.setattr(run_folder, "write_bif", lambda *_: (_ for _ in ()).throw(FileFormatError("full")))
+    with pytest.raises(FileFormatError, match="full"):
+        write_run(small_run(), tmp_path)
+    assert not (tmp_path / RESULT).exists()

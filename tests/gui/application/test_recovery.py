@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from latconf_gui.application.recovery_file import path_beside, read_recovery
 from latconf_gui.application.settings import Settings
 from latconf_gui.look.theme import Theme
 from latconf_gui.window.main_window import MainWindow
+from latconf_gui.window.system_signals import SystemSignals
 
 LONG = 20_000
 MakeWindow = Callable[[], MainWindow]
@@ -322,3 +324,31 @@ def test_that_a_state_kept_before_a_save_of_another_one_is_kept_again(
     again = make_window()
     answer(again, "Restore", qtbot)
     assert again.document.positions["A"] == (2.0, 0.0)
+
+
+def test_that_the_system_ends_the_window_and_the_work_is_offered_the_next_time(
+    make_window: MakeWindow, project: Path, qtbot: QtBot
+) -> None:
+    window = make_window()
+    open_project(window, project, qtbot)
+    window.autosave.after = 1_000_000  # nothing is kept yet when the signal comes
+    window.document.move_nodes({"A": (7.0, 0.0)}, "Move A")
+    signals = SystemSignals(window.leave)
+    os.kill(os.getpid(), signal.SIGTERM)
+    qtbot.waitUntil(lambda: not window.isVisible(), timeout=LONG)
+    signals.stop()
+    assert read_recovery(path_beside(project), RunControl()).state.positions["A"] == (7.0, 0.0)
+    second = make_window()
+    open_project(second, project, qtbot)
+    answer(second, "Restore", qtbot)
+    assert second.document.state.positions["A"] == (7.0, 0.0)
+
+
+def test_that_the_system_ends_a_window_without_unsaved_work_at_once(
+    make_window: MakeWindow, project: Path, qtbot: QtBot
+) -> None:
+    window = make_window()
+    open_project(window, project, qtbot)
+    window.leave()
+    qtbot.waitUntil(lambda: not window.isVisible(), timeout=LONG)
+    assert files_in(project.parent) == ["p.latconf"]
