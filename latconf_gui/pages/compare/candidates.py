@@ -45,8 +45,12 @@ class Candidate:
         return self.item.content
 
     def is_same_graph(self, item: ComparedItem) -> bool:
-        """Whether the other is this graph, under whatever name."""
-        return self.item.kind == item.kind and self.item.content == item.content
+        """Whether the other is this graph from the same place, under whatever name.
+
+        What two searches found is compared also where it is the same.
+        """
+        own = self.item
+        return (own.kind, own.origin) == (item.kind, item.origin) and own.content == item.content
 
 
 class Candidates(QAbstractListModel):
