@@ -60,12 +60,12 @@ class CompareLayout(QObject):
         self.tabs, self.tables = QTabWidget(), QTabWidget()
         self._faces = QButtonGroup(self)
         self._ground = QLabel()
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self.invitation)
-        self._stack.addWidget(self._make_body())
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.invitation)
+        self.stack.addWidget(self._make_body())
         splitter = QSplitter()
         splitter.addWidget(self.panel)
-        splitter.addWidget(self._stack)
+        splitter.addWidget(self.stack)
         splitter.setStretchFactor(0, 0)
         splitter.setStretchFactor(1, 1)
         splitter.setChildrenCollapsible(False)
@@ -177,7 +177,7 @@ class CompareLayout(QObject):
 
     def show_empty(self, is_empty: bool) -> None:
         """The invitation, or the comparison."""
-        self._stack.setCurrentIndex(0 if is_empty else 1)
+        self.stack.setCurrentIndex(0 if is_empty else 1)
 
     def show_names(self, reference: str, other: str | None, letter: str) -> None:
         """Who is A and who is B, here and above the table."""
