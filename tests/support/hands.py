@@ -63,6 +63,19 @@ def drag(widget: QWidget, start: QPoint, end: QPoint) -> None:
     wait(lambda: True, "the release")
 
 
+def drag_and_drop(start: QWidget, first: QPoint, end: QWidget, last: QPoint) -> None:
+    """Drag something from one widget to another: Qt waits for its end, so that the whole way is sent at once."""
+    a, b = start.mapToGlobal(first), end.mapToGlobal(last)
+    words: list[object] = ["mousemove", a.x(), a.y(), "sleep", 0.2, "mousedown", 1, "sleep", 0.2]
+    for step in range(1, 9):
+        spot = a + (b - a) * step / 8
+        words += ["mousemove", spot.x(), spot.y(), "sleep", 0.1]
+    words += ["mousemove", b.x() + 1, b.y(), "sleep", 0.5, "mouseup", 1]
+    with subprocess.Popen(["xdotool", *map(str, words)]) as process:
+        wait(lambda: process.poll() is not None, "the drag")
+    wait(lambda: True, "the drop")
+
+
 def key(*keys: str) -> None:
     x("key", *keys)
     wait(lambda: True, "the key")

@@ -75,9 +75,12 @@ class Adding(QObject):
         """Another page hands a graph over; the status bar says that it was taken."""
         page, window = self._page, self._page.window()
         source = graph.source or find_source(page.document, graph.content)
-        is_added = page.add_items(replace(graph, source=source).to_item(kind_of(graph.content)))
-        if is_added and isinstance(window, QMainWindow):
+        before = len(page.candidates)
+        is_there = page.add_items(replace(graph, source=source).to_item(kind_of(graph.content)))
+        if is_there and isinstance(window, QMainWindow):
             text = f"Added to Compare: {graph.name} ({counted(len(page.candidates), 'graph')})"
+            if len(page.candidates) == before:
+                text = f"{graph.name} is in Compare already: {page.candidates.items[page.panel.current].name}"
             window.statusBar().showMessage(text, MESSAGE_MILLISECONDS)
 
     def may_drop(self, mime: QMimeData) -> bool:

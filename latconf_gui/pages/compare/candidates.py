@@ -18,7 +18,7 @@ from latconf_core.search.outcome.wording import nats
 from latconf_gui.application.document import Document
 
 Index = QModelIndex | QPersistentModelIndex
-NO_BREAK = "\u00a0"
+NO_BREAK, NO_BREAK_HYPHEN = "\u00a0", "\u2011"
 _ROLE = Qt.ItemDataRole
 
 
@@ -45,8 +45,12 @@ class Candidate:
         return self.item.content
 
     def is_same_graph(self, item: ComparedItem) -> bool:
-        """Whether the other is this graph, under whatever name."""
-        return self.item.kind == item.kind and self.item.content == item.content
+        """Whether the other is this graph from the same place, under whatever name.
+
+        What two searches found is compared also where it is the same.
+        """
+        own = self.item
+        return (own.kind, own.origin) == (item.kind, item.origin) and own.content == item.content
 
 
 class Candidates(QAbstractListModel):
@@ -191,15 +195,17 @@ class Candidates(QAbstractListModel):
         one = self._items[index.row()]
         if role == _ROLE.EditRole:
             return one.name
-        if role in (_ROLE.DisplayRole, _ROLE.AccessibleTextRole):
-            return f"{letter_of(index.row())}  {one.name}\n{self.facts(one)}"
+        if role == _ROLE.DisplayRole:
+            return f"{letter_of(index.row())}  {one.name}\n{_in_whole_words(self.facts(one))}"
+        if role == _ROLE.AccessibleTextRole:
+            return f"{letter_of(index.row())}  {one.name}\n{', '.join(self.facts(one))}"
         if role == _ROLE.ToolTipRole:
             is_reference = " It is the reference A." if index.row() == 0 else ""
-            return f"{one.name}: {self.facts(one)}.{is_reference} F2 renames it, Delete removes it."
+            return f"{one.name}: {', '.join(self.facts(one))}.{is_reference} F2 renames it, Delete removes it."
         return None
 
-    def facts(self, one: Candidate) -> str:
-        """Kind, score, latents and origin in a line."""
+    def facts(self, one: Candidate) -> list[str]:
+        """Kind, score, latents and origin."""
         said = [one.kind]
         numbers, dag = self._numbers.get(one.content), one.subject.dag
         if numbers is not None and numbers.p_elbo is not None:
@@ -208,7 +214,7 @@ class Candidates(QAbstractListModel):
             said.append(counted(len(dag.latents), "latent"))
         if one.item.origin and one.item.origin not in one.name:
             said.append(one.item.origin)
-        return " · ".join(word.replace(" ", NO_BREAK) for word in said)
+        return said
 
     def setData(self, index: Index, value: object, role: int = _ROLE.EditRole) -> bool:
         if role != _ROLE.EditRole or not index.isValid():
@@ -237,6 +243,11 @@ class Candidates(QAbstractListModel):
 def letter_of(place: int) -> str:
     """A for the reference, then B, C and so on."""
     return "ABCDEFGHIJKL"[place]
+
+
+def _in_whole_words(facts: Sequence[str]) -> str:
+    """Facts in a line that breaks between two of them alone."""
+    return " · ".join(fact.replace(" ", NO_BREAK).replace("-", NO_BREAK_HYPHEN) for fact in facts)
 
 
 def _names(items: Collection[ComparedItem]) -> list[str]:

@@ -12,11 +12,13 @@ from latconf_gui.widgets.text import SPACE, Heading, Quiet
 
 TEXT = (
     "See where two graphs differ, and what each difference is worth: PAGs by two methods, a DAG with latents and one "
-    "without, what was found and the truth. Add graphs with Add… on the left, or with Add to Compare wherever one is "
-    "shown. The first is the reference A."
+    "without, what was found and the truth. Add graphs with Add… on the left, by drag, or with Add to Compare wherever "
+    "one is shown. The first is the reference A."
 )
 PAIRS = (
+    ("What two searches found", "best", "best"),
     ("With and without latents", "without latents", "with latents"),
+    ("PAGs by two methods", "PAG", "PAG"),
     ("The best DAG against the truth", "truth", "best"),
     ("The PAG against that of the truth", "true PAG", "PAG"),
 )
@@ -46,9 +48,10 @@ class Invitation(QWidget):
             if row is not None:
                 row.deleteLater()
         for text, first, second in PAIRS:
-            pair = [next((one for one in offers if one.role == role), None) for role in (first, second)]
-            if None not in pair:
-                self._buttons.addWidget(self._make_row(text, [one for one in pair if one is not None]))
+            pair = [one for one in offers if one.role == first][:1]
+            pair += [one for one in offers if one.role == second and one not in pair][:1]
+            if len(pair) == 2:
+                self._buttons.addWidget(self._make_row(text, pair))
 
     def _make_row(self, text: str, pair: list[Offer]) -> QWidget:
         row = QWidget()

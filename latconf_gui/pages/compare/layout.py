@@ -57,15 +57,15 @@ class CompareLayout(QObject):
         self.names, self.sentence = QLabel(), QLabel()
         self.view_as, self.against = QComboBox(), QComboBox()
         self.bar = QToolBar("Compare toolbar")
-        self.tabs, self._tables = QTabWidget(), QTabWidget()
+        self.tabs, self.tables = QTabWidget(), QTabWidget()
         self._faces = QButtonGroup(self)
         self._ground = QLabel()
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self.invitation)
-        self._stack.addWidget(self._make_body())
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.invitation)
+        self.stack.addWidget(self._make_body())
         splitter = QSplitter()
         splitter.addWidget(self.panel)
-        splitter.addWidget(self._stack)
+        splitter.addWidget(self.stack)
         splitter.setStretchFactor(0, 0)
         splitter.setStretchFactor(1, 1)
         splitter.setChildrenCollapsible(False)
@@ -77,9 +77,9 @@ class CompareLayout(QObject):
         for widget, title in ((self.overlay, "Overlay"), (self.panes, "Side by side"), (self.matrix, "Matrix")):
             self.tabs.addTab(widget, title)
         self.tabs.setAccessibleName("Overlay, side by side, matrix")
-        self._tables.addTab(self.tree, "Differences")
-        self._tables.addTab(self._make_numbers(), "Numbers")
-        self._tables.setAccessibleName("Differences, numbers")
+        self.tables.addTab(self.tree, "Differences")
+        self.tables.addTab(self._make_numbers(), "Numbers")
+        self.tables.setAccessibleName("Differences, numbers")
         body = ScrollColumn()  # in a low window with large text
         column = body.column
         column.setContentsMargins(0, 0, 0, 0)
@@ -88,7 +88,7 @@ class CompareLayout(QObject):
         column.addWidget(self._make_sentence())
         parts = QSplitter(Qt.Orientation.Vertical)
         parts.addWidget(self.tabs)
-        parts.addWidget(self._tables)
+        parts.addWidget(self.tables)
         parts.setStretchFactor(0, 3)
         parts.setStretchFactor(1, 1)
         parts.setSizes([640, 240])
@@ -177,7 +177,7 @@ class CompareLayout(QObject):
 
     def show_empty(self, is_empty: bool) -> None:
         """The invitation, or the comparison."""
-        self._stack.setCurrentIndex(0 if is_empty else 1)
+        self.stack.setCurrentIndex(0 if is_empty else 1)
 
     def show_names(self, reference: str, other: str | None, letter: str) -> None:
         """Who is A and who is B, here and above the table."""
@@ -199,11 +199,11 @@ class CompareLayout(QObject):
     @property
     def shown_table(self) -> str:
         """Which table stands below the picture."""
-        return "differences" if self._tables.currentWidget() is self.tree else "numbers"
+        return "differences" if self.tables.currentWidget() is self.tree else "numbers"
 
     def show_table(self, what: Literal["differences", "numbers"]) -> None:
         """Open one of the tables below the picture."""
-        self._tables.setCurrentIndex(0 if what == "differences" else 1)
+        self.tables.setCurrentIndex(0 if what == "differences" else 1)
 
     def offer_truth(self, is_known: bool) -> None:
         """Measuring against the truth is offered where there is one."""

@@ -19,9 +19,9 @@ GROUPS = {
     "with latents": "Runs",
     "without latents": "Runs",
     "visit": "Runs",
-    "truth": "Truth",
-    "true MAG": "Truth",
-    "true PAG": "Truth",
+    "truth": "Known truth",
+    "true MAG": "Known truth",
+    "true PAG": "Known truth",
 }
 _OWN = Qt.ItemDataRole.UserRole
 

@@ -65,6 +65,7 @@ class DifferencesTree(QTreeWidget):
         for column, (letter, name) in enumerate((("A", a), ("B", b)), start=1):
             self.headerItem().setText(column, f"{letter}: {name}" if name else letter)
             self.headerItem().setToolTip(column, f"{letter} is {name}. {TIPS[column]}" if name else TIPS[column])
+        self._fit()
 
     def _add_group(self, group: DifferenceGroup, is_scored: bool) -> None:
         unknown = UNKNOWN if is_scored else ""
@@ -119,7 +120,8 @@ class DifferencesTree(QTreeWidget):
         line = self.fontMetrics().height()
         self.setMinimumHeight(line * 4)
         for column in (1, 2, 3):
-            self.setColumnWidth(column, min(line * 8, self.width() // 5))
+            title = self.fontMetrics().horizontalAdvance(self.headerItem().text(column)) + 2 * line
+            self.setColumnWidth(column, min(max(title, line * 8), self.width() // 5))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

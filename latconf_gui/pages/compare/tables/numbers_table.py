@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableWidget, QTableWidgetItem, QWidget
 
 from latconf_core.comparison.compare import PairComparison
@@ -15,6 +16,7 @@ from latconf_gui.widgets.text import as_tool_tip
 from latconf_gui.widgets.text_size import FollowTextSize
 
 UNKNOWN = "…"
+COLUMN_LINES = 8  # the least width of a column, in heights of a line of text
 
 
 class NumbersTable(QTableWidget):
@@ -41,7 +43,11 @@ class NumbersTable(QTableWidget):
     ) -> None:
         """titles : name of a graph → the title of its column; numbers and pairs as far as they are known"""
         self.setColumnCount(len(titles))
-        self.setHorizontalHeaderLabels(list(titles.values()))
+        for column, title in enumerate(titles.values()):
+            header = QTableWidgetItem(title)
+            header.setToolTip(title)
+            self.setHorizontalHeaderItem(column, header)
+        self._share_width()
         against = {pair.b: pair for pair in pairs}
         for column, name in enumerate(titles):
             own, pair = numbers.get(name), against.get(name)
@@ -61,8 +67,21 @@ class NumbersTable(QTableWidget):
         if item.text() != text:
             item.setText(text)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_width()
+
+    def _share_width(self) -> None:
+        """Room for the whole name of every graph, where there is that much."""
+        line, count = self.fontMetrics().height(), self.columnCount()
+        share = self.viewport().width() // max(count, 1)
+        for column in range(count):
+            title = str(self.model().headerData(column, Qt.Orientation.Horizontal))
+            needed = self.fontMetrics().horizontalAdvance(title) + 2 * line
+            self.setColumnWidth(column, max(COLUMN_LINES * line, min(needed, share)))
+
     def _fit(self) -> None:
         line = self.fontMetrics().height()
         self.verticalHeader().setDefaultSectionSize(round(line * 1.5))
-        self.horizontalHeader().setDefaultSectionSize(line * 8)
+        self._share_width()
         self.setMinimumHeight(line * 3)
