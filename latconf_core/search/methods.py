@@ -29,6 +29,7 @@ class SearchMethod:
     search, estimate : "module:function" of the search itself and of what it is expected to take
     options : the fields of SearchOptions and its VbemOptions that it uses, in the order of a form
     level_name : what a level counts, as in "12 with 2 <->"
+    judges_itself : whether judging latents is a part of the search
     """
 
     name: str
@@ -39,6 +40,7 @@ class SearchMethod:
     options: tuple[str, ...] = COMMON_OPTIONS
     needs_pag: bool = True
     level_name: str = "<->"
+    judges_itself: bool = False
 
     def load_search(self) -> Callable[[SearchRun], Search]:
         """The function that searches."""
@@ -82,6 +84,7 @@ SEARCHES = {  # the most thorough first
             options=("max_bidirected", "max_candidates", *COMMON_OPTIONS),
             needs_pag=False,
             level_name="latents",
+            judges_itself=True,
         ),
         SearchMethod(
             "refine",
@@ -92,6 +95,7 @@ SEARCHES = {  # the most thorough first
             options=REFINING_OPTIONS,
             needs_pag=False,
             level_name="latents",
+            judges_itself=True,
         ),
         SearchMethod(
             "no-latents",
@@ -102,6 +106,7 @@ SEARCHES = {  # the most thorough first
             options=("time_limit", "seed"),
             needs_pag=False,
             level_name="latents",
+            judges_itself=True,
         ),
     )
 }

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import repeat
 from threading import Event
 
 from latconf_core.control import RunControl, StopReason, StopRequested
-from latconf_core.search.algorithms.no_latents import best_different, find_reference, scorer_of, set_reference
+from latconf_core.search.algorithms.no_latents import find_reference
 from latconf_core.search.candidate import Candidate, Hidden
-from latconf_core.search.outcome.events import CandidateScored, LevelStarted, Search, SearchEvent
-from latconf_core.search.outcome.evidence import LatentEvidence, Support, orientation_evidence
-from latconf_core.search.refining.fitting import Fitting
-from latconf_core.search.refining.judging import LEAST_CLAIM, Judge, Judgement
+from latconf_core.search.judgement import evidence_of, latent_spreads, make_fitting
+from latconf_core.search.outcome.events import CandidateScored, LatentsJudged, LevelStarted, Search, SearchEvent
+from latconf_core.search.references import best_different
+from latconf_core.search.refining.judging import Judge, Judgement
 from latconf_core.search.refining.refiner import Refiner
 from latconf_core.search.refining.side_by_side import SideBySide
 from latconf_core.search.refining.soft_model import Scored, SoftModel
@@ -58,10 +59,8 @@ class _Refinement:
     def __init__(self, run: SearchRun, found: Sequence[FoundDag], candidates: Sequence[int]) -> None:
         closing = Event()
         control = time_share(run, 1 - JUDGING_SHARE, is_cancelled=closing.is_set)
-        scorer = scorer_of(run)
-        max_states = run.options.max_states or max(run.dataset.n_states)
         self._run = run
-        self._fitting = Fitting(scorer, max_states=max(2, max_states), checkpoint=control.checkpoint)
+        self._fitting = make_fitting(run.own_scorer, run.options.max_states, control.checkpoint)
         self._start = Scored(SoftModel(found[0].parents), found[0].score)
         self._refiner = Refiner(
             self._fitting,
@@ -91,38 +90,33 @@ class _Refinement:
     def _judge(self) -> Iterator[SearchEvent]:
         judge = Judge(self._fitting, self._start)
         latest: Scored | None = None
+        began = self._run.control.seconds()
         for present in judge.drop_unsupported(self._refiner.present):
-            set_reference(self._run, Candidate(judge.reference.model.parents), judge.reference.score)
+            self._run.set_reference(Candidate(judge.reference.model.parents), judge.reference.score)
             if present is not latest:
                 yield from self._choose(present)
                 latest = present
             self._keep_evidence(present.model, judge.judged)
+            self._run.evidence_seconds = self._run.control.seconds() - began
         if latest is not None and not latest.model.latents and judge.reference.score > latest.score:
             yield from self._choose(judge.reference)
         self._run.is_judged = True
+        yield LatentsJudged(self._run.evidence)
 
     def _keep_evidence(self, model: SoftModel, judged: Sequence[Judgement]) -> None:
         """What is known so far of the latents of a model, which are in the order of its DAG."""
         run = self._run
         places = sorted(range(len(model.latents)), key=lambda k: model.latents[k].place)
-        latents = to_candidate(model).to_dag(run.dataset.names).latents
-        found = []
-        for latent, place in zip(latents, places):
-            own = judged[place] if place < len(judged) else None
-            found.append(
-                LatentEvidence(
-                    latent,
-                    orientation_evidence(latent, run.pag),
-                    None if own is None else own.density,
-                    None if own is None else grade(own),
-                )
-            )
-        run.evidence = tuple(found)
+        candidate = to_candidate(model)
+        latents = candidate.to_dag(run.dataset.names).latents
+        spreads = latent_spreads(run.own_scorer, candidate)
+        known = [judged[place] if place < len(judged) else None for place in places]
+        run.evidence = tuple(evidence_of(*one) for one in zip(latents, repeat(run.pag), known, spreads))
 
     def _choose(self, scored: Scored) -> Iterator[SearchEvent]:
         """Visit a model, which is the result unless a later one is chosen."""
         candidate = to_candidate(scored.model)
-        known = scorer_of(self._run).known.p_elbo(*candidate)
+        known = self._run.own_scorer.known.p_elbo(*candidate)
         for event in self._visit(scored, scored.score if known is None else known):
             if isinstance(event, CandidateScored):
                 self._run.chosen = self._run.history[event.index]
@@ -142,10 +136,3 @@ def to_candidate(model: SoftModel) -> Candidate:
     """The DAG of a model, its latents in their order."""
     latents = sorted(model.latents, key=lambda one: one.place)
     return Candidate(model.parents, tuple(Hidden(one.children, one.n_states) for one in latents))
-
-
-def grade(judgement: Judgement) -> Support:
-    """How much the data support a latent: by 3 nats against every rival, at all, or not."""
-    if judgement.support >= LEAST_CLAIM:
-        return "strong"
-    return "weak" if judgement.density >= 0 else "none"

@@ -15,7 +15,7 @@ from latconf_core.search.algorithms.ilc import candidate_of, list_candidates
 from latconf_core.search.algorithms.latent_states import search_states
 from latconf_core.search.candidate import Candidate
 from latconf_core.search.estimate.costs import CostedScores
-from latconf_core.search.estimate.probe import CUT, FIT_SHARE, Estimate, Probe, judge_and_read
+from latconf_core.search.estimate.probe import CUT, FIT_SHARE, Estimate, Probe, read_result
 from latconf_core.search.methods import SearchMethod
 from latconf_core.search.outcome.events import SearchEvent
 from latconf_core.search.run import SearchRun
@@ -33,9 +33,7 @@ def estimate_by_levels(probe: Probe, method: SearchMethod, time_limit: float) ->
     """
     scores = probe.make_scores()
     run = probe.make_trial(scores, time_limit)
-    trial = probe.go_through(
-        run, chain(_beam(run, probe.levels), judge_and_read(run)), fit_seconds=FIT_SHARE * time_limit
-    )
+    trial = probe.go_through(run, chain(_beam(run, probe.levels), read_result(run)), fit_seconds=FIT_SHARE * time_limit)
     last = max(run.history.per_level(), default=min(probe.levels))
     most = probe.options.max_candidates
     seconds = trial.seconds
