@@ -225,11 +225,15 @@ class SearchBar:
 
 def as_text(result: SearchResult) -> Iterator[str]:
     """What was found, in words."""
+    from latconf_core.search.outcome.history import level_text
     from latconf_core.search.outcome.verdict import verdict
     from latconf_core.search.outcome.wording import END_REASONS
 
-    name = SEARCHES[result.algorithm].level_name
-    levels = ", ".join(f"{count:,} with {level} {name}" for level, count in sorted(result.history.per_level().items()))
+    history = result.history
+    levels = ", ".join(
+        f"{count:,} with {level_text(level, history.level_name)}"
+        for level, count in sorted(history.per_level().items())
+    )
     scored = f"{len(result.history):,} DAGs scored ({levels})"
     yield f"{result.algorithm}: {scored} in {result.seconds:.1f} s, seed {result.seed}"
     yield from _seconds_apart(result)

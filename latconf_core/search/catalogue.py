@@ -102,7 +102,7 @@ def prepare_run(
         scores=CandidateScores(scorer, scoring),
         control=own,
         pag_handling=_handle_pag(pag, options, own) if SEARCHES[algorithm].needs_pag else PagHandling(pag, "unused"),
-        history=History(dataset.names),
+        history=History(dataset.names, level_name=SEARCHES[algorithm].level_name),
         scorer=scorer,
     )
 

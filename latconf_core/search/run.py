@@ -19,7 +19,7 @@ from latconf_core.search.candidate import Candidate
 from latconf_core.search.candidate_scores import Begun, Scores
 from latconf_core.search.outcome.events import CandidateScored, StatesTried
 from latconf_core.search.outcome.evidence import LatentEvidence
-from latconf_core.search.outcome.history import History, Visit
+from latconf_core.search.outcome.history import BIDIRECTED, History, Visit
 from latconf_core.search.outcome.reference import OtherSearch, Reference
 from latconf_core.search.pag_handling import PagHandling
 from latconf_core.search.references import References
@@ -83,16 +83,18 @@ class SearchRun:
     def visit(self, candidates: Iterable[Candidate], *, n_bidirected: int) -> Iterator[CandidateScored]:
         """Score the candidates of a level in their order, each candidate once; the events of their visits."""
         for candidate, p_elbo in self._scored(self._unseen(candidates)):
-            visit = self.history.add(candidate, p_elbo, n_bidirected=n_bidirected)
-            is_best = self.history.best is visit
-            yield CandidateScored(visit.index, n_bidirected, candidate, self.history.nodes, p_elbo, is_best)
+            yield self._add(candidate, p_elbo, n_bidirected)
 
     def record(self, candidate: Candidate, p_elbo: float, *, n_bidirected: int) -> CandidateScored:
         """The event of a visit whose score is known already."""
         self._seen.add(candidate)
-        visit = self.history.add(candidate, p_elbo, n_bidirected=n_bidirected)
+        return self._add(candidate, p_elbo, n_bidirected)
+
+    def _add(self, candidate: Candidate, p_elbo: float, n_bidirected: int) -> CandidateScored:
+        level = n_bidirected if self.history.level_name == BIDIRECTED else len(candidate.latents)
+        visit = self.history.add(candidate, p_elbo, n_bidirected=level)
         is_best = self.history.best is visit
-        return CandidateScored(visit.index, n_bidirected, candidate, self.history.nodes, p_elbo, is_best)
+        return CandidateScored(visit.index, level, candidate, self.history.nodes, p_elbo, is_best)
 
     def try_states(
         self, candidate: Candidate, latents: Iterable[int], *, n_bidirected: int

@@ -116,6 +116,7 @@ class SearchResult:
             "p_elbo": self.p_elbo,
             "elbo": self.elbo,
             "n_scored": len(self.history),
+            "level_name": self.history.level_name,
             "levels": {str(level): count for level, count in sorted(self.history.per_level().items())},
             "stop_reason": self.stop_reason.value,
             "truncated": self.truncated,
@@ -156,6 +157,7 @@ class SearchResult:
         notes : gets a sentence for everything that is not known to this program and was left out
         """
         current = migrate_result(content)
+        history.level_name = current.get("level_name", history.level_name)
         handling: PagHandling = decode(PagHandling, current["treatment"], notes)
         return cls(
             algorithm=current["search"],
