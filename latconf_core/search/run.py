@@ -83,14 +83,11 @@ class SearchRun:
     def visit(self, candidates: Iterable[Candidate], *, n_bidirected: int) -> Iterator[CandidateScored]:
         """Score the candidates of a level in their order, each candidate once; the events of their visits."""
         for candidate, p_elbo in self._scored(self._unseen(candidates)):
-            yield self._add(candidate, p_elbo, n_bidirected)
+            yield self.record(candidate, p_elbo, n_bidirected=n_bidirected)
 
     def record(self, candidate: Candidate, p_elbo: float, *, n_bidirected: int) -> CandidateScored:
         """The event of a visit whose score is known already."""
         self._seen.add(candidate)
-        return self._add(candidate, p_elbo, n_bidirected)
-
-    def _add(self, candidate: Candidate, p_elbo: float, n_bidirected: int) -> CandidateScored:
         level = n_bidirected if self.history.level_name == BIDIRECTED else len(candidate.latents)
         visit = self.history.add(candidate, p_elbo, n_bidirected=level)
         is_best = self.history.best is visit
