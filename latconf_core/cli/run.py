@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from latconf_core.graph.mixed import MixedGraph
     from latconf_core.search.outcome.events import SearchEvent
     from latconf_core.search.outcome.evidence import LatentEvidence
+    from latconf_core.search.outcome.reference import OtherSearch
     from latconf_core.search.outcome.result import SearchResult
 
 DEFAULTS = SearchOptions()
 LEAST_SECONDS = 1.0  # that a search gets where learning took the whole time
 PLAIN = {ord("−"): "-", 0xA0: " "}  # not every terminal has these characters
-SUPPORT = {"strong": "supported", "weak": "a suspicion", "none": "not supported"}
 EXAMPLES = """examples:
   latconf run data.csv --time-limit 60
   latconf run data.csv --learn gfci --search ilc-v --out results
@@ -202,25 +202,32 @@ class SearchBar:
 
 def as_text(result: SearchResult) -> Iterator[str]:
     """What was found, in words."""
-    from latconf_core.search.outcome.wording import END_REASONS, gain_with_odds
+    from latconf_core.search.outcome.history import level_text
+    from latconf_core.search.outcome.verdict import verdict
+    from latconf_core.search.outcome.wording import END_REASONS
 
-    name = SEARCHES[result.algorithm].level_name
-    levels = ", ".join(f"{count:,} with {level} {name}" for level, count in sorted(result.history.per_level().items()))
+    history = result.history
+    levels = ", ".join(
+        f"{count:,} with {level_text(level, history.level_name)}"
+        for level, count in sorted(history.per_level().items())
+    )
     scored = f"{len(result.history):,} DAGs scored ({levels})"
     yield f"{result.algorithm}: {scored} in {result.seconds:.1f} s, seed {result.seed}"
+    yield from _seconds_apart(result)
     yield f"ended because {END_REASONS[result.stop_reason]}"
     yield str(result.pag_handling)
     yield from (f"cut short: {sentence}" for sentence in result.cuts)
     if result.best is None or result.p_elbo is None:
         yield "nothing was scored before the end"
         return
+    yield verdict(result).translate(PLAIN)
     yield f"best p-ELBO {result.p_elbo:,.3f}"
     for name, value in (("with", result.best_with_latents), ("without", result.best_without_latents)):
         yield f"  best {name} latents {'not visited' if value is None else f'{value:,.3f}'}"
-    if result.rival is not None:
+    if result.reference is not None:
+        yield f"  best without hidden causes, whatever the PAG says {result.reference.p_elbo:,.3f}"
+    elif result.rival is not None:
         yield f"  edges instead of the latents {result.rival:,.3f}"
-    if result.gain is not None:
-        yield f"  hidden causes gain {gain_with_odds(result.gain, 'them')}".translate(PLAIN)
     yield from (f"  {parent} --> {child}" for parent, child in result.best.edges)
     for latent in result.best.latents:
         yield f"  {latent.name} ({latent.n_states} states) --> {', '.join(latent.children)}"
@@ -228,16 +235,33 @@ def as_text(result: SearchResult) -> Iterator[str]:
         yield "the DAG above has no latents; those of the best DAG that has any:"
     for one in result.evidence:
         yield from _evidence_text(one)
+    if result.other is not None:
+        yield from _other_text(result, result.other)
     if result.posterior is not None:
         yield from (f"note: {sentence}" for sentence in result.posterior.warnings)
 
 
+def _seconds_apart(result: SearchResult) -> Iterator[str]:
+    apart = {"the best DAG without hidden causes": result.reference_seconds, "judging": result.evidence_seconds}
+    said = [f"{what} {seconds:.1f} s" for what, seconds in apart.items() if seconds is not None]
+    if said:
+        yield f"besides: {', '.join(said)}"
+
+
 def _evidence_text(one: LatentEvidence) -> Iterator[str]:
-    from latconf_core.search.outcome.wording import gain_with_odds
+    from latconf_core.search.outcome.wording import latent_sentence, warning_sentences
 
     pairs = ", ".join(f"{pair.first} - {pair.second} {pair.verdict}" for pair in one.orientation)
-    weak = ", weak" if one.is_weak else ""
-    data = "not computed" if one.density is None else f"{gain_with_odds(one.density).translate(PLAIN)}{weak}"
     yield f"latent {one.latent.name} ({one.latent.n_states} states) of {', '.join(one.latent.children)}"
-    judged = "" if one.support is None else f" ({SUPPORT[one.support]})"
-    yield f"  the PAG: {pairs or 'not asked'}; the data: {data}{judged}"
+    yield f"  {latent_sentence(one)}".translate(PLAIN)
+    yield f"  the PAG: {pairs or 'not asked'}"
+    yield from (f"  note: {sentence}" for sentence in warning_sentences(one))
+
+
+def _other_text(result: SearchResult, other: OtherSearch) -> Iterator[str]:
+    """What another search found that was a part of this one."""
+    from latconf_core.search.outcome.wording import latents_text
+
+    score = result.history[other.visit].p_elbo
+    found = latents_text(result.history.dag(other.visit)).replace("→", "-->")
+    yield f"beside it, {other.search} reached {score:,.3f} with latents: {found}"

@@ -7,6 +7,7 @@ from dataclasses import replace
 from threading import Event
 
 from latconf_core.control import RunControl, StopRequested
+from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import GraphError, OptionError
 from latconf_core.graph.mixed import MixedGraph
@@ -14,11 +15,13 @@ from latconf_core.options.searching import SearchOptions
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.candidate_scores import CandidateScores
 from latconf_core.search.follow import follow
+from latconf_core.search.judgement import search_and_judge
 from latconf_core.search.methods import SEARCHES
 from latconf_core.search.outcome.events import SearchEvent, SearchFinished, SearchStarted
 from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.pag_handling import PagHandling, handle_pag
+from latconf_core.search.references import References
 from latconf_core.search.run import SearchRun
 from latconf_core.search.scoring_port import Scoring, make_scoring
 
@@ -33,10 +36,16 @@ def start_search(
     options: SearchOptions | None = None,
     control: RunControl | None = None,
     scoring: Scoring | None = None,
+    references: References | None = None,
+    start: LatentDag | None = None,
+    with_evidence: bool = True,
 ) -> Iterator[SearchEvent]:
     """The events of a search; the last is SearchFinished, also where `control` or the time limit ends it.
 
     scoring : who computes fits; None for as many threads as the options say
+    references : shared by the runs on some data, so that the best DAG without latents is looked for once
+    start : a DAG on the same data that Refine starts from, besides the best DAG without latents
+    with_evidence : whether the latents are judged; a search that needs that for its result does so anyway
     """
     if algorithm not in SEARCHES:
         raise OptionError(f"there is no search {algorithm!r}; choose one of {', '.join(SEARCHES)}")
@@ -49,7 +58,9 @@ def start_search(
         control=control or RunControl(),
         scoring=scoring,
     )
-    return _events(run)
+    run.references = run.references if references is None else references
+    run.start = start
+    return _events(run, with_evidence=with_evidence)
 
 
 def run_search(
@@ -91,7 +102,7 @@ def prepare_run(
         scores=CandidateScores(scorer, scoring),
         control=own,
         pag_handling=_handle_pag(pag, options, own) if SEARCHES[algorithm].needs_pag else PagHandling(pag, "unused"),
-        history=History(dataset.names),
+        history=History(dataset.names, level_name=SEARCHES[algorithm].level_name),
         scorer=scorer,
     )
 
@@ -104,9 +115,13 @@ def _handle_pag(pag: MixedGraph, options: SearchOptions, control: RunControl) ->
         return PagHandling(pag, "as given", ("the search was stopped before it was checked",))
 
 
-def _events(run: SearchRun) -> Iterator[SearchEvent]:
+def _events(run: SearchRun, *, with_evidence: bool) -> Iterator[SearchEvent]:
     yield SearchStarted(run.algorithm, run.pag_handling)
-    yield from follow(SEARCHES[run.algorithm].load_search()(run), run)
+    method = SEARCHES[run.algorithm]
+    search = method.load_search()(run)
+    if with_evidence and not method.judges_itself:
+        search = search_and_judge(search, run)
+    yield from follow(search, run)
 
 
 def align_to_dataset(pag: MixedGraph, dataset: Dataset) -> MixedGraph:

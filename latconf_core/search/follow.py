@@ -11,7 +11,7 @@ from latconf_core.errors import GraphError
 from latconf_core.score.component import split_latents
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.candidate import Candidate
-from latconf_core.search.outcome.events import LatentsJudged, Search, SearchEvent, SearchFinished
+from latconf_core.search.outcome.events import Search, SearchEvent, SearchFinished
 from latconf_core.search.outcome.evidence import latent_evidence, replace_latents
 from latconf_core.search.outcome.part_scores import known_part_scores
 from latconf_core.search.outcome.result import SearchResult
@@ -22,7 +22,7 @@ MAX_NUMBERS_SCORED_AFTER_STOP = 500_000  # the same of data on which a few famil
 
 
 def follow(search: Search, run: SearchRun) -> Iterator[SearchEvent]:
-    """The events of a search, the evidence for its latents, and its result.
+    """The events of a search, and its result.
 
     A stop request from any depth ends it as a result with the best so far; real errors pass through.
     """
@@ -30,26 +30,13 @@ def follow(search: Search, run: SearchRun) -> Iterator[SearchEvent]:
         reason = yield from search
         if run.history.best is None:
             raise GraphError("no DAG can be made of this graph as it is given; repair it first (invalid_pag: repair)")
-        yield LatentsJudged(run.evidence) if run.is_judged else judge_latents(run)
+        if not run.is_judged:
+            score_rival(run)
     except StopRequested as stop:
         reason = stop.reason
         if reason is StopReason.TIME_LIMIT:
             run.cut(f"the time limit of {run.control.time_limit:g} s ended the search")
     yield SearchFinished(_result(run, reason))
-
-
-def judge_latents(run: SearchRun) -> LatentsJudged:
-    """The evidence for the latents of the best DAG that has any."""
-    best = run.history.best_with_latents
-    if best is not None:
-        score_rival(run)
-        run.evidence = latent_evidence(
-            run.history.dag(best.index),
-            run.pag_handling.graph,
-            p_elbo=best.p_elbo,
-            scores=run.score_all,
-        )
-    return LatentsJudged(run.evidence)
 
 
 def score_rival(run: SearchRun) -> None:
@@ -84,12 +71,24 @@ def _result(run: SearchRun, reason: StopReason) -> SearchResult:
         history=run.history,
         stop_reason=reason,
         cuts=tuple(run.cuts),
-        seconds=run.control.seconds(),
+        seconds=_own_seconds(run),
+        reference_seconds=run.reference_seconds,
+        evidence_seconds=run.evidence_seconds,
         rival=run.rival,
         reference=run.reference,
+        other=run.other,
+        start=run.start,
         visit=None if run.chosen is None else run.chosen.index,
         parts=() if best is None or run.scorer is None else known_part_scores(best, run.scorer),
     )
+
+
+def _own_seconds(run: SearchRun) -> float:
+    """What the search itself took, without the best DAG without latents and without judging."""
+    if run.search_seconds is not None:
+        return run.search_seconds
+    apart = (run.reference_seconds or 0.0) + (run.evidence_seconds or 0.0)
+    return max(run.control.seconds() - apart, 0.0)
 
 
 def _posterior(run: SearchRun, dag: LatentDag) -> Posterior | None:

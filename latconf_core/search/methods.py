@@ -27,8 +27,10 @@ class SearchMethod:
 
     description : what it does, in a sentence
     search, estimate : "module:function" of the search itself and of what it is expected to take
-    options : the fields of SearchOptions and its VbemOptions that it uses, in the order of a form
+    options : the fields of SearchOptions and its VbemOptions that it uses, in the order of a form; "start" where it
+        can begin at the model of another run
     level_name : what a level counts, as in "12 with 2 <->"
+    judges_itself : whether judging latents is a part of the search
     """
 
     name: str
@@ -39,6 +41,7 @@ class SearchMethod:
     options: tuple[str, ...] = COMMON_OPTIONS
     needs_pag: bool = True
     level_name: str = "<->"
+    judges_itself: bool = False
 
     def load_search(self) -> Callable[[SearchRun], Search]:
         """The function that searches."""
@@ -63,7 +66,7 @@ SEARCHES = {  # the most thorough first
             "Scores every DAG that the PAG allows, level by level: accuracy first.",
             search=f"{ALGORITHMS}.ilc:ilc_v",
             estimate=f"{ESTIMATES}.level_trial:estimate_by_levels",
-            options=("max_bidirected", "max_candidates", *COMMON_OPTIONS),
+            options=("max_bidirected", "levels_without_gain", "tries_cliques", "max_candidates", *COMMON_OPTIONS),
         ),
         SearchMethod(
             "hclc-v",
@@ -82,6 +85,7 @@ SEARCHES = {  # the most thorough first
             options=("max_bidirected", "max_candidates", *COMMON_OPTIONS),
             needs_pag=False,
             level_name="latents",
+            judges_itself=True,
         ),
         SearchMethod(
             "refine",
@@ -89,9 +93,10 @@ SEARCHES = {  # the most thorough first
             "Puts hidden causes into the best DAG without any, and claims only what the data support.",
             search=f"{ALGORITHMS}.refine:refine",
             estimate=f"{ESTIMATES}.refining:estimate_refining",
-            options=REFINING_OPTIONS,
+            options=("start", "binding", *REFINING_OPTIONS),
             needs_pag=False,
             level_name="latents",
+            judges_itself=True,
         ),
         SearchMethod(
             "no-latents",
@@ -102,6 +107,7 @@ SEARCHES = {  # the most thorough first
             options=("time_limit", "seed"),
             needs_pag=False,
             level_name="latents",
+            judges_itself=True,
         ),
     )
 }

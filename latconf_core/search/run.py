@@ -19,9 +19,10 @@ from latconf_core.search.candidate import Candidate
 from latconf_core.search.candidate_scores import Begun, Scores
 from latconf_core.search.outcome.events import CandidateScored, StatesTried
 from latconf_core.search.outcome.evidence import LatentEvidence
-from latconf_core.search.outcome.history import History, Visit
-from latconf_core.search.outcome.reference import Reference
+from latconf_core.search.outcome.history import BIDIRECTED, History, Visit
+from latconf_core.search.outcome.reference import OtherSearch, Reference
 from latconf_core.search.pag_handling import PagHandling
+from latconf_core.search.references import References
 
 MOST_WAITING = 1000  # candidates behind one whose score takes long
 POLL_SECONDS = 0.05  # between two looks at the control while others compute
@@ -35,8 +36,13 @@ class SearchRun:
     rival : p-ELBO of the best DAG with latents after edges took the place of these
     scorer : what searches need that score otherwise than by candidates; None where scores are made up
     chosen : the visit that is the result where the search says so; else the highest is
-    reference : the best DAG without latents, where the search looks for it
-    is_judged : whether the search has judged its latents itself
+    references : where the search for the best DAG without latents is remembered
+    reference : the best DAG without latents, once it was looked for
+    start : a model from which the search starts too
+    other : another search that was a part of this one, and the best that it visited
+    is_judged : whether the latents were judged, or there are none to judge
+    search_seconds : until judging began; None where it has not
+    reference_seconds, evidence_seconds : what looking for the reference and judging took
     """
 
     algorithm: str
@@ -51,24 +57,41 @@ class SearchRun:
     rival: float | None = None
     scorer: Scorer | None = None
     chosen: Visit | None = None
+    references: References = field(default_factory=References)
     reference: Reference | None = None
+    start: LatentDag | None = None
+    other: OtherSearch | None = None
     is_judged: bool = False
+    search_seconds: float | None = None
+    reference_seconds: float | None = None
+    evidence_seconds: float | None = None
     cuts: list[str] = field(default_factory=list)
     _seen: set[Candidate] = field(default_factory=set)
+
+    @property
+    def own_scorer(self) -> Scorer:
+        """The scorer of a run on data."""
+        if self.scorer is None:
+            raise ValueError("this scores families and posteriors itself; a run with made-up scores has none")
+        return self.scorer
+
+    def set_reference(self, candidate: Candidate, p_elbo: float) -> None:
+        """Keep a DAG without latents as the reference where it is the best so far."""
+        if self.reference is None or p_elbo > self.reference.p_elbo:
+            self.reference = Reference(candidate.to_dag(self.dataset.names), p_elbo)
 
     def visit(self, candidates: Iterable[Candidate], *, n_bidirected: int) -> Iterator[CandidateScored]:
         """Score the candidates of a level in their order, each candidate once; the events of their visits."""
         for candidate, p_elbo in self._scored(self._unseen(candidates)):
-            visit = self.history.add(candidate, p_elbo, n_bidirected=n_bidirected)
-            is_best = self.history.best is visit
-            yield CandidateScored(visit.index, n_bidirected, candidate, self.history.nodes, p_elbo, is_best)
+            yield self.record(candidate, p_elbo, n_bidirected=n_bidirected)
 
     def record(self, candidate: Candidate, p_elbo: float, *, n_bidirected: int) -> CandidateScored:
         """The event of a visit whose score is known already."""
         self._seen.add(candidate)
-        visit = self.history.add(candidate, p_elbo, n_bidirected=n_bidirected)
+        level = n_bidirected if self.history.level_name == BIDIRECTED else len(candidate.latents)
+        visit = self.history.add(candidate, p_elbo, n_bidirected=level)
         is_best = self.history.best is visit
-        return CandidateScored(visit.index, n_bidirected, candidate, self.history.nodes, p_elbo, is_best)
+        return CandidateScored(visit.index, level, candidate, self.history.nodes, p_elbo, is_best)
 
     def try_states(
         self, candidate: Candidate, latents: Iterable[int], *, n_bidirected: int

@@ -13,13 +13,13 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from latconf_core.arrays import FloatArray
+from latconf_core.search.outcome.history import BIDIRECTED, level_text
 from latconf_gui.charts.chart_style import (
     BEST_LABEL,
     WITHOUT_LABEL,
     X_LABEL,
     Y_LABEL,
     ChartColours,
-    level_label,
     level_style,
 )
 from latconf_gui.charts.dots import marker_shape
@@ -43,7 +43,10 @@ class LegendEntry:
 
 @dataclass(frozen=True)
 class Axes:
-    """What a chart without dots depends on; lengths are in logical pixels."""
+    """What a chart without dots depends on; lengths are in logical pixels.
+
+    is_without_above : whether the best without hidden causes lies above what is shown
+    """
 
     width: float
     height: float
@@ -54,6 +57,8 @@ class Axes:
     levels: tuple[int, ...]
     has_best: bool = False
     has_without: bool = False
+    is_without_above: bool = False
+    level_name: str = BIDIRECTED
 
     @cached_property
     def _metrics(self) -> QFontMetricsF:
@@ -157,11 +162,14 @@ class Axes:
         entries = []
         for level in self.levels:
             style = level_style(level)
-            entries.append(LegendEntry(level_label(level), style.colour(is_dark=colours.is_dark), style.marker))
+            entries.append(
+                LegendEntry(level_text(level, self.level_name), style.colour(is_dark=colours.is_dark), style.marker)
+            )
         if self.has_best:
             entries.append(LegendEntry(BEST_LABEL, colours.best))
         if self.has_without:
-            entries.append(LegendEntry(WITHOUT_LABEL, colours.without, is_dashed=True))
+            label = f"{WITHOUT_LABEL}: higher ▴" if self.is_without_above else WITHOUT_LABEL
+            entries.append(LegendEntry(label, colours.without, is_dashed=True))
         return tuple(entries)
 
     @cached_property

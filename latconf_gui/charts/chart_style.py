@@ -1,4 +1,4 @@
-"""How the chart of a search looks, on the screen and on paper: one colour and one marker per number of <->.
+"""How the chart of a search looks, on the screen and on paper: one colour and one marker per level.
 
 The live chart of the Search page and the picture that `latconf run --out` writes both draw in this style.
 """
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 X_LABEL = "DAGs visited"
 Y_LABEL = "p-ELBO (nats)"
 BEST_LABEL = "best so far"
-WITHOUT_LABEL = "best without latents"
+WITHOUT_LABEL = "best without hidden causes"
 DOT_ALPHA = 0.85
 
 
@@ -47,11 +47,6 @@ def level_style(n_bidirected: int) -> LevelStyle:
 def dot_width(count: int) -> float:
     """The width of a dot in heights of a line of text: smaller where there are more."""
     return 0.5 if count < 200 else 0.4 if count < 2000 else 0.32
-
-
-def level_label(n_bidirected: int) -> str:
-    """What the legend calls a level."""
-    return f"{n_bidirected} <->"
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import numpy as np
 
 from latconf_core.errors import FileFormatError
 from latconf_core.files import write_atomically, write_text_atomically
-from latconf_core.search.outcome.history import History
+from latconf_core.search.outcome.history import History, level_text
 from latconf_gui.charts.chart_style import (
     BEST_LABEL,
     DOT_ALPHA,
@@ -18,7 +18,6 @@ from latconf_gui.charts.chart_style import (
     WITHOUT_LABEL,
     X_LABEL,
     Y_LABEL,
-    level_label,
     level_style,
 )
 
@@ -55,7 +54,7 @@ def write_chart(history: History, path: Path) -> None:
 
 
 def chart_figure(history: History) -> Figure:
-    """The chart of a search: a dot for each DAG by number of <->, the best so far, and the best without latents."""
+    """The chart of a search: a dot for each DAG by its level, the best so far, and the best without latents."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -87,7 +86,7 @@ def _draw_visits(axes: Axes, history: History) -> None:
             color=style.on_light,
             alpha=DOT_ALPHA,
             linewidths=0,
-            label=level_label(level),
+            label=level_text(level, history.level_name),
             rasterized=len(history) > MANY_DOTS,
         )
     axes.plot(numbers, np.maximum.accumulate(scores), color=PAPER.best, linewidth=1.2, label=BEST_LABEL)

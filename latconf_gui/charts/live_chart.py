@@ -146,7 +146,7 @@ class LiveChart(QWidget):
         new_levels = {int(level) for level in np.unique(visits.n_bidirected[self._n_drawn :])}
         if len(visits) > axes.x_range[1] or not new_levels <= set(axes.levels):
             return False
-        if (visits.best_without is not None) != axes.has_without:
+        if (visits.score_without is not None) != axes.has_without:
             return False
         if visits.best is not None and visits.score(visits.best) > axes.y_range[1]:
             return False
@@ -161,8 +161,7 @@ class LiveChart(QWidget):
 
     def _score_range(self) -> tuple[float, float]:
         visits = self._visits
-        also = None if visits.best_without is None else visits.score(visits.best_without)
-        low, high = score_range(visits.p_elbo, self._show, also=also, is_final=not self._is_running)
+        low, high = score_range(visits.p_elbo, self._show, also=visits.score_without, is_final=not self._is_running)
         if self._is_running:  # room for better ones, so that each does not cost a new picture
             high += 0.15 * (high - low)
         return low, high
@@ -184,6 +183,7 @@ class LiveChart(QWidget):
 
     def _make_axes(self) -> Axes:
         visits, count = self._visits, len(self._visits)
+        y_range = self._score_range()
         last = count_limit(count + 1) if self._is_running else 1.02 * count + 1
         return Axes(
             width=self.width(),
@@ -191,10 +191,12 @@ class LiveChart(QWidget):
             font=self.font(),
             colours=chart_colours(self.palette()),
             x_range=(0.0, float(last)),
-            y_range=self._score_range(),
+            y_range=y_range,
             levels=visits.levels(),
             has_best=visits.best is not None,
-            has_without=visits.best_without is not None,
+            has_without=visits.score_without is not None,
+            is_without_above=visits.score_without is not None and visits.score_without > y_range[1],
+            level_name=visits.level_name,
         )
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -218,8 +220,8 @@ class LiveChart(QWidget):
     def _paint_lines(self, painter: QPainter, axes: Axes) -> None:
         """The running best as a line of steps, the best without latents dashed."""
         visits, frame = self._visits, axes.frame
-        if visits.best_without is not None:
-            y = float(axes.places(0, visits.score(visits.best_without))[1])
+        if visits.score_without is not None:
+            y = float(axes.places(0, visits.score_without)[1])
             painter.setPen(line_pen(axes.colours.without, is_dashed=True, scale=axes.colours.line_scale))
             painter.drawLine(QPointF(frame.left(), y), QPointF(frame.right(), y))
         steps = [number for number in visits.improvements if number < self._n_drawn]

@@ -14,6 +14,7 @@ TYPICAL_SPAN = 4.0  # times the distance from the best to the median: further aw
 BEST_SHARE = 0.9  # "best" shows the upper tenth
 MARGIN = 0.07  # of the span, above and below
 LEAST_SPAN = 0.5  # nats: below this, differences mean nothing
+MOST_ABOVE = 1.5  # times the range of the scores: higher lies only what is said in words
 FIRST_COUNT = 50
 STEPS = (1.0, 2.0, 5.0)
 
@@ -23,7 +24,8 @@ def score_range(
 ) -> tuple[float, float]:
     """The lowest and highest score to show.
 
-    also : a score that must be seen, such as the best without latents
+    also : a score that must be seen, such as the best without latents, unless it lies so high that the others would
+        be flattened
     is_final : nothing more comes, so no room is left empty below the lowest score that is shown
     """
     known = scores[np.isfinite(scores)]
@@ -35,6 +37,8 @@ def score_range(
         lowest = float(known[known >= lowest].min())
     if also is not None and np.isfinite(also):
         lowest = min(lowest, also)
+        if also - best <= MOST_ABOVE * max(best - lowest, LEAST_SPAN):
+            best = max(best, also)
     middle, span = (best + lowest) / 2, max(best - lowest, LEAST_SPAN)
     half = span * (0.5 + MARGIN)
     return middle - half, middle + half

@@ -5,32 +5,37 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 
 from latconf_core.control import Progress, RunControl, StopReason, StopRequested
+from latconf_core.mag.listing import MagListing
 from latconf_core.options.learning import PagOptions
 from latconf_core.pag.events import PagLearned
 from latconf_core.pag.learners.catalogue import learn_pag
 from latconf_core.search.algorithms.hclc import hclc_v
 from latconf_core.search.algorithms.ilc import ilc_v
-from latconf_core.search.algorithms.refine import refine_with, time_share, until_time
-from latconf_core.search.outcome.events import Search, SearchEvent
+from latconf_core.search.algorithms.refine import FIRST_STAGE, refine_with, time_share, until_time
+from latconf_core.search.candidate import Candidate
+from latconf_core.search.outcome.events import Search, SearchEvent, StageStarted
+from latconf_core.search.outcome.reference import OtherSearch
 from latconf_core.search.pag_handling import handle_pag
 from latconf_core.search.run import SearchRun
 
 LEARNING_SHARE = 0.25  # of the time, at most
 SEARCH_SHARE = 0.15  # of what is left, at most, for the search of the PAG
 MOST_SEARCH_SECONDS = 60.0
-MOST_VARIABLES_LISTED = 12  # up to which every MAG is listed
+MOST_LISTED = 2000  # MAGs of the two lowest levels up to which all are scored
+STAGES = ("Learning a PAG by GFCI", "Searching the PAG", FIRST_STAGE)
 
 
 def auto(run: SearchRun) -> Search:
     """Learn a PAG unless there is one, search it, and refine the best DAG without latents with what was found."""
     if not run.pag.marks.any():
+        yield _stage(1)
         yield from until_time(run, _learn(run), "learning the PAG")
-    children: list[int] = []
+    start = None
     if run.pag.marks.any():
-        yield from _search_pag(run)
-        best = run.history.best_with_latents
-        children = [] if best is None else [one.children for one in best.candidate.latents]
-    yield from refine_with(run, children)
+        yield _stage(2)
+        start = yield from _search_pag(run)
+    yield _stage(3)
+    yield from refine_with(run, start, stages=(4, 5))
     return StopReason.LOCAL_MAXIMUM
 
 
@@ -43,20 +48,42 @@ def _learn(run: SearchRun) -> Iterator[SearchEvent]:
             yield event
 
 
-def _search_pag(run: SearchRun) -> Iterator[SearchEvent]:
-    """ILC-V where there are few variables, else HCLC-V, in a share of the time; what was found stays."""
+def _search_pag(run: SearchRun) -> Generator[SearchEvent, None, Candidate | None]:
+    """ILC-V or HCLC-V in a share of the time; its best DAG with latents, and what was found stays."""
     whole = run.control
     part = _limited(run)
     run.control = part
+    name = "hclc-v"
     try:
         run.pag_handling = handle_pag(run.pag, run.options.invalid_pag, control=part)
-        search = ilc_v if run.dataset.n_variables <= MOST_VARIABLES_LISTED else hclc_v
-        yield from _events_of(search(run))
+        name = choose_search(run)
+        search = ilc_v if name == "ilc-v" else hclc_v
+        yield from search(run)
     except StopRequested:
         whole.checkpoint()
         run.cut("the search of the PAG was ended to leave time for the rest")
     finally:
         run.control = whole
+    if run.history.best is not None:
+        run.other = OtherSearch(name, run.history.best.index)
+    best = run.history.best_with_latents
+    return None if best is None else best.candidate
+
+
+def choose_search(run: SearchRun) -> str:
+    """ILC-V where the lowest levels have few MAGs, else HCLC-V: counted as the pre-flight does.
+
+    It does not go by seconds, so that the result does not depend on the machine.
+    """
+    handling = run.pag_handling
+    listing = MagListing(handling.graph, control=run.control, is_valid=handling.is_valid)
+    n_left = MOST_LISTED
+    for level in (listing.n_invariant, listing.n_invariant + 1):
+        count = listing.count(level, limit=n_left)
+        if count is None or count > n_left:
+            return "hclc-v"
+        n_left -= count
+    return "ilc-v"
 
 
 def _limited(run: SearchRun) -> RunControl:
@@ -65,6 +92,5 @@ def _limited(run: SearchRun) -> RunControl:
     return run.control.child(time_limit=limit)
 
 
-def _events_of(search: Generator[SearchEvent, None, StopReason]) -> Iterator[SearchEvent]:
-    """The events alone."""
-    yield from search
+def _stage(number: int) -> StageStarted:
+    return StageStarted(STAGES[number - 1], number, len(STAGES) + 2)

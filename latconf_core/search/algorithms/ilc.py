@@ -10,6 +10,7 @@ from latconf_core.control import StopReason
 from latconf_core.graph.bits import BitGraph
 from latconf_core.mag.latents.minimum import minimum_latents, one_latent_per_edge
 from latconf_core.mag.listing import MagListing
+from latconf_core.search.algorithms.clique_candidates import visit_cliques
 from latconf_core.search.algorithms.latent_states import search_states
 from latconf_core.search.candidate import Candidate
 from latconf_core.search.outcome.events import LevelStarted, Search
@@ -22,17 +23,23 @@ def ilc_v(run: SearchRun) -> Search:
     lowest = listing.n_invariant
     reason = StopReason.MAX_BIDIRECTED
     best = -inf
+    n_without_gain = 0
     for n_bidirected in range(lowest, max(run.options.max_bidirected, lowest) + 1):  # Alg. 1, step 2
         yield LevelStarted(n_bidirected, _expected(run, listing, n_bidirected))
         best_of_level = -inf
         for event in run.visit(list_candidates(run, listing, n_bidirected), n_bidirected=n_bidirected):
             best_of_level = max(best_of_level, event.p_elbo)
             yield event
-        if n_bidirected > lowest and best_of_level <= best:
-            # Each MAG has a neighbour with one <-> fewer: above an empty level there is nothing.
-            reason = StopReason.FINISHED if best_of_level == -inf else StopReason.NO_IMPROVEMENT
+        n_without_gain = n_without_gain + 1 if n_bidirected > lowest and best_of_level <= best else 0
+        if n_without_gain and best_of_level == -inf:  # each MAG has a neighbour with one <-> fewer: nothing is above
+            reason = StopReason.FINISHED
+            break
+        if n_without_gain == run.options.levels_without_gain:
+            reason = StopReason.NO_IMPROVEMENT
             break
         best = max(best, best_of_level)
+    if run.options.tries_cliques:
+        yield from visit_cliques(run)
     yield from search_states(run)
     return reason
 

@@ -3,37 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import repeat
 from threading import Event
 
+import numpy as np
+
 from latconf_core.control import RunControl, StopReason, StopRequested
-from latconf_core.search.algorithms.no_latents import best_different, find_reference, scorer_of, set_reference
+from latconf_core.errors import GraphError
+from latconf_core.search.algorithms.binding import Allowed, BoundScores
+from latconf_core.search.algorithms.no_latents import find_reference
 from latconf_core.search.candidate import Candidate, Hidden
-from latconf_core.search.outcome.events import CandidateScored, LevelStarted, Search, SearchEvent
-from latconf_core.search.outcome.evidence import LatentEvidence, Support, orientation_evidence
+from latconf_core.search.judgement import evidence_of, latent_spreads, make_fitting
+from latconf_core.search.outcome.events import (
+    CandidateScored,
+    LatentsJudged,
+    LevelStarted,
+    Search,
+    SearchEvent,
+    StageStarted,
+)
+from latconf_core.search.references import best_different
 from latconf_core.search.refining.fitting import Fitting
-from latconf_core.search.refining.judging import LEAST_CLAIM, Judge, Judgement
+from latconf_core.search.refining.judging import Judge, Judgement
+from latconf_core.search.refining.polishing import WITHIN, polish
 from latconf_core.search.refining.refiner import Refiner
 from latconf_core.search.refining.side_by_side import SideBySide
 from latconf_core.search.refining.soft_model import Scored, SoftModel
 from latconf_core.search.run import SearchRun
-from latconf_core.structure.best_dag import FoundDag
+from latconf_core.structure.best_dag import MAX_PARENTS, FoundDag, search_best_dag
+from latconf_core.structure.family_table import FamilyTable
 
 REFERENCE_SHARE = 0.3  # of the time, at most, for the best DAG without latents
 JUDGING_SHARE = 0.3  # of what is left after that, kept back for judging
+FIRST_STAGE = "Looking for the best DAG without hidden causes"
+STAGES = ("Putting hidden causes into it", "Judging the hidden causes")
 
 
 def refine(run: SearchRun) -> Search:
     """Find the best DAG without latents, put hidden causes into it, and drop those that are not supported."""
-    yield from refine_with(run, ())
+    start = None if run.start is None else Candidate.of_dag(run.start)
+    yield StageStarted(FIRST_STAGE, 1, 3)
+    yield from refine_with(run, start, stages=(2, 3))
     return StopReason.LOCAL_MAXIMUM
 
 
-def refine_with(run: SearchRun, candidates: Sequence[int]) -> Iterator[SearchEvent]:
-    """The same, with sets of children from elsewhere among the candidates."""
+def refine_with(run: SearchRun, start: Candidate | None, *, stages: tuple[int, int]) -> Iterator[SearchEvent]:
+    """The same, from another model too where one is given.
+
+    stages : the numbers of what follows the best DAG without latents
+    """
     found: list[FoundDag] = []
     control = time_share(run, REFERENCE_SHARE)
     yield from until_time(run, find_reference(run, control=control, keep=found), "the search without hidden causes")
-    yield from _Refinement(run, best_different(found), candidates).events()
+    yield from _Refinement(run, best_different(found), start, stages).events()
 
 
 def time_share(run: SearchRun, share: float, *, is_cancelled: Callable[[], bool] = lambda: False) -> RunControl:
@@ -55,31 +77,46 @@ def until_time(run: SearchRun, part: Iterator[SearchEvent], what: str) -> Iterat
 class _Refinement:
     """One run of Refine after the best DAGs without latents are known."""
 
-    def __init__(self, run: SearchRun, found: Sequence[FoundDag], candidates: Sequence[int]) -> None:
+    def __init__(
+        self, run: SearchRun, found: Sequence[FoundDag], start: Candidate | None, stages: tuple[int, int]
+    ) -> None:
         closing = Event()
         control = time_share(run, 1 - JUDGING_SHARE, is_cancelled=closing.is_set)
-        scorer = scorer_of(run)
-        max_states = run.options.max_states or max(run.dataset.n_states)
         self._run = run
-        self._fitting = Fitting(scorer, max_states=max(2, max_states), checkpoint=control.checkpoint)
-        self._start = Scored(SoftModel(found[0].parents), found[0].score)
+        self._stages = stages
+        self._free = self._fitting = make_fitting(run.own_scorer, run.options.max_states, control.checkpoint)
+        self._reference = as_scored(found[0])
+        allowed = None if run.options.binding == "free" else Allowed(run.pag, run.options.binding)
+        if allowed is not None:
+            check_start(start, allowed)
+            self._fitting = make_fitting(run.own_scorer, run.options.max_states, control.checkpoint)
+            self._fitting.soft = BoundScores(run.own_scorer, allowed)
+            found = find_bound(self._fitting, seed=run.options.seed)
+        self._given = start
         self._refiner = Refiner(
             self._fitting,
-            self._start,
+            as_scored(found[0]),
             others=[SoftModel(one.parents) for one in found[1:]],
-            more_candidates=candidates,
+            more_candidates=() if start is None else [one.children for one in start.latents],
+            may_share=(lambda _children: True) if allowed is None else allowed.children,
             run_all=SideBySide(run.options.workers, closing, control).run_all,
         )
         self._level = 0
 
     def events(self) -> Iterator[SearchEvent]:
         """Refine, then judge."""
-        yield from self._choose(self._start)
+        n_stages = self._stages[-1]
+        yield StageStarted(STAGES[0], self._stages[0], n_stages)
+        yield from self._choose(self._refiner.present)
         yield from until_time(self._run, self._refine(), "the search for hidden causes")
-        self._fitting.checkpoint = self._run.control.checkpoint
+        for fitting in (self._fitting, self._free):
+            fitting.checkpoint = self._run.control.checkpoint
+        yield StageStarted(STAGES[1], self._stages[1], n_stages)
         yield from self._judge()
 
     def _refine(self) -> Iterator[SearchEvent]:
+        if self._given is not None:
+            yield from self._take_given(self._given)
         present = self._refiner.present
         for scored in self._refiner.refine():
             if self._refiner.present is not present:
@@ -88,41 +125,51 @@ class _Refinement:
             else:
                 yield from self._visit(scored)
 
+    def _take_given(self, given: Candidate) -> Iterator[SearchEvent]:
+        """Go on from a model that was given where that leads higher than the best DAG without latents.
+
+        One that is far below is not followed; its hidden causes are tried in the other.
+        """
+        begun = self._fitting.fit_latents(given.parents, given.latents)
+        yield from self._visit(begun)
+        if begun.score < self._refiner.present.score - WITHIN:
+            return
+        reached = polish(self._fitting, begun)
+        if reached.score > self._refiner.present.score:
+            self._refiner.present = reached
+            yield from self._choose(reached)
+
     def _judge(self) -> Iterator[SearchEvent]:
-        judge = Judge(self._fitting, self._start)
+        judge = Judge(self._fitting, self._reference, free=self._free)
         latest: Scored | None = None
+        began = self._run.control.seconds()
         for present in judge.drop_unsupported(self._refiner.present):
-            set_reference(self._run, Candidate(judge.reference.model.parents), judge.reference.score)
+            self._run.set_reference(Candidate(judge.reference.model.parents), judge.reference.score)
             if present is not latest:
                 yield from self._choose(present)
                 latest = present
             self._keep_evidence(present.model, judge.judged)
-        if latest is not None and not latest.model.latents and judge.reference.score > latest.score:
+            self._run.evidence_seconds = self._run.control.seconds() - began
+        is_bound = self._free is not self._fitting
+        if latest is not None and not latest.model.latents and judge.reference.score > latest.score and not is_bound:
             yield from self._choose(judge.reference)
         self._run.is_judged = True
+        yield LatentsJudged(self._run.evidence)
 
     def _keep_evidence(self, model: SoftModel, judged: Sequence[Judgement]) -> None:
         """What is known so far of the latents of a model, which are in the order of its DAG."""
         run = self._run
         places = sorted(range(len(model.latents)), key=lambda k: model.latents[k].place)
-        latents = to_candidate(model).to_dag(run.dataset.names).latents
-        found = []
-        for latent, place in zip(latents, places):
-            own = judged[place] if place < len(judged) else None
-            found.append(
-                LatentEvidence(
-                    latent,
-                    orientation_evidence(latent, run.pag),
-                    None if own is None else own.density,
-                    None if own is None else grade(own),
-                )
-            )
-        run.evidence = tuple(found)
+        candidate = to_candidate(model)
+        latents = candidate.to_dag(run.dataset.names).latents
+        spreads = latent_spreads(run.own_scorer, candidate)
+        known = [judged[place] if place < len(judged) else None for place in places]
+        run.evidence = tuple(evidence_of(*one) for one in zip(latents, repeat(run.pag), known, spreads))
 
     def _choose(self, scored: Scored) -> Iterator[SearchEvent]:
         """Visit a model, which is the result unless a later one is chosen."""
         candidate = to_candidate(scored.model)
-        known = scorer_of(self._run).known.p_elbo(*candidate)
+        known = self._run.own_scorer.known.p_elbo(*candidate)
         for event in self._visit(scored, scored.score if known is None else known):
             if isinstance(event, CandidateScored):
                 self._run.chosen = self._run.history[event.index]
@@ -138,14 +185,28 @@ class _Refinement:
         yield self._run.record(to_candidate(scored.model), score, n_bidirected=level)
 
 
+def as_scored(found: FoundDag) -> Scored:
+    """A DAG without latents as a model."""
+    return Scored(SoftModel(found.parents), found.score)
+
+
+def find_bound(fitting: Fitting, *, seed: int) -> list[FoundDag]:
+    """The best different DAGs without latents among those that a PAG allows, best first."""
+    table = FamilyTable(fitting.n_variables, fitting.soft.plain, max_parents=MAX_PARENTS)
+    reached = search_best_dag(table, rng=np.random.default_rng(seed), checkpoint=fitting.checkpoint)
+    return best_different(list(reached))
+
+
+def check_start(start: Candidate | None, allowed: Allowed) -> None:
+    """Refuse a model to start from that the PAG rules out."""
+    if start is not None and not allowed.dag(start):
+        raise GraphError(
+            "the model to start from has edges or hidden causes that the PAG rules out; choose the binding free, or "
+            "another model"
+        )
+
+
 def to_candidate(model: SoftModel) -> Candidate:
     """The DAG of a model, its latents in their order."""
     latents = sorted(model.latents, key=lambda one: one.place)
     return Candidate(model.parents, tuple(Hidden(one.children, one.n_states) for one in latents))
-
-
-def grade(judgement: Judgement) -> Support:
-    """How much the data support a latent: by 3 nats against every rival, at all, or not."""
-    if judgement.support >= LEAST_CLAIM:
-        return "strong"
-    return "weak" if judgement.density >= 0 else "none"

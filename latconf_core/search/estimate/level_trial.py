@@ -11,11 +11,12 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.mag.listing import MagListing
 from latconf_core.mag.mark_changes import is_legitimate
 from latconf_core.mag.validity import is_mag
+from latconf_core.search.algorithms.clique_candidates import visit_cliques
 from latconf_core.search.algorithms.ilc import candidate_of, list_candidates
 from latconf_core.search.algorithms.latent_states import search_states
 from latconf_core.search.candidate import Candidate
 from latconf_core.search.estimate.costs import CostedScores
-from latconf_core.search.estimate.probe import CUT, FIT_SHARE, Estimate, Probe, judge_and_read
+from latconf_core.search.estimate.probe import CUT, FIT_SHARE, Estimate, Probe, read_result
 from latconf_core.search.methods import SearchMethod
 from latconf_core.search.outcome.events import SearchEvent
 from latconf_core.search.run import SearchRun
@@ -33,10 +34,8 @@ def estimate_by_levels(probe: Probe, method: SearchMethod, time_limit: float) ->
     """
     scores = probe.make_scores()
     run = probe.make_trial(scores, time_limit)
-    trial = probe.go_through(
-        run, chain(_beam(run, probe.levels), judge_and_read(run)), fit_seconds=FIT_SHARE * time_limit
-    )
-    last = max(run.history.per_level(), default=min(probe.levels))
+    trial = probe.go_through(run, chain(_beam(run, probe.levels), read_result(run)), fit_seconds=FIT_SHARE * time_limit)
+    last = max(set(run.history.per_level()) & set(probe.levels), default=min(probe.levels))
     most = probe.options.max_candidates
     seconds = trial.seconds
     for level, count in probe.levels.items():
@@ -72,19 +71,25 @@ def _beam(run: SearchRun, levels: Mapping[int, int | None]) -> Iterator[SearchEv
     is_valid = run.pag_handling.is_valid
     beam = list(islice(listing.level(min(levels)), N_ROOTS))
     best = float("-inf")
+    n_without_gain = 0
     for level in levels:
         candidates = {candidate_of(run, graph, is_known_mag=is_valid or is_mag(graph)): graph for graph in beam}
         scores: dict[BitGraph, float] = {}
         for event in run.visit(candidates, n_bidirected=level):
             scores[candidates[event.candidate]] = event.p_elbo
             yield event
-        if not scores or (level > min(levels) and max(scores.values()) <= best):
+        if not scores:
+            break
+        n_without_gain = n_without_gain + 1 if level > min(levels) and max(scores.values()) <= best else 0
+        if n_without_gain == run.options.levels_without_gain:
             break
         best = max(best, *scores.values())
         chosen = sorted(scores, key=scores.__getitem__, reverse=True)[:BEAM_WIDTH]
         beam = list(
             dict.fromkeys(after for graph in chosen for after in _neighbours(graph, run.pag_handling.graph, near))
         )
+    if run.options.tries_cliques:
+        yield from visit_cliques(run)
     yield from search_states(run)
 
 

@@ -11,7 +11,7 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.mag.listing import MagListing
 from latconf_core.options.searching import SearchOptions
 from latconf_core.search.estimate.costs import CostedScores, Costs
-from latconf_core.search.follow import judge_latents
+from latconf_core.search.follow import score_rival
 from latconf_core.search.outcome.events import LevelStarted, SearchEvent
 from latconf_core.search.outcome.history import History
 from latconf_core.search.pag_handling import handle_pag
@@ -109,9 +109,10 @@ class Probe:
         return Trial(trial.control.seconds() - (self._costs.spent - spent), n_expected, is_cut)
 
 
-def judge_and_read(run: SearchRun) -> Iterator[SearchEvent]:
-    """What follows a search: the evidence for its latents, and the posterior."""
-    yield judge_latents(run)
+def read_result(run: SearchRun) -> Iterator[SearchEvent]:
+    """What follows a search: the rival of its latents, and the posterior."""
+    score_rival(run)
+    yield from ()
     if run.history.best is not None:
         run.scores.posterior(run.history.dag(run.history.best.index))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import chain
 
-from latconf_core.search.estimate.probe import CUT, FIT_SHARE, Estimate, Probe, judge_and_read
+from latconf_core.search.estimate.probe import CUT, FIT_SHARE, Estimate, Probe, read_result
 from latconf_core.search.methods import SearchMethod
 
 
@@ -13,7 +13,7 @@ def estimate_by_trial(probe: Probe, method: SearchMethod, time_limit: float) -> 
     scores = probe.make_scores()
     run = probe.make_trial(scores, time_limit)
     trial = probe.go_through(
-        run, chain(method.load_search()(run), judge_and_read(run)), fit_seconds=FIT_SHARE * time_limit
+        run, chain(method.load_search()(run), read_result(run)), fit_seconds=FIT_SHARE * time_limit
     )
     seconds = trial.seconds + scores.seconds
     if trial.is_cut:

@@ -26,6 +26,15 @@ class SearchStarted:
 
 
 @dataclass(frozen=True)
+class StageStarted:
+    """A new part of a run that has several: what it does, its number, and how many there are."""
+
+    text: str
+    number: int
+    n_stages: int
+
+
+@dataclass(frozen=True)
 class LevelStarted:
     """DAGs of graphs with this number of <-> come next; `n_candidates` at most, None where that is not known."""
 
@@ -94,6 +103,7 @@ SearchEvent = (
     PagLearned
     | Progress
     | SearchStarted
+    | StageStarted
     | LevelStarted
     | CandidateScored
     | StatesTried

@@ -1,4 +1,7 @@
-"""Two kinds of evidence for a latent, always shown apart: what the PAG says, and what the data gain by it."""
+"""Two kinds of evidence for a latent, always shown apart: what the PAG says, and what the data gain by it.
+
+The data are asked against the best DAG without latents (`search/judgement.py`); here is what came of it.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from latconf_core.graph.mixed import MixedGraph
 
 Verdict = Literal["requires", "allows", "contradicts"]
 Support = Literal["strong", "weak", "none"]
+Warning = Literal["two children", "merged states", "spread", "PAG"]
 WEAK_NATS = 3.0  # odds of 20 : 1
 MAX_EXHAUSTIVE_CHILDREN = 3  # 27 ways to join three children; above, edges are added one at a time
 
@@ -34,19 +38,46 @@ class LatentEvidence:
     """What speaks for one latent.
 
     orientation : what the PAG says of each pair of its children
-    density : nats of p-ELBO gained over the best model without it; None where that was not computed
-    support : how much the data support it, judged against the best DAG without latents; None where it was not judged
+    density : nats of p-ELBO gained over the best DAG without latents, both sides optimised around the children of
+        the latent; None where that was not computed
+    support : how much the data support it; None where it was not judged
+    over_local : nats gained over that DAG where tables of the children may have rows in common
+    spread : how far the starts of its fit ended apart, in nats
     """
 
     latent: Latent
     orientation: tuple[PairEvidence, ...]
     density: float | None = None
     support: Support | None = None
+    over_local: float | None = None
+    spread: float | None = None
 
     @property
     def is_weak(self) -> bool:
         """Whether the data gain less than odds of 20 : 1."""
         return self.density is not None and self.density < WEAK_NATS
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """What the PAG says: the least that it says of any pair of the children; None where there is no PAG."""
+        said = {pair.verdict for pair in self.orientation}
+        order: tuple[Verdict, ...] = ("contradicts", "allows", "requires")
+        return next((one for one in order if one in said), None)
+
+    @property
+    def warnings(self) -> tuple[Warning, ...]:
+        """What makes it less sure than its gain alone says."""
+        gain = self.density
+        found: dict[Warning, bool] = {
+            "two children": len(self.latent.children) == 2,
+            "merged states": gain is not None
+            and gain >= 0
+            and self.over_local is not None
+            and self.over_local < WEAK_NATS,
+            "spread": gain is not None and gain >= 0 and self.spread is not None and self.spread > gain,
+            "PAG": self.verdict == "contradicts",
+        }
+        return tuple(name for name, holds in found.items() if holds)
 
     def to_json(self) -> dict[str, Any]:
         """The latent, what the PAG says of each pair of its children, and what the data gain."""
@@ -60,6 +91,9 @@ class LatentEvidence:
             "density": self.density,
             "weak": self.is_weak,
             "support": self.support,
+            "over_local": self.over_local,
+            "spread": self.spread,
+            "warnings": list(self.warnings),
         }
 
     @classmethod
@@ -67,20 +101,13 @@ class LatentEvidence:
         """The evidence that `to_json` gave."""
         latent = Latent.from_json({"name": content["latent"], **content})
         pairs = tuple(PairEvidence(*pair) for pair in content["orientation"])
-        return cls(latent, pairs, content["density"], content.get("support"))
+        known = (content.get(key) for key in ("density", "support", "over_local", "spread"))
+        return cls(latent, pairs, *known)
 
 
-def latent_evidence(
-    dag: LatentDag, pag: MixedGraph, *, p_elbo: float | None = None, scores: ScoresOf | None = None
-) -> tuple[LatentEvidence, ...]:
-    """The evidence for every latent of a DAG; that of density where its score and a way to score others are given."""
-    found = []
-    for latent in dag.latents:
-        density = None
-        if p_elbo is not None and scores is not None:
-            density = p_elbo - best_without(dag, latent, scores)
-        found.append(LatentEvidence(latent, orientation_evidence(latent, pag), density))
-    return tuple(found)
+def latent_evidence(dag: LatentDag, pag: MixedGraph) -> tuple[LatentEvidence, ...]:
+    """What the PAG alone says of every latent of a DAG."""
+    return tuple(LatentEvidence(latent, orientation_evidence(latent, pag)) for latent in dag.latents)
 
 
 def orientation_evidence(latent: Latent, pag: MixedGraph) -> tuple[PairEvidence, ...]:
@@ -98,12 +125,6 @@ def _verdict(pag: MixedGraph, first: str, second: str) -> Verdict:
     if marks == {Mark.ARROW}:
         return "requires"
     return "contradicts" if Mark.TAIL in marks else "allows"
-
-
-def best_without(dag: LatentDag, latent: Latent, scores: ScoresOf) -> float:
-    """The best score of the DAG without a latent, its children joined by directed edges where that helps."""
-    rest = LatentDag(dag.nodes, dag.edges, [one for one in dag.latents if one != latent])
-    return _join_children(rest, latent, scores)[0]
 
 
 def replace_latents(dag: LatentDag, scores: ScoresOf) -> tuple[float, LatentDag]:

@@ -15,6 +15,7 @@ from latconf_core.search.outcome.visit_rows import COLUMNS, VisitRows
 VisitKind = Literal["candidate", "states"]
 Row = tuple[int, str, int, float, str, str]  # as in COLUMNS
 VERSION = 1
+BIDIRECTED = "<->"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +38,14 @@ class Visit:
 
 
 class History(Sequence[Visit]):
-    """The visits of one run in order, and the best of them; it grows while the run goes on."""
+    """The visits of one run in order, and the best of them; it grows while the run goes on.
 
-    def __init__(self, nodes: Sequence[str], visits: Sequence[Visit] = ()) -> None:
+    level_name : what the levels count, as in "2 <->" or "2 latents"
+    """
+
+    def __init__(self, nodes: Sequence[str], visits: Sequence[Visit] = (), *, level_name: str = BIDIRECTED) -> None:
         self.nodes = tuple(nodes)
+        self.level_name = level_name
         self._visits: list[Visit] = []
         self.best: Visit | None = None
         self.best_with_latents: Visit | None = None
@@ -134,6 +139,11 @@ class History(Sequence[Visit]):
 
     def __repr__(self) -> str:
         return f"History({len(self)} visits)"
+
+
+def level_text(level: int, level_name: str = BIDIRECTED) -> str:
+    """A level in words: "2 <->", "1 latent"."""
+    return f"{level} {level_name.removesuffix('s') if level == 1 else level_name}"
 
 
 def _better(best: Visit | None, visit: Visit) -> Visit:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from latconf_core.control import Progress
 from latconf_core.durations import duration
-from latconf_core.search.outcome.events import CandidateScored, LevelStarted, StatesTried
+from latconf_core.search.outcome.events import CandidateScored, LevelStarted, StageStarted, StatesTried
 
 RATE_SECONDS = 4.0  # the rate is that of the last seconds
 
@@ -27,6 +27,8 @@ class SearchProgress:
         self.done = 0
         self.total: int | None = None
         self.tries_states = False
+        self.stage: StageStarted | None = None
+        self._said = ""  # by what is no search, such as learning a PAG
 
     def see(self, events: list[object]) -> None:
         """Take note of a batch."""
@@ -36,6 +38,12 @@ class SearchProgress:
                 self.n_visits += 1
             elif isinstance(event, LevelStarted):
                 self.level, self.total, self.done = event.n_bidirected, event.n_candidates, 0
+                self.tries_states = False
+            elif isinstance(event, StageStarted):
+                self.stage, self.level, self.total, self.done = event, None, None, 0
+                self.tries_states, self._said = False, ""
+            elif isinstance(event, Progress):
+                self.done, self.total, self._said = event.done, event.total, event.text
             elif isinstance(event, StatesTried):
                 self.tries_states = True
                 self.n_visits += 1
@@ -72,17 +80,23 @@ class SearchProgress:
 
     def text(self) -> str:
         """All of it in a line."""
-        if self.level is None:
+        if self.level is None and self.stage is None:
             return "Preparing…"
-        parts = [self._level_text(), f"{self.rate():,.0f} a second", f"{duration(self.seconds())} so far"]
-        left = self.seconds_left()
+        rate = [f"{self.rate():,.0f} a second"] if self.level is not None else []
+        parts = [self._level_text(), *rate, f"{duration(self.seconds())} so far"]
+        left = None if self.level is None else self.seconds_left()
         if left is not None:
             parts.append(f"{duration(left)} left in this level")
         return " · ".join(parts)
 
     def _level_text(self) -> str:
+        """The stage where there are several, and what is done in it."""
+        stage = "" if self.stage is None else f"{self.stage.number} of {self.stage.n_stages}: {self.stage.text}"
+        return " · ".join(filter(None, (stage, self._doing())))
+
+    def _doing(self) -> str:
         if self.level is None:
-            return ""
+            return self._said
         if self.tries_states:
             return "Trying more states for the latents"
         total = "" if self.total is None else f" of at most {self.total:,}"

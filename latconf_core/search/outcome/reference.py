@@ -1,4 +1,4 @@
-"""The best DAG without latents, against which hidden causes are judged."""
+"""What a result is compared with: the best DAG without latents, and what another search found."""
 
 from __future__ import annotations
 
@@ -24,3 +24,11 @@ class Reference:
     def from_json(cls, content: Mapping[str, Any], nodes: Sequence[str]) -> Reference:
         """The reference that `to_json` gave."""
         return cls(LatentDag(nodes, [(a, b) for a, b in content["edges"]]), content["p_elbo"])
+
+
+@dataclass(frozen=True)
+class OtherSearch:
+    """A search that was a part of another one, by its name in the catalogue, and the place of the best it visited."""
+
+    search: str
+    visit: int

@@ -18,7 +18,8 @@ from latconf_core.score.posterior import Posterior
 from latconf_core.search.outcome.evidence import LatentEvidence
 from latconf_core.search.outcome.history import History, Visit
 from latconf_core.search.outcome.part_scores import PartScore
-from latconf_core.search.outcome.reference import Reference
+from latconf_core.search.outcome.reference import OtherSearch, Reference
+from latconf_core.search.outcome.verdict import group_sizes, verdict
 from latconf_core.search.pag_handling import PagHandling
 
 FORMAT_NAME = "latconf result"
@@ -34,11 +35,14 @@ class SearchResult:
     best : the best DAG visited; None where the search was stopped before the first score
     posterior : of the best DAG; None where there is none
     evidence : for each latent of the best DAG with latents
+    seconds : of the search itself; `reference_seconds` and `evidence_seconds` come on top, None where not computed
     cuts : a sentence for everything that was cut short
     rival : p-ELBO of the best DAG with latents after edges took the place of these; no visit
     reference : the best DAG without latents, where it was looked for
     visit : the place of `best` in the history where the search chose it; None for the highest visit
     parts : the score of every part of `best` that was known at the end, which add up to `p_elbo` where all were
+    other : another search that was a part of this one, and the place of the best that it visited
+    start : a model that the search started from besides
     """
 
     algorithm: str
@@ -57,6 +61,10 @@ class SearchResult:
     reference: Reference | None = None
     visit: int | None = None
     parts: tuple[PartScore, ...] = ()
+    reference_seconds: float | None = None
+    evidence_seconds: float | None = None
+    other: OtherSearch | None = None
+    start: LatentDag | None = None
 
     @property
     def seed(self) -> int:
@@ -91,13 +99,11 @@ class SearchResult:
 
     @property
     def gain(self) -> float | None:
-        """The evidence for confounding: the best with latents less the best without, visited or the rival of it."""
-        if self.reference is not None and self.p_elbo is not None and self.best is not None and self.best.latents:
-            return self.p_elbo - self.reference.p_elbo
-        without = [score for score in (self.best_without_latents, self.rival) if score is not None]
-        if self.best_with_latents is None or not without:
-            return None
-        return self.best_with_latents - max(without)
+        """The best DAG with latents less the best without that is known: visited, its rival, or the reference."""
+        reference = None if self.reference is None else self.reference.p_elbo
+        without = [score for score in (self.best_without_latents, self.rival, reference) if score is not None]
+        own = self.best_with_latents if self.best is None or not self.best.latents else self.p_elbo
+        return None if own is None or not without else own - max(without)
 
     def to_json(self) -> dict[str, Any]:
         """What `latconf run --json` prints and result.json holds; the visits and the posterior stand beside it."""
@@ -110,11 +116,14 @@ class SearchResult:
             "p_elbo": self.p_elbo,
             "elbo": self.elbo,
             "n_scored": len(self.history),
+            "level_name": self.history.level_name,
             "levels": {str(level): count for level, count in sorted(self.history.per_level().items())},
             "stop_reason": self.stop_reason.value,
             "truncated": self.truncated,
             "cuts": list(self.cuts),
             "seconds": self.seconds,
+            "reference_seconds": self.reference_seconds,
+            "evidence_seconds": self.evidence_seconds,
             "seed": self.seed,
             **_best_to_json(self.best, self.history.nodes, self.evidence),
             "best_with_latents": self.best_with_latents,
@@ -122,8 +131,12 @@ class SearchResult:
             "reference": None if self.reference is None else self.reference.to_json(),
             "visit": self.visit,
             "parts": [one.to_json() for one in self.parts],
+            "other": self._other_to_json(),
+            "start": None if self.start is None else self.start.to_json(),
             "rival": self.rival,
             "gain": self.gain,
+            "verdict": verdict(self),
+            "tried": {str(size): count for size, count in group_sizes(self).items()},
             "evidence": [one.to_json() for one in self.evidence],
             "converged": None if posterior is None else posterior.converged,
             "bic": None if posterior is None else posterior.bic,
@@ -144,6 +157,7 @@ class SearchResult:
         notes : gets a sentence for everything that is not known to this program and was left out
         """
         current = migrate_result(content)
+        history.level_name = current.get("level_name", history.level_name)
         handling: PagHandling = decode(PagHandling, current["treatment"], notes)
         return cls(
             algorithm=current["search"],
@@ -162,7 +176,19 @@ class SearchResult:
             reference=_reference_of_json(current),
             visit=current.get("visit"),
             parts=tuple(map(PartScore.from_json, current.get("parts", ()))),
+            reference_seconds=current.get("reference_seconds"),
+            evidence_seconds=current.get("evidence_seconds"),
+            other=_other_of_json(current.get("other")),
+            start=None if current.get("start") is None else LatentDag.from_json(current["start"]),
         )
+
+    def _other_to_json(self) -> dict[str, Any] | None:
+        """The best of another search that was a part of this one: a DAG file too."""
+        if self.other is None:
+            return None
+        visit = self.history[self.other.visit]
+        dag = self.history.dag(visit.index)
+        return {"search": self.other.search, "visit": visit.index, "p_elbo": visit.p_elbo, **dag.to_json()}
 
 
 def _best_to_json(
@@ -179,12 +205,9 @@ def _judgement_to_json(evidence: LatentEvidence | None) -> dict[str, Any]:
     """What the PAG says, and what the data gain over the best DAG without latents; None for what was not asked."""
     if evidence is None:
         return {"orientation": None, "density": None, "support": None}
-    verdicts = {pair.verdict for pair in evidence.orientation}
-    weakest = next((one for one in ("contradicts", "allows", "requires") if one in verdicts), None)
-    is_judged = evidence.support is not None
     return {
-        "orientation": weakest,
-        "density": evidence.density if is_judged else None,
+        "orientation": evidence.verdict,
+        "density": evidence.density,
         "support": evidence.support,
     }
 
@@ -192,6 +215,10 @@ def _judgement_to_json(evidence: LatentEvidence | None) -> dict[str, Any]:
 def _reference_of_json(content: Content) -> Reference | None:
     reference = content.get("reference")
     return None if reference is None else Reference.from_json(reference, content["nodes"])
+
+
+def _other_of_json(content: Content | None) -> OtherSearch | None:
+    return None if content is None else OtherSearch(content["search"], content["visit"])
 
 
 def best_of_json(content: Content) -> LatentDag | None:

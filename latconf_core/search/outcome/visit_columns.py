@@ -10,7 +10,8 @@ import numpy.typing as npt
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.search.candidate import Candidate
 from latconf_core.search.outcome.events import CandidateScored, StatesTried
-from latconf_core.search.outcome.history import Visit
+from latconf_core.search.outcome.history import BIDIRECTED, Visit, level_text
+from latconf_core.search.outcome.result import SearchResult
 
 Visited = Visit | CandidateScored | StatesTried
 FIRST_ROOM = 1024
@@ -22,10 +23,18 @@ class VisitColumns:
     p_elbo, n_bidirected, n_latents : one value per visit; views, to be asked for again after more were added
     best : the best visit, None before the first; `best_without` the same among DAGs without latents
     improvements : the visits that were the best when they came
+    level_name : what the levels count
+    chosen : the visit that is the result where the search says so, once it has ended
+    reference : the score of the best DAG without latents, visited or not, once it is known
     """
 
-    def __init__(self, nodes: Sequence[str] = (), visits: Sequence[Visited] = ()) -> None:
+    def __init__(
+        self, nodes: Sequence[str] = (), visits: Sequence[Visited] = (), *, level_name: str = BIDIRECTED
+    ) -> None:
         self.nodes = tuple(nodes)
+        self.level_name = level_name
+        self.chosen: int | None = None
+        self.reference: float | None = None
         self.candidates: list[Candidate] = []
         self._scores = np.empty(FIRST_ROOM)
         self._levels = np.empty(FIRST_ROOM, dtype=np.int64)
@@ -34,6 +43,34 @@ class VisitColumns:
         self.best_without: int | None = None
         self.improvements: list[int] = []
         self.extend(visits)
+
+    @classmethod
+    def of_result(cls, result: SearchResult) -> VisitColumns:
+        """All visits of a search that has ended."""
+        found = cls(result.history.nodes, result.history, level_name=result.history.level_name)
+        found.take_result(result)
+        return found
+
+    def take_result(self, result: SearchResult) -> None:
+        """Take note of what the search made of its visits in the end."""
+        self.chosen = result.visit
+        self.reference = None if result.reference is None else result.reference.p_elbo
+
+    @property
+    def result(self) -> int | None:
+        """The visit that is the result, or would be if the search ended now."""
+        return self.best if self.chosen is None else self.chosen
+
+    @property
+    def score_without(self) -> float | None:
+        """The best score without latents that is known."""
+        visited = None if self.best_without is None else self.score(self.best_without)
+        known = [score for score in (visited, self.reference) if score is not None]
+        return max(known, default=None)
+
+    def level_text(self, level: int) -> str:
+        """A level in words."""
+        return level_text(level, self.level_name)
 
     def __len__(self) -> int:
         return len(self.candidates)

@@ -7,7 +7,7 @@ from math import exp, log
 
 from latconf_core.control import StopReason
 from latconf_core.dag.latent_dag import LatentDag
-from latconf_core.search.outcome.evidence import WEAK_NATS, LatentEvidence, Verdict
+from latconf_core.search.outcome.evidence import LatentEvidence, Support, Verdict, Warning
 
 MOST_NATS_AS_ODDS = log(1e6)  # larger odds are not read as numbers
 TO_ONE = "\u00a0:\u00a01"
@@ -26,9 +26,12 @@ _PAG_SAYS: Mapping[Verdict, str] = {
     "contradicts": "the PAG speaks against it",
 }
 
-_DATA_SAY = {  # where the PAG asks for the latent, and where not: none, weak, strong
-    True: ("do not", "only weakly", "too"),
-    False: ("do not ask for it", "ask for it weakly", "ask for it"),
+SUPPORT: Mapping[Support, str] = {"strong": "supported", "weak": "a suspicion", "none": "not supported"}
+WARNINGS: Mapping[Warning, str] = {
+    "two children": "it has two children only, and two variables say little about what stands behind them",
+    "merged states": "an edge with merged states explains as much",
+    "spread": "the starts of its fit end further apart than what it gains",
+    "PAG": "the PAG speaks against it",
 }
 
 
@@ -57,20 +60,18 @@ def gain_with_odds(gain: float, what: str = "it") -> str:
     return f"{sign}{nats(abs(gain))} nats (odds {odds(gain)} {side} {what})"
 
 
-def weakest_verdict(evidence: LatentEvidence) -> Verdict:
-    """What the PAG says of a latent: the least that it says of any pair of its children."""
-    order: tuple[Verdict, ...] = ("contradicts", "allows", "requires")
-    said = {pair.verdict for pair in evidence.orientation}
-    return next((verdict for verdict in order if verdict in said), "allows")
-
-
 def latent_sentence(evidence: LatentEvidence, name: str | None = None) -> str:
-    """What speaks for one latent: "L1 +4.70 nats (odds 110 : 1 for it): the PAG asks for it, the data too"."""
-    verdict, gain, own = weakest_verdict(evidence), evidence.density, name or evidence.latent.name
-    if gain is None:
-        return f"{own}: {_PAG_SAYS[verdict]}; what the data gain by it was not computed"
-    data = _DATA_SAY[verdict == "requires"][(gain > 0) + (gain >= WEAK_NATS)]
-    return f"{own} {gain_with_odds(gain)}: {_PAG_SAYS[verdict]}, the data {data}"
+    """What speaks for one latent: "L1 (A, B) is supported: +4.70 nats (odds 110 : 1 for it); the PAG asks for it"."""
+    own = name or evidence.latent.name
+    pag = "" if evidence.verdict is None else f"; {_PAG_SAYS[evidence.verdict]}"
+    if evidence.support is None or evidence.density is None:
+        return f"{own} was not judged{pag}"
+    return f"{own} is {SUPPORT[evidence.support]}: {gain_with_odds(evidence.density)}{pag}"
+
+
+def warning_sentences(evidence: LatentEvidence) -> list[str]:
+    """What makes a latent less sure than its gain alone says."""
+    return [WARNINGS[one] for one in evidence.warnings]
 
 
 def latents_text(dag: LatentDag) -> str:

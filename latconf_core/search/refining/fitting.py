@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from latconf_core.arrays import FloatArray
 from latconf_core.graph.bits import bits
-from latconf_core.score.component import Component
+from latconf_core.score.component import Component, Hidden
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.refining.local_climb import Surroundings, climb_around
 from latconf_core.search.refining.soft_model import Scored, SoftModel
@@ -30,6 +30,20 @@ class Fitting:
         self.n_variables = scorer.dataset.n_variables
         self.max_states = max_states
         self._known: dict[tuple[Component, tuple[int, ...]], float] = {}
+
+    def fit_latents(self, parents: tuple[int, ...], latents: Sequence[Hidden]) -> Scored:
+        """A DAG whose latents the scorer fits, in the order given."""
+        found = [SoftLatent(one.children, np.empty((1, one.n_states))) for one in latents]
+        below = SoftModel(parents, tuple(found)).below_latents
+        score = sum(self.soft.plain(v, mask) for v, mask in enumerate(parents) if not below >> v & 1)
+        for group in SoftModel(parents, tuple(found)).groups():
+            component = make_component(parents, [found[k] for k in group])
+            reading = self.fits.own(component)
+            for k, q in zip(group, reading.posteriors):
+                found[k] = SoftLatent(found[k].children, q)
+            self._known[component, tuple(found[k].number for k in group)] = reading.fit.p_elbo
+            score += reading.fit.p_elbo
+        return Scored(SoftModel(parents, tuple(found)), score)
 
     def refit(self, model: SoftModel, *, most: int = USUAL, is_full: bool = False) -> Scored:
         """The model with its latents fitted from their posteriors; those that nothing changed for keep theirs."""

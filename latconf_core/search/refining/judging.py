@@ -37,17 +37,17 @@ class Judge:
     judged : what the first latents of the model at hand are worth
     """
 
-    def __init__(self, fitting: Fitting, reference: Scored) -> None:
+    def __init__(self, fitting: Fitting, reference: Scored, *, free: Fitting | None = None) -> None:
+        """`free` is for the reference, where the models of `fitting` are bound by a PAG."""
         self.reference = reference
         self.judged: list[Judgement] = []
         self._fitting = fitting
-        self._insertion = Insertion(fitting)
+        self._free = fitting if free is None else free
+        self._insertion = Insertion(self._free)
 
     def look_for_better(self, model: SoftModel) -> None:
         """Look for a better DAG without latents from where latents led."""
-        self.reference = max(
-            self.reference, reorder(self._fitting, SoftModel(model.parents)), key=lambda one: one.score
-        )
+        self.reference = max(self.reference, reorder(self._free, SoftModel(model.parents)), key=lambda one: one.score)
 
     def drop_unsupported(self, present: Scored) -> Iterator[Scored]:
         """The model after each judgement; while a latent is not supported, again without the weakest."""
@@ -69,7 +69,7 @@ class Judge:
         best = self._insertion.held(self.reference, latent)
         if best is None:
             return Judgement(float("-inf"), float("-inf"))
-        best = self._fitting.refit(best.model, is_full=True)
+        best = self._free.refit(best.model, is_full=True)
         density = best.score - self.reference.score
         over_local_tables = density - self._local_gain(self.reference.model, latent.children)
         others = [one for k, one in enumerate(result.model.latents) if k != place]
@@ -95,8 +95,8 @@ class Judge:
         """What tables with local structure gain in some families of a model."""
         gain = 0.0
         for v in bits(variables):
-            self._fitting.checkpoint()
+            self._free.checkpoint()
             latents = model.latents_of(v)
-            plain = self._fitting.soft.family(v, model.parents[v], latents)
-            gain += max(0.0, self._fitting.soft.local(v, model.parents[v], latents) - plain)
+            plain = self._free.soft.family(v, model.parents[v], latents)
+            gain += max(0.0, self._free.soft.local(v, model.parents[v], latents) - plain)
         return gain

@@ -50,6 +50,7 @@ class Refiner:
 
     others : other good DAGs without latents, whose skeletons give candidates too
     more_candidates : sets of children to be tried besides
+    may_share : whether a set of children may have a hidden cause
     run_all : runs independent tasks, perhaps side by side; their results in order
     present : the model reached so far
     """
@@ -61,6 +62,7 @@ class Refiner:
         *,
         others: Sequence[SoftModel] = (),
         more_candidates: Sequence[int] = (),
+        may_share: Callable[[int], bool] = lambda _children: True,
         run_all: RunAll = run_in_turn,
     ) -> None:
         self.present = start
@@ -68,6 +70,7 @@ class Refiner:
         self._insertion = Insertion(fitting)
         self._others = list(others)
         self._more_candidates = list(more_candidates)
+        self._may_share = may_share
         self._run_all = run_all
         self._known: dict[Key, Trial] = {}
 
@@ -81,13 +84,16 @@ class Refiner:
         """The model after the best insertion that is worth it, else after a removal that gains; else None."""
         candidates = list_candidates([self.present.model, *self._others])
         candidates += [one for one in self._more_candidates if one not in candidates]
-        trials = yield from self._try("quick", [Trial(one, self.present, None) for one in candidates])
+        trials = yield from self._try("quick", self._possible(candidates))
         trials += yield from self._try("thorough", _most_promising(trials))
         if not any(map(_is_worth_it, trials)):
             far = [*list_far_pairs(self.present.model), *list_triples(self.present.model)]
-            trials = yield from self._try("far", [Trial(one, self.present, None) for one in far])
+            trials = yield from self._try("far", self._possible(far))
         worth = [one for one in trials if _is_worth_it(one)] or [one for one in self._removals() if one.gain > 0]
         return max(worth, key=lambda one: one.gain).after if worth else None
+
+    def _possible(self, candidates: Sequence[int]) -> list[Trial]:
+        return [Trial(one, self.present, None) for one in candidates if self._may_share(one)]
 
     def _try(self, effort: str, firsts: Sequence[Trial]) -> Trials:
         """Insertions into the present model; what was found for the same surroundings is carried over."""

@@ -46,6 +46,11 @@ class WarmFits:
         self._scorer = scorer
         self._soft = soft
 
+    def own(self, component: Component) -> Reading:
+        """The scorer's own fit."""
+        layout = self._scorer.layout(component)
+        return self._read(component, layout, self._scorer.fit(component), self._places(layout))
+
     def light(self, component: Component, *, n_starts: int, seed: int) -> Reading:
         """A few starts, no moves, one try."""
         layout = self._scorer.layout(component)

@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.formats.projects.kept_items import KeptRun, difference
-from latconf_core.search.outcome.history import History
+from latconf_core.search.methods import search_title
+from latconf_core.search.outcome.history import History, Visit
+from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.outcome.wording import nats
 from latconf_gui.application.document import Document
 from latconf_gui.widgets.box_width import bound_width
@@ -91,21 +93,32 @@ class DagChoice(QComboBox):
 
 
 def offer(run: KeptRun, opened: tuple[int, ...]) -> Iterator[OfferedDag]:
-    """The best DAGs of each kind of a run, then the visits that were opened, each once."""
-    history = run.result.history
-    kinds = (
-        ("best", history.best),
-        ("best with latents", history.best_with_latents),
-        ("best without latents", history.best_without_latents),
-    )
+    """The result and the best DAGs of each kind of a run, then the visits that were opened, each once."""
+    result = run.result
+    history = result.history
     seen: set[int] = set()
-    for text, visit in kinds:
+    for text, visit in _kinds(result):
         if visit is not None and visit.index not in seen:
             seen.add(visit.index)
             yield OfferedDag(run, history.dag(visit.index), f"{run.name}: {text}, {nats(visit.p_elbo)}")
+    reference = result.reference
+    if reference is not None and all(history.dag(index) != reference.dag for index in seen):
+        text = f"{run.name}: best without hidden causes, {nats(reference.p_elbo)}"
+        yield OfferedDag(run, reference.dag, text)
     for index in opened:
         if index not in seen:
             yield OfferedDag(run, history.dag(index), f"{run.name}: {visit_text(history, index)}")
+
+
+def _kinds(result: SearchResult) -> Iterator[tuple[str, Visit | None]]:
+    history = result.history
+    if result.visit is not None:
+        yield "result", history[result.visit]
+    if result.other is not None:
+        yield f"best of {search_title(result.other.search)}", history[result.other.visit]
+    yield "best" if result.visit is None else "highest visited", history.best
+    yield "best with latents", history.best_with_latents
+    yield "best without latents", history.best_without_latents
 
 
 def visit_text(history: History, index: int) -> str:

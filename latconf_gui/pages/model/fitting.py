@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
-from latconf_core.search.outcome.model_facts import ModelFacts, facts_of
+from latconf_core.search.model_facts import ModelFacts, facts_of
 from latconf_core.search.outcome.result import SearchResult
 from latconf_gui.background.latest_job import LatestJob
 

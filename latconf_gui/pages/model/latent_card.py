@@ -17,11 +17,11 @@ from PySide6.QtWidgets import (
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.score.posterior import Posterior
-from latconf_core.search.outcome.model_facts import LatentFacts
+from latconf_core.search.model_facts import LatentFacts
 from latconf_core.search.outcome.wording import nats_with_odds
 from latconf_gui.look.icons import icon
 from latconf_gui.pages.model.associations_model import NAME, STRENGTH, STRENGTH_ROLE, AssociationsModel
-from latconf_gui.pages.model.sentences import density_sentence, orientation_lines, truth_sentence
+from latconf_gui.pages.model.sentences import density_sentence, orientation_lines, truth_sentence, warning_lines
 from latconf_gui.pages.model.states_curve_chart import StatesCurve
 from latconf_gui.widgets.probability import ProbabilityDelegate
 from latconf_gui.widgets.state_table import make_state_table
@@ -49,7 +49,7 @@ class LatentCard(QWidget):
         self.states = StatesModel(self)
         self.state_table = make_state_table(self.states)
         self.warnings = _text()
-        self.orientation, self.density, self.spread = _text(), _text(), _text()
+        self.orientation, self.density, self.notes, self.spread = _text(), _text(), _text(), _text()
         self.curve = StatesCurve()
         self.associations = AssociationsModel(self)
         self.association_table = QTableView()
@@ -74,7 +74,7 @@ class LatentCard(QWidget):
         parts: tuple[tuple[str, tuple[QWidget, ...]], ...] = (
             ("States", (self.state_table, self.warnings, Quiet("Double-click a state, or press F2, to name it."))),
             ("What the PAG says", (self.orientation,)),
-            ("What the fit says", (self.density,)),
+            ("What the data say", (self.density, self.notes)),
             ("p-ELBO by number of states", (self.curve,)),
             ("Spread over random starts", (self.spread,)),
             ("What it goes with", (self.association_table,)),
@@ -128,6 +128,7 @@ class LatentCard(QWidget):
         self.warnings.setVisible(bool(own.warnings))
         for label in (self.orientation, self.density, self.spread):
             label.setText(WAITING)
+        self._show_notes([])
         self.curve.show_points((), 0)
         self.associations.show(())
         self._fit_tables()
@@ -142,12 +143,18 @@ class LatentCard(QWidget):
 
     def show_facts(self, facts: LatentFacts) -> None:
         """Show what took longer to compute."""
-        self.orientation.setText(keep_arrows_whole("\n".join(orientation_lines(facts.evidence))))
+        said = orientation_lines(facts.evidence) or ["It was not asked: the search had no PAG."]
+        self.orientation.setText(keep_arrows_whole("\n".join(said)))
         self.density.setText(density_sentence(facts.evidence))
+        self._show_notes(warning_lines(facts.evidence))
         self.curve.show_points(facts.curve, facts.latent.n_states)
         self.spread.setText(spread_sentence(facts))
         self.associations.show(facts.associations)
         self._fit_tables()
+
+    def _show_notes(self, lines: list[str]) -> None:
+        self.notes.setText("\n".join(lines))
+        self.notes.setVisible(bool(lines))
 
     def _fit_tables(self) -> None:
         for table in (self.state_table, self.association_table):

@@ -12,7 +12,7 @@ from latconf_core.dag.hidden_variables import hidden_truth
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.errors import GraphError
 from latconf_core.formats.projects.state_changes import pag_remark
-from latconf_core.search.outcome.model_facts import ModelFacts
+from latconf_core.search.model_facts import ModelFacts
 from latconf_core.search.outcome.result import SearchResult
 from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.application.document import Document

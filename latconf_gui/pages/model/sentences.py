@@ -11,9 +11,15 @@ from latconf_core.durations import duration
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.catalogue import SEARCHES
 from latconf_core.search.outcome.evidence import WEAK_NATS, LatentEvidence
-from latconf_core.search.outcome.history import Visit
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.search.outcome.wording import END_REASONS, WEAK_ODDS, gain_with_odds, nats, nats_with_odds
+from latconf_core.search.outcome.wording import (
+    END_REASONS,
+    WEAK_ODDS,
+    gain_with_odds,
+    nats,
+    nats_with_odds,
+    warning_sentences,
+)
 
 VERDICTS = {
     "requires": "the PAG asks for a hidden common cause (<->)",
@@ -30,6 +36,8 @@ MEANINGS: Mapping[str, str] = {
     "BIC": "The log-likelihood less half the logarithm of the rows for each free parameter; higher is better",
     "Free parameters": "Probabilities in the tables that can be chosen freely",
     "Latents": "Hidden common causes",
+    "Best without hidden causes": "The score of the best DAG without latents, looked for without the PAG: what each "
+    "hidden cause is judged against",
 }
 
 
@@ -58,24 +66,31 @@ def run_rows(result: SearchResult) -> Rows:
         ("DAGs visited", f"{len(result.history):,} in {duration(result.seconds)}"),
         ("Ended", f"{reason[:1].upper()}{reason[1:]}"),
     ]
+    if result.reference is not None:
+        rows.append(("Best without hidden causes", f"{nats(result.reference.p_elbo)} nats"))
     return rows + [("Cut short", sentence) for sentence in result.cuts]
 
 
 def rank_sentence(posterior: Posterior, result: SearchResult) -> str:
-    """How the DAG that is shown compares with the best of the search."""
+    """How the DAG that is shown compares with the result and with the best of the search."""
     history = result.history
     if history.best is None or posterior.dag == history.dag(history.best.index):
         return f"The best of the {counted(len(history), 'DAG')} that the search visited."
     below = history.best.p_elbo - posterior.p_elbo
     side = "below" if below >= 0 else "above"
-    return f"{nats_with_odds(below)} {side} the best DAG that the search visited."
+    apart = f"{nats_with_odds(below)} {side} the best DAG that the search visited"
+    if result.visit is not None and posterior.dag == result.best:
+        return f"The result of the search. It is {apart}, whose hidden causes the data do not all support."
+    if result.reference is not None and posterior.dag == result.reference.dag:
+        return f"The best DAG without hidden causes, found without a PAG; {apart}."
+    return f"{apart[:1].upper()}{apart[1:]}."
 
 
 def gain_sentence(posterior: Posterior, result: SearchResult) -> str:
     """What the hidden causes of the DAG that is shown gain over none, or what those of others would."""
     history, count = result.history, len(posterior.dag.latents)
     if count:
-        return _gain_over(posterior.p_elbo, history.best_without_latents, count)
+        return _gain_over(posterior.p_elbo, _best_without(result), count)
     rival = history.best_with_latents
     if rival is None:
         return "It has no hidden cause, and no DAG with one was visited."
@@ -84,27 +99,48 @@ def gain_sentence(posterior: Posterior, result: SearchResult) -> str:
     return f"It has no hidden cause. The best DAG with hidden causes scores {nats_with_odds(gain)} {side} it."
 
 
-def _gain_over(p_elbo: float, without: Visit | None, n_latents: int) -> str:
+def _best_without(result: SearchResult) -> float | None:
+    reference = None if result.reference is None else result.reference.p_elbo
+    return max((score for score in (reference, result.best_without_latents) if score is not None), default=None)
+
+
+def _gain_over(p_elbo: float, without: float | None, n_latents: int) -> str:
     its = "Its hidden cause" if n_latents == 1 else f"Its {n_latents} hidden causes together"
-    gains, loses = ("gains", "loses") if n_latents == 1 else ("gain", "lose")
+    gains = "gains" if n_latents == 1 else "gain"
     if without is None:
         return f"No DAG without hidden causes was visited, so what {its[0].lower()}{its[1:]} {gains} is not known."
-    gain = p_elbo - without.p_elbo
+    gain = p_elbo - without
     if gain <= 0:
-        return f"{its} {loses} {nats_with_odds(gain)} against the best DAG without any: the fit asks for none."
+        each = "it is" if n_latents == 1 else "each is"
+        return (
+            f"The best DAG without hidden causes scores {nats_with_odds(gain)} above it. Choose a hidden cause to read "
+            f"what {each} worth inside that one."
+        )
     weak = f" That is weak: {WEAK_ODDS}." if gain < WEAK_NATS else ""
     return f"{its} {gains} {nats_with_odds(gain)} over the best DAG without any.{weak}"
 
 
 def density_sentence(evidence: LatentEvidence) -> str:
-    """What the data gain by one latent."""
-    gain = evidence.density
-    if gain is None:
-        return "Not computed."
-    if gain <= 0:
-        return f"{gain_with_odds(gain)}: the model without it fits the data better."
-    text = f"{gain_with_odds(gain)}, compared with the best model without it"
-    return f"{text}: weak, {WEAK_ODDS}." if evidence.is_weak else f"{text}."
+    """What the data gain by one latent, over the best DAG without any."""
+    gain, support = evidence.density, evidence.support
+    if gain is None or support is None:
+        return "Not judged."
+    over = f"{gain_with_odds(gain)}, put into the best DAG without hidden causes"
+    meaning = {
+        "strong": "supported: more than odds of 20\u00a0:\u00a01 against every rival.",
+        "weak": f"a suspicion, not a claim: {_weakness(evidence)}.",
+        "none": "not supported: without it that DAG explains the data better.",
+    }
+    return f"{over}: {meaning[support]}"
+
+
+def _weakness(evidence: LatentEvidence) -> str:
+    return "an edge with merged states explains as much" if "merged states" in evidence.warnings else WEAK_ODDS
+
+
+def warning_lines(evidence: LatentEvidence) -> list[str]:
+    """What makes it less sure than its gain alone says."""
+    return [f"Note: {sentence}." for sentence in warning_sentences(evidence)]
 
 
 def orientation_lines(evidence: LatentEvidence) -> list[str]:

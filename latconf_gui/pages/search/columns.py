@@ -70,8 +70,8 @@ BELOW = VisitColumn(
     widest="8,888,888.88",
 )
 LEVEL = VisitColumn(
-    "<->",
-    "Bidirected edges of the MAG that the DAG was made of",
+    "Level",
+    "Bidirected edges (<->) of the MAG that the DAG was made of; for Auto and Refine the number of latents",
     lambda visits, number: str(int(visits.n_bidirected[number])),
     lambda visits: visits.n_bidirected,
     widest="88",

@@ -8,7 +8,14 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushBu
 
 from latconf_core.search.outcome.progress import SearchProgress
 from latconf_core.search.outcome.result import SearchResult
-from latconf_gui.pages.search.sentences import cut_sentences, end_sentence, evidence_sentence, latent_sentences
+from latconf_core.search.outcome.verdict import claim_sentence, tried_sentence
+from latconf_gui.pages.search.sentences import (
+    cut_sentences,
+    end_sentence,
+    latent_sentences,
+    other_sentence,
+    reference_sentence,
+)
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 
 
@@ -93,9 +100,10 @@ class ResultBanner(QFrame):
         """
         self.setVisible(result is not None)
         if result is not None:
-            self.evidence.setText(evidence_sentence(result))
+            self.evidence.setText(claim_sentence(result))
             self.latents.setText("\n".join(latent_sentences(result)))
             self.latents.setVisible(bool(result.evidence))
-            said = (f"It was run {remark}.",) if remark else ()
-            self.end.setText(" ".join((end_sentence(result), *said, *cut_sentences(result))))
+            where = f"It was run {remark}." if remark else ""
+            said = (tried_sentence(result), reference_sentence(result), other_sentence(result), end_sentence(result))
+            self.end.setText(" ".join(filter(None, (*said, where, *cut_sentences(result)))))
             self.model.setVisible(self._open_model.isEnabled())

@@ -15,7 +15,7 @@ from latconf_gui.drawing.geometry.latent_places import with_latents
 from latconf_gui.drawing.graph_drawing import Positions, drawing_of_dag, drawing_of_graph
 from latconf_gui.drawing.items.node_item import node_size
 from latconf_gui.drawing.scene import GraphScene
-from latconf_gui.widgets.text import SPACE, Heading, Quiet
+from latconf_gui.widgets.text import SPACE, Heading, Quiet, keep_arrows_whole
 
 INVITATION = "Run a search: the best DAG so far is drawn here, and any other that you click on."
 DRAW_MILLISECONDS = 700  # between two drawings of a best DAG that keeps changing
@@ -122,13 +122,15 @@ class DagPanel(QWidget):
             return
         number, visits = self.shown, self._visits
         best = visits.best if visits.best is not None else number
-        is_best = number == best
-        rank = ("Best DAG so far: " if self.is_live else "Best DAG: ") if is_best else "DAG "
+        is_best, is_result = number == best, number == visits.result
+        rank = "Result of the search: DAG " if is_result else "DAG "
+        if is_best and (is_result or self.is_live):
+            rank = "Best DAG so far: " if self.is_live else "Best DAG: "
         self.title.setText(f"{rank}{number + 1:,}")
         below = "" if is_best else f", {nats_with_odds(visits.score(best) - visits.score(number))} below the best"
-        level = int(visits.n_bidirected[number])
-        self.facts.setText(f"p-ELBO {nats(visits.score(number))}{below} · level {level}")
-        self.best.setVisible(not is_best)
+        level = visits.level_text(int(visits.n_bidirected[number]))
+        self.facts.setText(keep_arrows_whole(f"p-ELBO {nats(visits.score(number))}{below} · {level}"))
+        self.best.setVisible(not is_result)
 
     def _draw_wanted(self) -> None:
         if self._wanted is not None and self._wanted != self.shown:

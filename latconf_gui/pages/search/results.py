@@ -121,10 +121,10 @@ class SearchResults(QWidget):
 
     def describe(self, number: int) -> str:
         """What a tool tip says of a visit."""
-        text, level = self.table.visits.text, int(self._visits.n_bidirected[number])
+        text, level = self.table.visits.text, self._visits.level_text(int(self._visits.n_bidirected[number]))
         score = nats(self._visits.score(number))
         latents = text(number, LATENTS)
-        return f"DAG {number + 1:,} · level {level}\np-ELBO {score}\nLatents: {latents}"
+        return f"DAG {number + 1:,} · {level}\np-ELBO {score}\nLatents: {latents}"
 
     def _say_count(self) -> None:
         self.count.setText(f"{counted(len(self._visits), 'DAG')} visited")

@@ -70,7 +70,8 @@ class SearchRunning(QObject):
             self._begin(data, pag or MixedGraph.from_edges(data.names, ()), algorithm, options)
 
     def _begin(self, data: Dataset, pag: MixedGraph, algorithm: str, options: SearchOptions) -> None:
-        self.visits, self.progress = VisitColumns(data.names), SearchProgress()
+        name = SEARCHES[algorithm].level_name
+        self.visits, self.progress = VisitColumns(data.names, level_name=name), SearchProgress()
         thread = RunThread(lambda control: _events(data, pag, algorithm, options, control))
         thread.events.connect(self._on_events)
         thread.ended.connect(lambda: self._on_ended(thread))

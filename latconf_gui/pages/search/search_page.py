@@ -264,7 +264,7 @@ class SearchPage(Page):
 
     def add_to_compare(self) -> None:
         """Compare the DAG that is drawn here with others."""
-        number = self.visits.best if self.dag.shown is None else self.dag.shown
+        number = self.visits.result if self.dag.shown is None else self.dag.shown
         if number is not None:
             self.document.compare_asked.emit(self._graph_of(number))
 
@@ -288,8 +288,8 @@ class SearchPage(Page):
         if visits is self.visits:  # the search that has just ended: what a person looks at stays
             self.results.end_run()
             self.dag.is_live = False
-            if self._follows_best and visits.best is not None:
-                self.dag.show_visit(visits.best)
+            if self._follows_best and visits.result is not None:
+                self.dag.show_visit(visits.result)
             self.dag.say()
         else:
             self._show_visits(visits, is_running=False)
@@ -317,8 +317,9 @@ class SearchPage(Page):
             return VisitColumns()
         live = self.running.visits
         if len(live) == len(result.history) and live.candidates[-1] is result.history[-1].candidate:
+            live.take_result(result)
             return live
-        return VisitColumns(result.history.nodes, result.history)
+        return VisitColumns.of_result(result)
 
     def _show_visits(self, visits: VisitColumns, *, is_running: bool) -> None:
         self.visits = visits
@@ -326,21 +327,21 @@ class SearchPage(Page):
         self.results.follow(visits, is_running=is_running)
         self.dag.is_live = is_running
         self.dag.follow(visits)
-        if visits.best is not None:
-            self.dag.show_visit(visits.best)
+        if visits.result is not None:
+            self.dag.show_visit(visits.result)
 
     def _on_chosen(self, number: int) -> None:
-        self._follows_best = number == self.visits.best
+        self._follows_best = number == self.visits.result
         self.tabs.setCurrentWidget(self.dag)
         self.dag.show_visit(number)
 
     def show_best(self) -> None:
-        """Draw the best DAG, and follow it while the search goes on."""
-        if self.visits.best is not None:
+        """Draw the DAG that is the result, and follow the best while the search goes on."""
+        if self.visits.result is not None:
             self._follows_best = True
             self.tabs.setCurrentWidget(self.dag)
-            self.results.select(self.visits.best)
-            self.dag.show_visit(self.visits.best)
+            self.results.select(self.visits.result)
+            self.dag.show_visit(self.visits.result)
 
 
 def _with_margins(widget: QWidget) -> QVBoxLayout:

@@ -7,22 +7,27 @@ from collections.abc import Iterator
 from latconf_core.counted import counted
 from latconf_core.durations import duration
 from latconf_core.search.methods import search_title
-from latconf_core.search.outcome.evidence import WEAK_NATS
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.search.outcome.wording import END_REASONS, latent_sentence, latents_text, nats, nats_with_odds
-
-NOTHING_SUPPORTED = (
-    "No hidden cause is supported: none of the groups of variables that were tried gains 3 nats "
-    "(odds of 20\u00a0:\u00a01) over the best DAG without hidden causes."
+from latconf_core.search.outcome.wording import (
+    END_REASONS,
+    latent_sentence,
+    latents_text,
+    nats,
+    nats_with_odds,
+    warning_sentences,
 )
+
 MOST_LATENTS = 4  # whose evidence stands in the banner
+SAME_NATS = 0.005  # what two decimals do not show
 
 
 def end_sentence(result: SearchResult) -> str:
-    """How much was visited, and why the search ended."""
+    """How much was visited, why the search ended, and what came on top."""
     visited = f"{counted(len(result.history), 'DAG')} in {duration(result.seconds)}"
     title = search_title(result.algorithm)
-    return f"{title} visited {visited} and ended because {END_REASONS[result.stop_reason]}."
+    apart = [seconds for seconds in (result.reference_seconds, result.evidence_seconds) if seconds is not None]
+    judged = f" Judging took {duration(sum(apart))} more." if apart else ""
+    return f"{title} visited {visited} and ended because {END_REASONS[result.stop_reason]}.{judged}"
 
 
 def cut_sentences(result: SearchResult) -> Iterator[str]:
@@ -33,45 +38,36 @@ def cut_sentences(result: SearchResult) -> Iterator[str]:
         yield _sentence(f"cut short: {cut}")
 
 
-def evidence_sentence(result: SearchResult) -> str:
-    """What speaks for a hidden common cause."""
-    gain = result.gain
-    if result.best is None:
-        return "Nothing was scored before the end."
-    if result.reference is not None and not result.best.latents and result.visit is not None:
-        return NOTHING_SUPPORTED
-    if result.best_with_latents is None:
-        return "No hidden cause was tried: no DAG that was visited has one."
-    if gain is None:
-        reached = nats(result.best_with_latents)
-        return f"Every DAG visited has hidden causes: there is none to compare with. The best reaches {reached} nats."
-    if gain <= 0:
-        return f"No hidden cause found among those tried: {_tried(result)}."
-    strength = "Weak evidence" if gain < WEAK_NATS else "Evidence"
-    best = result.history.best_with_latents
-    is_one = best is not None and best.n_latents == 1
-    what, them = ("a hidden cause", "it") if is_one else ("hidden causes", "them")
-    better = f"{nats_with_odds(gain)} better than the best without"
-    return f"{strength} for {what}: the best DAG with {them} is {better}."
+def reference_sentence(result: SearchResult) -> str:
+    """How the best DAG without hidden causes compares with the best visited; nothing where it was not looked for."""
+    if result.reference is None or result.p_elbo is None:
+        return ""
+    score, apart = nats(result.reference.p_elbo), result.p_elbo - result.reference.p_elbo
+    if abs(apart) < SAME_NATS:
+        return f"Best without hidden causes: {score} nats, the same as the result."
+    side = "below" if apart > 0 else "above"
+    return f"Best without hidden causes: {score} nats, {nats_with_odds(apart)} {side} the result."
 
 
-def _tried(result: SearchResult) -> str:
-    """Which DAGs with latents were visited, and how far the best of them is below the best without."""
-    history = result.history
-    assert history.best_with_latents is not None
-    assert result.gain is not None
-    count = sum(1 for visit in history if visit.n_latents)
-    best = latents_text(history.dag(history.best_with_latents.index))
-    below = f"{nats_with_odds(result.gain)} below the best DAG without"
-    of = f"of {counted(count, 'DAG')} with hidden causes, the best" if count > 1 else "the one DAG with hidden causes"
-    return f"{of} ({best}) scores {below}"
+def other_sentence(result: SearchResult) -> str:
+    """What another search found that was a part of this one; nothing where it is no better than the result."""
+    if result.other is None or result.p_elbo is None:
+        return ""
+    visit = result.history[result.other.visit]
+    if visit.p_elbo <= result.p_elbo:
+        return ""
+    found = latents_text(result.history.dag(visit.index))
+    above = nats_with_odds(visit.p_elbo - result.p_elbo)
+    return f"{search_title(result.other.search)} alone reached {above} more, with latents: {found}."
 
 
 def latent_sentences(result: SearchResult) -> Iterator[str]:
     """What the PAG and the data say for each latent of the best DAG that has any."""
     for evidence in result.evidence[:MOST_LATENTS]:
         children = ", ".join(evidence.latent.children)
-        yield f"{latent_sentence(evidence, f'{evidence.latent.name} ({children})')}."
+        but = "; but ".join(warning_sentences(evidence) if evidence.support in ("strong", "weak") else ())
+        said = latent_sentence(evidence, f"{evidence.latent.name} ({children})")
+        yield f"{said}; but {but}." if but else f"{said}."
     if len(result.evidence) > MOST_LATENTS:
         yield f"{counted(len(result.evidence) - MOST_LATENTS, 'more hidden cause')}: open the model to read about them."
 

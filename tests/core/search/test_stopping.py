@@ -39,7 +39,7 @@ def alarm() -> tuple[Dataset, MixedGraph]:
 def result_of(search: str, workers: int, control: RunControl | None = None) -> SearchResult:
     """The result of a search, checked to be told once and last."""
     options = SearchOptions(max_bidirected=2, workers=workers)
-    events = list(start_search(*alarm(), search, options=options, control=control))
+    events = list(start_search(*alarm(), search, options=options, control=control, with_evidence=False))
     assert [event for event in events if isinstance(event, SearchFinished)] == events[-1:]
     assert isinstance(events[-1], SearchFinished)
     return events[-1].result

@@ -8,8 +8,8 @@ import xml.etree.ElementTree as ET
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.search.candidate import Candidate
-from latconf_core.search.outcome.history import History
-from latconf_gui.charts.chart_style import BEST_LABEL, WITHOUT_LABEL, level_label, level_style
+from latconf_core.search.outcome.history import History, level_text
+from latconf_gui.charts.chart_style import BEST_LABEL, WITHOUT_LABEL, level_style
 from latconf_gui.charts.figure import MANY_DOTS, chart_figure, chart_svg
 
 WITH = Candidate.of_dag(LatentDag("AB", [], [Latent("L1", 2, ("A", "B"))]))
@@ -31,7 +31,7 @@ def test_that_each_level_has_its_own_dots_and_both_lines_are_named() -> None:
     legend = axes.get_legend()
     assert legend is not None
     texts = [text.get_text() for text in legend.get_texts()]
-    assert texts == [level_label(0), level_label(1), level_label(2), BEST_LABEL, WITHOUT_LABEL]
+    assert texts == [level_text(0), level_text(1), level_text(2), BEST_LABEL, WITHOUT_LABEL]
     assert [dots.get_offsets().tolist() for dots in axes.collections] == [
         [[1.0, -5.0]],
         [[2.0, -4.0], [3.0, -6.0]],

@@ -104,7 +104,7 @@ def test_that_the_axes_grow_with_better_scores_and_tighten_at_the_end(chart: Liv
         "1 <->",
         "2 <->",
         "best so far",
-        "best without latents",
+        "best without hidden causes",
     ]
     chart.end_run()
     assert chart.axes.x_range[1] < 6

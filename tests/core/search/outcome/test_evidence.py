@@ -9,7 +9,7 @@ from support.builders import mixed
 from support.search_runs import written
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
-from latconf_core.search.outcome.evidence import ScoresOf, best_without, latent_evidence, orientation_evidence
+from latconf_core.search.outcome.evidence import LatentEvidence, ScoresOf, orientation_evidence, replace_latents
 
 
 def each(score: Callable[[LatentDag], float]) -> ScoresOf:
@@ -52,8 +52,8 @@ def test_that_the_rival_joins_the_children_in_the_best_of_all_ways() -> None:
         asked.append(written(rival))
         return 5.0 if written(rival) == "D>A A>B C>B |" else -float(len(rival.edges))
 
-    assert best_without(dag, latent, each(score)) == 5.0
-    assert len(asked) == len(set(asked)) == 25  # 3³ ways, two of them cycles
+    assert replace_latents(dag, each(score))[0] == 5.0
+    assert len(set(asked)) == 25  # 3³ ways, two of them cycles
     assert all(not one.split("|")[1] for one in asked)
 
 
@@ -64,26 +64,36 @@ def test_that_four_children_are_joined_one_edge_at_a_time() -> None:
     def score(rival: LatentDag) -> float:
         return sum(wanted.get(edge, -1.0) for edge in rival.edges)
 
-    assert best_without(LatentDag("ABCD", [], [latent]), latent, each(score)) == 6.0
+    assert replace_latents(LatentDag("ABCD", [], [latent]), each(score))[0] == 6.0
 
 
-def test_that_other_latents_and_edges_stay() -> None:
-    first, second = Latent("L1", 2, ("A", "B")), Latent("L2", 3, ("C", "D"))
-    dag = LatentDag("ABCD", [("A", "C")], [first, second])
+def test_that_edges_outside_the_latents_stay() -> None:
+    dag = LatentDag("ABCD", [("A", "C")], [Latent("L1", 2, ("A", "B")), Latent("L2", 3, ("C", "D"))])
 
     def score(rival: LatentDag) -> float:
         assert ("A", "C") in rival.edges
-        return float(len(rival.latents)) + 0.5 * (("A", "B") in rival.edges)
+        return 0.5 * (("A", "B") in rival.edges)
 
-    evidence = latent_evidence(dag, mixed("A <-> B", "C o-> D"), p_elbo=10.0, scores=each(score))
-    assert [one.latent for one in evidence] == [first, second]
-    assert [one.density for one in evidence] == [8.5, 9.0]
+    reached, rival = replace_latents(dag, each(score))
+    assert (reached, rival.latents) == (0.5, ())
+
+
+def judged(density: float | None, **known: float) -> LatentEvidence:
+    latent = Latent("L1", 2, ("A", "B", "C"))
+    return LatentEvidence(
+        latent, orientation_evidence(latent, mixed("A <-> B", "A <-> C", "B <-> C")), density, **known
+    )
 
 
 def test_that_a_gain_under_three_nats_is_weak_and_none_is_not_judged() -> None:
-    dag = LatentDag("AB", [], [Latent("L1", 2, ("A", "B"))])
-    (weak,) = latent_evidence(dag, mixed("A <-> B"), p_elbo=2.9, scores=each(lambda rival: 0.0))
-    (strong,) = latent_evidence(dag, mixed("A <-> B"), p_elbo=3.1, scores=each(lambda rival: 0.0))
-    (silent,) = latent_evidence(dag, mixed("A <-> B"))
-    assert (weak.is_weak, strong.is_weak, silent.is_weak) == (True, False, False)
-    assert silent.density is None
+    assert [judged(density).is_weak for density in (2.9, 3.1, None)] == [True, False, False]
+
+
+def test_that_each_warning_is_given_where_it_holds_and_nowhere_else() -> None:
+    assert judged(5.0, over_local=4.0, spread=1.0).warnings == ()
+    assert judged(5.0, over_local=2.0, spread=1.0).warnings == ("merged states",)
+    assert judged(5.0, over_local=4.0, spread=6.0).warnings == ("spread",)
+    assert judged(-5.0, over_local=-6.0, spread=6.0).warnings == ()  # there is no gain to doubt
+    pair = Latent("L1", 2, ("A", "B"))
+    assert LatentEvidence(pair, orientation_evidence(pair, mixed("A --> B"))).warnings == ("two children", "PAG")
+    assert LatentEvidence(pair, orientation_evidence(pair, mixed(nodes=["A", "B"]))).verdict is None

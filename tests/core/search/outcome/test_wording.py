@@ -8,8 +8,16 @@ from support.plain_text import plain
 from latconf_core.control import StopReason
 from latconf_core.counted import counted
 from latconf_core.dag.latent_dag import Latent
-from latconf_core.search.outcome.evidence import LatentEvidence, PairEvidence, Verdict
-from latconf_core.search.outcome.wording import END_REASONS, gain_with_odds, latent_sentence, nats_with_odds, odds
+from latconf_core.search.outcome.evidence import LatentEvidence, PairEvidence, Support, Verdict
+from latconf_core.search.outcome.wording import (
+    END_REASONS,
+    WARNINGS,
+    gain_with_odds,
+    latent_sentence,
+    nats_with_odds,
+    odds,
+    warning_sentences,
+)
 
 
 @pytest.mark.parametrize(
@@ -39,42 +47,37 @@ def test_that_nats_never_stand_without_their_odds() -> None:
 
 
 @pytest.mark.parametrize(
-    ("verdicts", "gain", "said"),
+    ("verdicts", "gain", "support", "said"),
     [
-        (("requires",), 4.7, "L1 +4.70 nats (odds 110 : 1 for it): the PAG asks for it, the data too"),
-        (
-            ("requires",),
-            1.0,
-            "L1 +1.00 nats (odds 2.7 : 1 for it): the PAG asks for it, the data only weakly",
-        ),
-        (
-            ("requires",),
-            -145.7,
-            "L1 −145.70 nats (odds more than a million to one against it): the PAG asks for it, the data do not",
-        ),
+        (("requires",), 4.7, "strong", "L1 is supported: +4.70 nats (odds 110 : 1 for it); the PAG asks for it"),
+        (("requires",), 1.0, "weak", "L1 is a suspicion: +1.00 nats (odds 2.7 : 1 for it); the PAG asks for it"),
         (
             ("requires", "allows"),
-            4.7,
-            "L1 +4.70 nats (odds 110 : 1 for it): the PAG allows it, the data ask for it",
+            -145.7,
+            "none",
+            "L1 is not supported: −145.70 nats (odds more than a million to one against it); the PAG allows it",
         ),
-        (
-            ("allows", "contradicts"),
-            -1.0,
-            "L1 −1.00 nats (odds 2.7 : 1 against it): the PAG speaks against it, the data do not ask for it",
-        ),
-        (("allows",), None, "L1: the PAG allows it; what the data gain by it was not computed"),
+        (("allows", "contradicts"), None, None, "L1 was not judged; the PAG speaks against it"),
+        ((), 4.7, "strong", "L1 is supported: +4.70 nats (odds 110 : 1 for it)"),
     ],
 )
-def test_that_a_latent_is_judged_by_the_pag_and_by_the_data_apart(
-    verdicts: tuple[Verdict, ...], gain: float | None, said: str
+def test_that_a_latent_is_judged_by_the_data_and_by_the_pag_apart(
+    verdicts: tuple[Verdict, ...], gain: float | None, support: Support | None, said: str
 ) -> None:
     pairs = tuple(PairEvidence("A", other, verdict) for other, verdict in zip("BC", verdicts))
-    assert plain(latent_sentence(LatentEvidence(Latent("L1", 2, ("A", "B")), pairs, gain))) == said
+    assert plain(latent_sentence(LatentEvidence(Latent("L1", 2, ("A", "B")), pairs, gain, support))) == said
 
 
 def test_that_a_latent_is_called_by_the_name_given_to_it() -> None:
-    evidence = LatentEvidence(Latent("L1", 2, ("A", "B")), (PairEvidence("A", "B", "allows"),), 5.0)
-    assert latent_sentence(evidence, "Smoking").startswith("Smoking +5.00 nats")
+    evidence = LatentEvidence(Latent("L1", 2, ("A", "B")), (PairEvidence("A", "B", "allows"),), 5.0, "strong")
+    assert latent_sentence(evidence, "Smoking").startswith("Smoking is supported: +5.00 nats")
+
+
+def test_that_each_warning_has_its_words() -> None:
+    evidence = LatentEvidence(
+        Latent("L1", 2, ("A", "B")), (PairEvidence("A", "B", "contradicts"),), 5.0, "weak", 1.0, 9.0
+    )
+    assert warning_sentences(evidence) == list(WARNINGS.values())
 
 
 def test_that_every_way_to_end_has_its_words_and_one_is_one() -> None:

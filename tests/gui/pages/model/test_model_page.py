@@ -37,7 +37,7 @@ from latconf_core.score.association import associations
 from latconf_core.score.posterior import Posterior
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.candidate import Candidate
-from latconf_core.search.outcome.evidence import LatentEvidence, PairEvidence, latent_evidence
+from latconf_core.search.outcome.evidence import LatentEvidence, PairEvidence
 from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.wording import nats, nats_with_odds
 from latconf_gui.application.settings import Settings
@@ -50,6 +50,7 @@ from latconf_gui.pages.model.sentences import (
     hidden_sentences,
     run_rows,
     truth_sentence,
+    warning_lines,
 )
 from latconf_gui.widgets.text import keep_arrows_whole
 from latconf_gui.window.main_window import MainWindow
@@ -156,13 +157,11 @@ def test_that_the_latent_card_has_the_numbers_of_the_core(page: ModelPage, poste
     assert [int(text.split()[0]) for text in shown] == expected
     assert card.orientation.text() == keep_arrows_whole("A, B: the PAG asks for a hidden common cause (<->).")
     scorer = Scorer(confounded(), replace(result.options.vbem, seed=result.seed))
-    (evidence,) = latent_evidence(
-        posterior.dag,
-        result.pag_handling.graph,
-        p_elbo=posterior.p_elbo,
-        scores=lambda dags: [scorer.score(dag).p_elbo for dag in dags],
-    )
+    (evidence,) = result.evidence
+    assert evidence.support is not None
     assert card.density.text() == density_sentence(evidence)
+    assert card.notes.text().splitlines() == warning_lines(evidence)
+    assert card.notes.text().startswith("Note: it has two children only")
     assert [point.n_states for point in card.curve.points] == [2, 3]
     assert card.curve.points[0].p_elbo == pytest.approx(posterior.p_elbo, abs=1e-6)
     assert card.curve.points[1].p_elbo == pytest.approx(scorer.score(posterior.dag.with_states("L1", 3)).p_elbo)
@@ -172,20 +171,26 @@ def test_that_the_latent_card_has_the_numbers_of_the_core(page: ModelPage, poste
 
 def test_that_weak_evidence_is_called_weak() -> None:
     pair = (PairEvidence("A", "B", "allows"),)
-    assert plain(density_sentence(LatentEvidence(LATENT, pair, 2.9))) == (
-        "+2.90 nats (odds 18 : 1 for it), compared with the best model without it: weak, less than odds of 20 : 1."
+    over = "put into the best DAG without hidden causes"
+    assert plain(density_sentence(LatentEvidence(LATENT, pair, 2.9, "weak"))) == (
+        f"+2.90 nats (odds 18 : 1 for it), {over}: a suspicion, not a claim: less than odds of 20 : 1."
     )
-    assert "weak" not in density_sentence(LatentEvidence(LATENT, pair, 3.1))
-    assert plain(density_sentence(LatentEvidence(LATENT, pair, -1.5))).startswith(
-        "−1.50 nats (odds 4.5 : 1 against it): the model without it"
+    assert plain(density_sentence(LatentEvidence(LATENT, pair, 9.0, "weak", 1.0))).endswith(
+        "a suspicion, not a claim: an edge with merged states explains as much."
     )
+    assert "suspicion" not in density_sentence(LatentEvidence(LATENT, pair, 3.1, "strong"))
+    assert plain(density_sentence(LatentEvidence(LATENT, pair, -1.5, "none"))).startswith(
+        f"−1.50 nats (odds 4.5 : 1 against it), {over}: not supported"
+    )
+    assert density_sentence(LatentEvidence(LATENT, pair)) == "Not judged."
 
 
 def test_that_the_sentences_speak_of_the_dag_that_is_shown(page: ModelPage, qtbot: QtBot) -> None:
     result, inspector = small_result(), page.inspector()
     count = len(result.history)
     assert f"The best of the {count} DAGs that the search visited." in inspector.text.text()
-    assert "No DAG without hidden causes was visited, so what its hidden cause gains" in inspector.text.text()
+    assert result.gain is not None
+    assert f"The best DAG without hidden causes scores {nats_with_odds(result.gain)} above it." in inspector.text.text()
     page.show_dag(LatentDag("ABCD", [("A", "B")]))
     settle(page, qtbot)
     assert page.facts is not None
@@ -207,7 +212,8 @@ def test_that_the_sentences_speak_of_the_dag_that_is_shown(page: ModelPage, qtbo
         ),
         (
             -4.7,
-            "loses 4.70 nats (odds 110 : 1) against the best DAG without any: the fit asks for none.",
+            "The best DAG without hidden causes scores 4.70 nats (odds 110 : 1) above it. Choose a hidden cause to "
+            "read what it is worth inside that one.",
         ),
     ],
 )
@@ -216,7 +222,12 @@ def test_that_a_hidden_cause_is_weighed_against_the_best_dag_without(
 ) -> None:
     history = History("ABCD", list(small_result().history))
     history.add(Candidate((0, 0, 0, 0)), posterior.p_elbo - gain, n_bidirected=0)
-    assert plain(gain_sentence(posterior, replace(small_result(), history=history))).endswith(said)
+    assert plain(gain_sentence(posterior, replace(small_result(), history=history, reference=None))).endswith(said)
+
+
+def test_that_a_hidden_cause_that_can_be_compared_with_nothing_says_so(posterior: Posterior) -> None:
+    said = gain_sentence(posterior, replace(small_result(), reference=None))
+    assert said.startswith("No DAG without hidden causes was visited, so what its hidden cause gains")
 
 
 def test_that_the_end_of_the_search_is_told_as_a_person_would() -> None:

@@ -36,13 +36,14 @@ from latconf_core.search.estimate.preflight import preflight
 from latconf_core.search.outcome.evidence import LatentEvidence, PairEvidence
 from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.outcome.verdict import claim_sentence, tried_sentence
 from latconf_core.search.outcome.wording import latents_text, nats, nats_with_odds
 from latconf_gui.charts.figure import chart_svg
 from latconf_gui.pages.search import running as search_running
 from latconf_gui.pages.search.columns import COLUMNS, NUMBER
 from latconf_gui.pages.search.form import default_options
 from latconf_gui.pages.search.search_page import SearchPage
-from latconf_gui.pages.search.sentences import MOST_LATENTS, end_sentence, evidence_sentence, latent_sentences
+from latconf_gui.pages.search.sentences import MOST_LATENTS, end_sentence, latent_sentences
 from latconf_gui.widgets.text import keep_arrows_whole
 
 LEFT = Qt.MouseButton.LeftButton
@@ -226,13 +227,14 @@ def test_that_hovering_names_the_dag(qtbot: QtBot, page: SearchPage) -> None:
 def test_that_the_result_is_said_in_sentences(qtbot: QtBot, page: SearchPage) -> None:
     run_to_end(qtbot, page, "ilc-v")
     result = result_of(page)
-    assert result.gain is not None
     assert page.banner.isVisible()
-    assert page.banner.evidence.text() == evidence_sentence(result)
-    assert nats_with_odds(result.gain) in page.banner.evidence.text()
+    assert page.banner.evidence.text() == claim_sentence(result)
+    assert tried_sentence(result) in page.banner.end.text()
+    assert result.reference is not None
+    assert f"Best without hidden causes: {nats(result.reference.p_elbo)} nats" in page.banner.end.text()
     assert page.banner.latents.text().splitlines() == list(latent_sentences(result))
     assert page.banner.latents.isVisible()
-    assert page.banner.end.text().startswith(end_sentence(result))
+    assert end_sentence(result) in page.banner.end.text()
     assert f"{len(result.history)} DAGs" in page.banner.end.text()
 
 
@@ -241,21 +243,21 @@ def test_that_a_search_that_finds_none_says_what_was_tried(page: SearchPage) -> 
     history = found.history
     assert history.best_with_latents is not None
     tried = History(history.nodes, [replace(visit, p_elbo=-1000.0 - bool(visit.n_latents)) for visit in history])
-    count = sum(1 for visit in tried if visit.n_latents)
-    assert tried.best_with_latents is not None
-    best = latents_text(tried.dag(tried.best_with_latents.index))
-    assert plain(evidence_sentence(replace(found, history=tried))) == (
-        f"No hidden cause found among those tried: of {count} DAGs with hidden causes, the best ({best}) scores "
-        "1.00 nats (odds 2.7 : 1) below the best DAG without."
+    without = replace(found, history=tried, best=tried.dag(0), reference=None, rival=None)
+    page.banner.show_result(without)
+    assert plain(page.banner.evidence.text()) == (
+        "No hidden cause of two variables improves the model: the best DAG with one scores 1.00 nats (odds 2.7 : 1) "
+        "below the best without."
     )
+    assert "groups of three and more were not tried." in page.banner.end.text()
 
 
 def test_that_the_banner_names_a_few_latents_and_counts_the_others(page: SearchPage) -> None:
     found = run_search(confounded_data(), open_pag(), "ilc-v", options=quick_options())
-    one = LatentEvidence(Latent("L1", 2, ("A", "B")), (PairEvidence("A", "B", "requires"),), -145.7)
+    one = LatentEvidence(Latent("L1", 2, ("A", "B")), (PairEvidence("A", "B", "requires"),), -145.7, "none")
     few = list(latent_sentences(replace(found, evidence=(one,))))
     assert few == [
-        "L1 (A, B) −145.70 nats (odds more than a million to one against it): the PAG asks for it, the data do not."
+        "L1 (A, B) is not supported: −145.70 nats (odds more than a million to one against it); the PAG asks for it."
     ]
     many = list(latent_sentences(replace(found, evidence=(one,) * (MOST_LATENTS + 1))))
     assert len(many) == MOST_LATENTS + 1

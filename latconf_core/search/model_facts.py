@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from latconf_core.arrays import FloatArray
 from latconf_core.control import RunControl
@@ -11,9 +12,13 @@ from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.score.association import Association, associations
 from latconf_core.score.posterior import Posterior
-from latconf_core.search.outcome.evidence import LatentEvidence, latent_evidence
+from latconf_core.search.outcome.evidence import LatentEvidence
+from latconf_core.search.outcome.reference import Reference
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.outcome.states_curve import StatesPoint, states_curve
+
+if TYPE_CHECKING:
+    from latconf_core.score.scorer import Scorer
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,9 +62,7 @@ def facts_of(
     def score(one: LatentDag) -> float:
         return scorer.score(one).p_elbo
 
-    evidence = known_evidence(result, dag) or latent_evidence(
-        dag, result.pag_handling.graph, p_elbo=posterior.p_elbo, scores=lambda dags: [score(one) for one in dags]
-    )
+    evidence = known_evidence(result, dag) or _judge(result, dag, scorer)
     component_of = {name: i for i, names in enumerate(split(dag, data).latents) for name in names}
     found = {}
     for latent, own in zip(dag.latents, evidence):
@@ -70,9 +73,41 @@ def facts_of(
     yield ModelFacts(posterior, found, is_complete=True)
 
 
+def _judge(result: SearchResult, dag: LatentDag, scorer: Scorer) -> tuple[LatentEvidence, ...]:
+    """The evidence for the latents of a DAG that the search did not judge; over its reference, where it has one."""
+    from latconf_core.search.judgement import judge_dag
+
+    options = result.options
+    reference = result.reference or _find_reference(result, scorer)
+    *_, evidence = judge_dag(
+        scorer,
+        dag,
+        result.pag_handling.graph,
+        reference,
+        max_states=options.max_states,
+        workers=options.workers,
+        control=scorer.control,
+    )
+    return evidence
+
+
+def _find_reference(result: SearchResult, scorer: Scorer) -> Reference:
+    from latconf_core.search.candidate import Candidate
+    from latconf_core.search.references import References
+
+    reached = References().reach(scorer, result.options, control=scorer.control)
+    best = max(reached, key=lambda one: one.score)
+    return Reference(Candidate(best.parents).to_dag(scorer.dataset.names), best.score)
+
+
 def known_evidence(result: SearchResult, dag: LatentDag) -> tuple[LatentEvidence, ...]:
     """What the search itself says about the latents of a DAG; empty where it did not judge that DAG by the data."""
-    judged = result.history.best_with_latents
-    if judged is None or result.history.dag(judged.index) != dag:
-        return ()
-    return result.evidence if all(one.density is not None for one in result.evidence) else ()
+    judged = tuple(one.latent for one in result.evidence)
+    is_own = dag == result.best if result.best is not None and result.best.latents else dag == _best_with(result)
+    is_known = all(None not in (one.density, one.support) for one in result.evidence)
+    return result.evidence if is_own and is_known and judged == dag.latents else ()
+
+
+def _best_with(result: SearchResult) -> LatentDag | None:
+    visit = result.history.best_with_latents
+    return None if visit is None else result.history.dag(visit.index)

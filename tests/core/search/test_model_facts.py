@@ -7,7 +7,7 @@ from dataclasses import replace
 from support.small_runs import confounded, small_run
 
 from latconf_core.dag.latent_dag import LatentDag
-from latconf_core.search.outcome.model_facts import facts_of, known_evidence
+from latconf_core.search.model_facts import facts_of, known_evidence
 
 
 def test_that_the_tables_come_first_and_all_about_the_latents_second() -> None:

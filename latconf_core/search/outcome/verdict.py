@@ -1,0 +1,96 @@
+"""What a search claims, and what it tried and did not: sentences that are the same wherever a person reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from latconf_core.counted import counted
+from latconf_core.search.outcome.evidence import LatentEvidence
+from latconf_core.search.outcome.wording import nats_with_odds
+
+if TYPE_CHECKING:
+    from latconf_core.search.outcome.result import SearchResult
+
+NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+MOST_NAMED = 3  # hidden causes whose children a claim names
+ODDS_OF_A_CLAIM = "odds of 20\u00a0:\u00a01"
+
+
+def verdict(result: SearchResult) -> str:
+    """What is claimed, then what was tried and what was not."""
+    return f"{claim_sentence(result)} {tried_sentence(result)}".strip()
+
+
+def claim_sentence(result: SearchResult) -> str:
+    """Which hidden causes the data support, if any."""
+    if result.best is None:
+        return "Nothing was scored before the end."
+    if result.best_with_latents is None:
+        return "No hidden cause was tried: no DAG that was visited has one."
+    strong, weak, unsupported = (
+        [one for one in result.evidence if one.support == grade] for grade in ("strong", "weak", "none")
+    )
+    if strong:
+        more = f" Only a suspicion: {_causes(weak)}." if weak else ""
+        return f"The data support {_causes(strong)}.{more}"
+    if weak:
+        return f"A suspicion, not a claim: {_causes(weak)}."
+    if len(unsupported) < len(result.evidence):
+        return f"Not judged, because the search ended before: {_causes(result.evidence)}."
+    return _nothing_supported(result)
+
+
+def _nothing_supported(result: SearchResult) -> str:
+    sizes = _range(group_sizes(result))
+    if result.best is not None and result.best.latents:
+        found, is_one = _causes(result.evidence), len(result.evidence) == 1
+        its = f"The best DAG visited has {found}, but {'it is' if is_one else 'they are'} not supported"
+        return f"No hidden cause is supported. {its}: the best DAG without any explains the same better."
+    if result.visit is not None:  # the search judges what raises the score, and drops it
+        gains = f"none gains 3 nats ({ODDS_OF_A_CLAIM}) over the best DAG without any"
+        return f"No hidden cause of {sizes} variables is supported: {gains}."
+    gain = result.gain
+    below = "" if gain is None else f": the best DAG with one scores {nats_with_odds(gain)} below the best without"
+    return f"No hidden cause of {sizes} variables improves the model{below}."
+
+
+def tried_sentence(result: SearchResult) -> str:
+    """How large the groups were for which a hidden cause was tried, and which were not tried."""
+    sizes = group_sizes(result)
+    if not sizes:
+        return ""
+    count, most = sum(sizes.values()), max(sizes)
+    tried = f"{counted(count, 'group')} of {_range(sizes)} variables {'was' if count == 1 else 'were'} tried"
+    if most >= len(result.history.nodes):
+        return f"{tried}."
+    return f"{tried}; groups of {_number(most + 1)} and more were not tried."
+
+
+def group_sizes(result: SearchResult) -> dict[int, int]:
+    """How many different groups of variables of each size had a hidden cause in a DAG that was visited."""
+    groups = {one.children for visit in result.history for one in visit.candidate.latents}
+    sizes = sorted(children.bit_count() for children in groups)
+    return {size: sizes.count(size) for size in dict.fromkeys(sizes)}
+
+
+def _causes(evidence: Sequence[LatentEvidence]) -> str:
+    """Hidden causes by their children: "a hidden cause of A and B", "2 hidden causes (of A and B; of C and D)"."""
+    said = [f"of {_and(one.latent.children)}" for one in evidence]
+    if len(said) == 1:
+        return f"a hidden cause {said[0]}"
+    more = ["…"] if len(said) > MOST_NAMED else []
+    return f"{len(said)} hidden causes ({'; '.join(said[:MOST_NAMED] + more)})"
+
+
+def _and(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _range(sizes: dict[int, int]) -> str:
+    least, most = _number(min(sizes)), _number(max(sizes))
+    return least if least == most else f"{least} to {most}"
+
+
+def _number(number: int) -> str:
+    return NUMBERS[number] if number < len(NUMBERS) else str(number)

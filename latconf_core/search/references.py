@@ -1,0 +1,58 @@
+"""The best DAG without latents (P*): found once per data set and seed, and shared by the runs on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from latconf_core.control import RunControl
+from latconf_core.data.dataset import Dataset
+from latconf_core.options.searching import SearchOptions
+from latconf_core.score.scorer import Scorer
+from latconf_core.structure.best_dag import MAX_PARENTS, FoundDag, choose_best, search_best_dag
+from latconf_core.structure.family_table import FamilyTable
+
+N_KEPT = 3  # different ones, from which a search for hidden causes may start
+MAX_KNOWN = 16  # data sets, priors and seeds
+Key = tuple[str, int, str, float]
+
+
+class References:
+    """What the searches for the best DAG without latents reached, in the order in which they reached it.
+
+    Only whole searches are kept: one that was stopped is begun anew by the next run.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[Key, tuple[FoundDag, ...]] = {}
+
+    def reach(self, scorer: Scorer, options: SearchOptions, *, control: RunControl) -> Iterator[FoundDag]:
+        """The DAGs that the search reaches, one after the other; remembered ones where it was made before."""
+        key = _key(scorer.dataset, options)
+        known = self._known.get(key)
+        if known is not None:
+            yield from known
+            return
+        table = FamilyTable(scorer.dataset.n_variables, scorer.family_score, max_parents=MAX_PARENTS)
+        rng = np.random.default_rng(options.seed)
+        found = []
+        for one in search_best_dag(table, rng=rng, checkpoint=control.checkpoint):
+            found.append(one)
+            yield one
+        while len(self._known) >= MAX_KNOWN:
+            self._known.pop(next(iter(self._known)))
+        self._known[key] = tuple(found)
+
+    def knows(self, dataset: Dataset, options: SearchOptions) -> bool:
+        """Whether the search need not be made again."""
+        return _key(dataset, options) in self._known
+
+
+def best_different(found: list[FoundDag]) -> list[FoundDag]:
+    """The best of those that were reached."""
+    return list(choose_best(iter(found), N_KEPT))
+
+
+def _key(dataset: Dataset, options: SearchOptions) -> Key:
+    return dataset.digest, options.seed, options.vbem.prior, options.vbem.ess
