@@ -10,6 +10,7 @@ import pytest
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.errors import GraphError
 from latconf_core.teaching.drawn_dag import DrawnDag, places_on_circle
+from tests.support.drawn_dag_truth import mag_by_definition, random_drawn_dag
 
 
 def test_that_a_drawing_survives_json() -> None:
@@ -64,3 +65,10 @@ def test_that_nodes_without_a_place_stand_apart_and_others_stay() -> None:
     places = np.array(list(places_on_circle("ABCDE").values()))
     apart = np.linalg.norm(places[:, None] - places[None], axis=2)
     assert apart[~np.eye(5, dtype=bool)].min() > 100
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_that_the_mag_is_that_of_the_definition_whatever_is_hidden(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    drawn = random_drawn_dag(rng, int(rng.integers(3, 8)), density=0.45, hide=0.35)
+    assert drawn.mag == mag_by_definition(drawn)
