@@ -26,6 +26,12 @@ class PathVerdict:
     def is_open(self) -> bool:
         return self.blocked_by is None
 
+    @property
+    def sentence(self) -> str:
+        """The path, whether it is open, and why."""
+        state = "open" if self.is_open else f"blocked at {self.blocked_by}"
+        return f"{' – '.join(self.nodes)}: {state}; {self.reason}"
+
 
 @dataclass(frozen=True)
 class PathReading:

@@ -34,6 +34,19 @@ class Verdict:
     truncated: bool
     open_truncated: bool = False
 
+    @property
+    def sentence(self) -> str:
+        """Whether the two are separated, and how many paths are open."""
+        given = f" given {', '.join(self.given)}" if self.given else ""
+        if self.is_separated:
+            return f"{self.first} and {self.second} are separated{given}: every path is blocked."
+        count = len(self.open_paths)
+        if not count:
+            return f"{self.first} and {self.second} are connected{given}; there are too many paths to name an open one."
+        at_least = "at least " if self.open_truncated else ""
+        paths = f"{at_least}{count} {'path is' if count == 1 else 'paths are'} open"
+        return f"{self.first} and {self.second} are connected{given}: {paths}."
+
 
 def is_m_separated(graph: MixedGraph | BitGraph, x: str, y: str, given: Collection[str] = ()) -> bool:
     """Whether `given` blocks every path between x and y in a graph of directed and bidirected edges.
@@ -42,7 +55,7 @@ def is_m_separated(graph: MixedGraph | BitGraph, x: str, y: str, given: Collecti
     nor an ancestor of something given.
     """
     form = as_bits(graph)
-    first, second, conditioned = _positions(form, x, y, given)
+    first, second, conditioned = query_bits(form, x, y, given)
     return not connected_nodes(form, first, conditioned) >> second & 1
 
 
@@ -69,13 +82,13 @@ def explain_m_separation(
     Where they are not separated, at least one open path is listed however many paths there are.
     """
     form = as_bits(graph)
-    first, second, conditioned = _positions(form, x, y, given)
+    first, second, conditioned = query_bits(form, x, y, given)
     separated = not connected_nodes(form, first, conditioned) >> second & 1
     reading = PathReading.of_bits(form)
     verdict = _explain(reading, (first, second), conditioned, is_separated=separated, max_paths=max_paths)
     if separated or verdict.open_paths:
         return verdict
-    found = judge_path(reading, _open_path(form, first, second, conditioned), conditioned)
+    found = judge_path(reading, find_open_path(form, first, second, conditioned), conditioned)
     return replace(verdict, open_paths=(found,))
 
 
@@ -94,14 +107,15 @@ def explain_in_class(
     descendant along directed edges. The verdict is that of the member, in which all members agree; it is "connected"
     exactly where such a path is open (Zhang 2008). With very many paths none of the open ones may be listed.
     """
-    first, second, conditioned = _positions(member, *pair, given)
+    first, second, conditioned = query_bits(member, *pair, given)
     separated = not connected_nodes(member, first, conditioned) >> second & 1
     return _explain(
         PathReading.of_marks(graph), (first, second), conditioned, is_separated=separated, max_paths=max_paths
     )
 
 
-def _positions(graph: BitGraph, x: str, y: str, given: Collection[str]) -> tuple[int, int, int]:
+def query_bits(graph: BitGraph, x: str, y: str, given: Collection[str]) -> tuple[int, int, int]:
+    """The positions of x and y, and the set as bits; GraphError where the question makes no sense."""
     index = {name: i for i, name in enumerate(graph.nodes)}
     for name in (x, y, *given):
         if name not in index:
@@ -143,7 +157,7 @@ def _first_of(found: Iterable[PathVerdict], limit: int) -> tuple[tuple[PathVerdi
     return some[:limit], len(some) > limit
 
 
-def _open_path(graph: BitGraph, first: int, second: int, conditioned: int) -> tuple[int, ...]:
+def find_open_path(graph: BitGraph, first: int, second: int, conditioned: int) -> tuple[int, ...]:
     """An open path between two nodes that are not separated: a shortest open walk, its loops cut out."""
     opened = closure(graph.parents, conditioned)
     came_from: dict[State, State | None] = {(first, False): None}

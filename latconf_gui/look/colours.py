@@ -20,6 +20,7 @@ class Highlight(Enum):
     NONE = "none"
     PROBLEM = "problem"
     PATH = "open path"
+    BLOCKED = "blocked path"
     ADDED = "added"
     REMOVED = "removed"
     CHANGED = "changed"
@@ -61,6 +62,7 @@ class Colours:
                 Highlight.NONE: edge,
                 Highlight.PROBLEM: QColor("#ff7b72") if is_dark else QColor("#c62828"),
                 Highlight.PATH: QColor("#58b8ff") if is_dark else QColor("#0060b0"),
+                Highlight.BLOCKED: QColor("#c9a5f5") if is_dark else QColor("#6f3fa0"),
                 Highlight.ADDED: QColor("#5fd38d") if is_dark else QColor("#1b7f3b"),
                 Highlight.REMOVED: QColor("#ff7b72") if is_dark else QColor("#c62828"),
                 Highlight.CHANGED: QColor("#e3b341") if is_dark else QColor("#8a5a00"),

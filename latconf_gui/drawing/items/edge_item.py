@@ -30,6 +30,7 @@ DASHES = {  # with the signs below, classes are told apart without colour
     Highlight.REMOVED: [4.0, 2.0],
     Highlight.CHANGED: [4.0, 2.0],
     Highlight.PATH: [9.0, 2.0, 2.0, 2.0],
+    Highlight.BLOCKED: [1.0, 1.5],
 }
 SIGNS = {Highlight.ADDED: "+", Highlight.REMOVED: "−", Highlight.CHANGED: "≠", Highlight.PROBLEM: "!"}
 SIDE_DASHES = {Side.ONLY_A: [5.0, 3.0]}

@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
 
 from latconf_core.errors import GraphError
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.graph.paths import PathVerdict
 from latconf_core.graph.separation import Verdict, explain_m_separation
 from latconf_core.mag.lowest_level import LowestLevel
 from latconf_core.pag.validity import check_pag
@@ -201,7 +200,7 @@ class SeparationPanel(QWidget):
         self.verdict_text.setText(_verdict_sentence(self.verdict, is_valid))
         self.paths.blockSignals(True)
         for path in (*self.verdict.open_paths, *self.verdict.blocked_paths):
-            self.paths.addItem(_path_sentence(path))
+            self.paths.addItem(path.sentence)
         self.paths.blockSignals(False)
         self._show_lights()
 
@@ -218,19 +217,6 @@ class SeparationPanel(QWidget):
 
 
 def _verdict_sentence(verdict: Verdict, is_valid: bool) -> str:
-    given = f" given {', '.join(verdict.given)}" if verdict.given else ""
-    open_count = len(verdict.open_paths)
-    at_least = "at least " if verdict.open_truncated else ""
-    if verdict.is_separated:
-        said = f"{verdict.first} and {verdict.second} are separated{given}: every path is blocked."
-    else:
-        paths = f"{at_least}{open_count} {'path is' if open_count == 1 else 'paths are'} open"
-        said = f"{verdict.first} and {verdict.second} are connected{given}: {paths}."
     if is_valid:
-        return said
-    return f"{said} The graph is not a valid PAG, so this holds for one way of filling in its circles only."
-
-
-def _path_sentence(path: PathVerdict) -> str:
-    state = "open" if path.is_open else f"blocked at {path.blocked_by}"
-    return f"{' – '.join(path.nodes)}: {state}; {path.reason}"
+        return verdict.sentence
+    return f"{verdict.sentence} The graph is not a valid PAG, so this holds for one way of filling in its circles only."
