@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.meanings import MARK_NAMES
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.pag.events import GraphStarted, PagLearned, TripleAmbiguous
+from latconf_core.pag.events import GraphStarted, PagLearned, Pair, TripleAmbiguous
 from latconf_core.pag.replay import Replay
 from latconf_core.pag.step_texts import tell_step
 
@@ -21,6 +21,7 @@ class MarkReason:
 
     step : of the learner that decided it; None where none did
     path : the triple or path that the step saw
+    edges : the edges of it
     given, p_value : the separating set that decided, and its test
     is_learned : the graph is here as the learner left it
     """
@@ -31,6 +32,7 @@ class MarkReason:
     given: tuple[str, ...] | None = None
     p_value: float | None = None
     is_learned: bool = True
+    edges: tuple[Pair, ...] = ()
 
 
 def explain_mark(replay: Replay, graph: MixedGraph, node: str, other: str, *, is_exact: bool = False) -> MarkReason:
@@ -70,7 +72,9 @@ def _explain_learned(replay: Replay, node: str, other: str, mark: Mark, *, is_ex
     if isinstance(event, PagLearned):
         return MarkReason(UNTOLD)
     told = tell_step(replay, step, is_exact=is_exact)
-    return MarkReason(told.text, step, told.path, told.given, told.p_value)
+    return MarkReason(
+        told.text, step, told.path, told.given, told.p_value, edges=(*told.pairs, *told.premises) if mark else ()
+    )
 
 
 def _explain_untouched(replay: Replay, node: str, other: str, mark: Mark) -> MarkReason:
@@ -82,5 +86,5 @@ def _explain_untouched(replay: Replay, node: str, other: str, mark: Mark) -> Mar
     for step, event in enumerate(replay.events):
         if isinstance(event, TripleAmbiguous) and event.b == node and other in (event.a, event.c):
             told = tell_step(replay, step)
-            return MarkReason(f"{text} {told.text}", step, told.path)
+            return MarkReason(f"{text} {told.text}", step, told.path, edges=told.premises)
     return MarkReason(text)

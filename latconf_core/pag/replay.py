@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from latconf_core.control import Progress
+from latconf_core.errors import GraphError
 from latconf_core.graph.bits import bits
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MarkMatrix, MixedGraph
@@ -45,6 +46,8 @@ class Replay:
 
     What each event changes is kept, not the graphs: any step is reached from the one looked at last by putting the
     marks between the two, forwards or backwards. Not for two threads at once.
+
+    nodes : the variables, needed where the events do not end with a result; GraphError where an event names others
     """
 
     def __init__(self, events: Iterable[PagEvent], nodes: Sequence[str] | None = None) -> None:
@@ -54,7 +57,10 @@ class Replay:
         self._marks = _circles(len(self.nodes))
         self._at = -1  # the step that `_marks` shows
         self._starts = [0]  # where the changes of each step begin
-        self._where, self._before, self._after = self._fold()
+        try:
+            self._where, self._before, self._after = self._fold()
+        except KeyError as error:
+            raise GraphError(f"the steps name {error}, which is no variable of the PAG; learn it again") from None
         self._at = len(self.events) - 1
 
     def __len__(self) -> int:

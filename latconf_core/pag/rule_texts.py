@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.pag.events import KNOWLEDGE, MarkChanged
+from latconf_core.pag.events import KNOWLEDGE, MarkChanged, Pair
 
 
 def list_names(names: Sequence[str]) -> str:
@@ -23,6 +23,25 @@ def rule_sentences(event: MarkChanged, before: MixedGraph, separated_by: str) ->
     if event.rule == "R4":
         return _r4(event, before, separated_by)
     return _RULES[event.rule](event, before) if event.rule in _RULES else f"{event.why}."
+
+
+def rule_premises(event: MarkChanged) -> tuple[Pair, ...]:
+    """The edges that a rule saw, apart from the one that it orients."""
+    path, end = event.path, event.after.second
+    match event.rule:
+        case "R3":
+            a, b, c, d = path
+            pairs = [(a, b), (b, c), (a, d), (d, c)]
+        case "R4":
+            pairs = [*pairwise(path), *((inner, path[-1]) for inner in path[1:-2])]
+        case "R10":
+            pairs = [*pairwise(path), (path[0], end), (path[-1], end)]
+        case rule if rule == KNOWLEDGE:
+            pairs = []
+        case _:
+            pairs = list(pairwise(path))
+    own = {event.after.first, end}
+    return tuple(pair for pair in pairs if set(pair) != own)
 
 
 def _edges(before: MixedGraph, *nodes: str) -> str:

@@ -22,7 +22,7 @@ from latconf_core.pag.events import (
     TripleAmbiguous,
 )
 from latconf_core.pag.replay import Replay
-from latconf_core.pag.rule_texts import list_names, rule_sentences
+from latconf_core.pag.rule_texts import list_names, rule_premises, rule_sentences
 
 MOST_NATS_AS_ODDS = 13.8  # a million to one; larger odds are not read as numbers
 _FOUND = {  # what is said of the set by the phase that found it
@@ -41,6 +41,7 @@ class StepText:
     text : what happens and why
     path : the triple or path to point at, in order
     pairs : the edges that change
+    premises : the other edges that the step looked at
     given, p_value : the separating set that decided, where one did
     """
 
@@ -51,6 +52,7 @@ class StepText:
     pairs: tuple[Pair, ...] = ()
     given: tuple[str, ...] | None = None
     p_value: float | None = None
+    premises: tuple[Pair, ...] = ()
 
 
 def step_kind(event: PagEvent) -> str:
@@ -98,7 +100,19 @@ def tell_step(replay: Replay, step: int, *, is_exact: bool = False) -> StepText:
     text, path, given, p_value = teller.tell(event)
     few = replay.n_changes(step) <= 2 * len(replay.nodes)  # else a whole graph is put
     pairs = () if isinstance(event, GraphStarted) or not few else replay.changed_pairs(step)
-    return StepText(step_kind(event), step_title(event), text, path, pairs, given, p_value)
+    premises = _premises(event, pairs)
+    return StepText(step_kind(event), step_title(event), text, path, pairs, given, p_value, premises)
+
+
+def _premises(event: PagEvent, changed: tuple[Pair, ...]) -> tuple[Pair, ...]:
+    match event:
+        case MarkChanged():
+            return rule_premises(event)
+        case ColliderOriented(a, b, c) | TripleAmbiguous(a, b, c):
+            own = {frozenset(pair) for pair in changed}
+            return tuple(pair for pair in ((a, b), (b, c)) if frozenset(pair) not in own)
+        case _:
+            return ()
 
 
 def independence_sentence(event: EdgeRemoved, *, is_exact: bool = False) -> str:

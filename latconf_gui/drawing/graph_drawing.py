@@ -39,6 +39,7 @@ class DrawnEdge:
     side: Side = Side.NONE
     other: Edge | None = None
     is_faded: bool = False
+    is_visible: bool = False  # an arrow behind which no hidden common cause lies, drawn thick
 
     @property
     def pair(self) -> Pair:
@@ -67,6 +68,11 @@ class Drawing:
         return any(node.is_latent for node in self.nodes)
 
     @property
+    def has_visible(self) -> bool:
+        """Whether visible edges are drawn as such."""
+        return any(drawn.is_visible for drawn in self.edges)
+
+    @property
     def has_bidirected(self) -> bool:
         """Whether an edge has an arrowhead at both ends."""
         return any(drawn.edge.at_first == drawn.edge.at_second == Mark.ARROW for drawn in self.edges)
@@ -77,9 +83,12 @@ class Drawing:
         return frozenset(mark for drawn in self.edges for mark in (drawn.edge.at_first, drawn.edge.at_second))
 
 
-def drawing_of_graph(graph: MixedGraph, emphasised: Collection[Pair] = ()) -> Drawing:
-    """The picture of a PAG, a MAG or any mixed graph."""
-    edges = (DrawnEdge(edge, frozenset((edge.first, edge.second)) in emphasised) for edge in graph.edges())
+def drawing_of_graph(
+    graph: MixedGraph, emphasised: Collection[Pair] = (), *, visible: Collection[Pair] = ()
+) -> Drawing:
+    """The picture of a PAG, a MAG or any mixed graph; `visible` edges are thick."""
+    pairs = ((edge, frozenset((edge.first, edge.second))) for edge in graph.edges())
+    edges = (DrawnEdge(edge, pair in emphasised, is_visible=pair in visible) for edge, pair in pairs)
     return Drawing(tuple(DrawnNode(name) for name in graph.nodes), tuple(edges))
 
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.meanings import BIDIRECTED_SHORTLY, MARK_SHORTLY
 from latconf_gui.drawing.graph_drawing import Drawing
-from latconf_gui.drawing.items.edge_item import SIDE_DASHES, SIDE_SIGNS, SIDE_WIDTHS
+from latconf_gui.drawing.items.edge_item import SIDE_DASHES, SIDE_SIGNS, SIDE_WIDTHS, VISIBLE_WIDTH
 from latconf_gui.drawing.items.mark_item import LINE_WIDTH, MARK_DEPTH, mark_shape, paint_mark
 from latconf_gui.look.colours import TEXT_PIXELS, Colours
 from latconf_gui.look.sides import Side
@@ -31,6 +31,7 @@ class LegendEntry:
     short: str  # where there is little room
     is_double: bool = False  # the same mark at both ends
     side: Side = Side.NONE  # a piece of line as an overlay draws it
+    is_visible: bool = False  # a thick line
 
 
 Row = list[tuple[float, str, LegendEntry]]
@@ -62,7 +63,8 @@ def _mark_legend(drawing: Drawing) -> tuple[LegendEntry, ...]:
         return (arrow,)
     marks = tuple(LegendEntry(mark, text, BRIEFLY[mark]) for mark, text in MARK_SHORTLY.items())
     both = LegendEntry(Mark.ARROW, BIDIRECTED_SHORTLY, "hidden cause", is_double=True)
-    return (*marks, both) if drawing.has_bidirected else marks
+    thick = LegendEntry(Mark.ARROW, "thick: no hidden common cause", "not hidden", is_visible=True)
+    return (*marks, *([both] if drawing.has_bidirected else []), *([thick] if drawing.has_visible else []))
 
 
 def legend_rows(entries: tuple[LegendEntry, ...], font: QFont, width: float) -> list[Row]:
@@ -128,7 +130,8 @@ def _paint_sample(painter: QPainter, box: QRectF, entry: LegendEntry, *, scale: 
     else:
         size = DOUBLE_SCALE if entry.is_double else 1.0
         depth = size * MARK_DEPTH[mark]
-        painter.setPen(QPen(colours.edge, LINE_WIDTH * colours.line_scale))
+        width = VISIBLE_WIDTH if entry.is_visible else LINE_WIDTH
+        painter.setPen(QPen(colours.edge, width * colours.line_scale))
         painter.drawLine(QPointF(2 + (depth if entry.is_double else 0), 0), QPointF(SAMPLE_WIDTH - 4 - depth, 0))
         for x, towards in ((SAMPLE_WIDTH - 4, 1.0), (2.0, -1.0))[: 2 if entry.is_double else 1]:
             shape = mark_shape(mark, (x, 0.0), (towards, 0.0), scale=size)

@@ -36,6 +36,7 @@ SIGNS = {Highlight.ADDED: "+", Highlight.REMOVED: "−", Highlight.CHANGED: "≠
 SIDE_DASHES = {Side.ONLY_A: [5.0, 3.0]}
 SIDE_SIGNS = {Side.ONLY_A: "A", Side.ONLY_B: "B"}
 SIDE_WIDTHS = {Side.BOTH: 1.0, Side.ONLY_A: 2.0, Side.ONLY_B: 2.0}
+VISIBLE_WIDTH = 3.6  # of an arrow behind which no hidden common cause lies
 SIGN_RADIUS, SIGN_PIXELS = 7.0, 12
 BESIDE = (14.0, 0.0)  # where the letter of a line stands that is too short for it
 FADED = 0.18  # the opacity of what is not looked at
@@ -190,9 +191,8 @@ class EdgeItem(QGraphicsObject):
             halo.setAlpha(60)
             painter.setPen(QPen(halo, 8.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
             painter.drawPath(self._path)
-        width = SIDE_WIDTHS.get(side, LINE_WIDTH) + (
-            0.8 if self.highlight != Highlight.NONE or self.isSelected() else 0.0
-        )
+        width = VISIBLE_WIDTH if self.drawn.is_visible else SIDE_WIDTHS.get(side, LINE_WIDTH)
+        width += 0.8 if self.highlight != Highlight.NONE or self.isSelected() else 0.0
         pen = QPen(ink, width * self.graph_scene.colours.line_scale, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
         if self.highlight in DASHES:
             pen.setDashPattern(DASHES[self.highlight])

@@ -46,9 +46,11 @@ MENU: tuple[str | None, ...] = (
     "pag.delete",
     None,
     "pag.repair",
+    "pag.why",
     "pag.separation",
     "pag.given",
     None,
+    "pag.visible",
     *(f"pag.layout.{engine}" for engine in ENGINES),
     "pag.fit",
     "pag.zoom_in",
@@ -60,6 +62,8 @@ MENU: tuple[str | None, ...] = (
     "pag.picture",
 )
 EDGE_MENU: tuple[str | None, ...] = (
+    "pag.why",
+    None,
     "pag.circle",
     "pag.arrowhead",
     "pag.tail",
@@ -71,6 +75,7 @@ EDGE_MENU: tuple[str | None, ...] = (
 )
 NODE_MENU: tuple[str | None, ...] = (
     "pag.add_edge",
+    "pag.why",
     "pag.separation",
     "pag.given",
     None,
@@ -97,6 +102,7 @@ TOOLBAR: tuple[str | None, ...] = (
     None,
     "pag.fit",
 )
+VIEW_MENU = ("pag.visible",)
 SHORT_TEXTS = {  # on the toolbar
     "pag.import": "Import…",
     "pag.export": "Export…",
@@ -206,6 +212,17 @@ def _add_editing(page: PagPage) -> None:
 
 def _add_looking(page: PagPage) -> None:
     view, do = page.canvas.view, page.commands
+    tip = "Name the test or rule that put the chosen mark there, or that took the edge between two chosen nodes away"
+    _add(page, "pag.why", "&Why this mark?", page.ask_why, "W", tip=tip)
+    _add(
+        page,
+        "pag.visible",
+        "Show &visible edges",
+        lambda shows: page.canvas.set_shows_visible(shows, page.document.pag),
+        "V",
+        tip="Draw the arrows behind which no hidden common cause can lie thick",
+        checkable=True,
+    )
     _add(
         page,
         "pag.separation",
@@ -287,6 +304,8 @@ def _obstacles(page: PagPage) -> dict[str, str]:
         "pag.new": "",
         "pag.manage": "" if page.document.state.pags else NO_GRAPH,
         **dict.fromkeys(("pag.export", "pag.picture", "pag.compare", "pag.draw", "pag.fit", "pag.find"), no_graph),
+        "pag.visible": no_graph,
+        "pag.why": no_graph or page.run.why_not() or _nothing_to_ask(page),
         "pag.repair": no_graph or nothing_to_repair,
         "pag.delete": "" if pairs else no_node or no_own_nodes,
         "pag.add_node": no_own_nodes,
@@ -297,6 +316,14 @@ def _obstacles(page: PagPage) -> dict[str, str]:
         **{f"pag.move_{way}": no_node for way in NUDGES},
         **{f"pag.layout.{engine}": no_graph or _too_large(page, engine) for engine in ENGINES},
     }
+
+
+def _nothing_to_ask(page: PagPage) -> str:
+    """Why no reason can be asked for what is selected, or ""."""
+    pairs, nodes = page.canvas.scene.selected_pairs(), page.canvas.scene.selected_nodes()
+    graph = page.document.pag
+    is_pair = graph is not None and len(nodes) == 2 and not graph.is_adjacent(nodes[0], nodes[1])
+    return "" if len(pairs) == 1 or is_pair else "Choose a mark first, or two nodes without an edge: click them."
 
 
 def _too_large(page: PagPage, engine: Engine) -> str:

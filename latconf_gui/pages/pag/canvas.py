@@ -6,8 +6,9 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.pag.visibility import visible_edges
 from latconf_gui.drawing.canvas import GraphCanvas
-from latconf_gui.drawing.graph_drawing import Positions, drawing_of_graph
+from latconf_gui.drawing.graph_drawing import Drawing, Positions, drawing_of_graph
 from latconf_gui.widgets.actions import follow_action
 from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
@@ -18,6 +19,7 @@ class PagCanvas(GraphCanvas):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self._invitation = _Invitation()
+        self._shows_visible = False
         super().__init__(empty=self._invitation, parent=parent)
         self.setAccessibleName("Drawing of the PAG")
 
@@ -28,7 +30,21 @@ class PagCanvas(GraphCanvas):
 
     def show_graph(self, graph: MixedGraph | None, positions: Positions) -> None:
         """Show a graph, or the invitation."""
-        self.show_drawing(None if graph is None else drawing_of_graph(graph), positions)
+        self.show_drawing(None if graph is None else self._drawing(graph), positions)
+
+    def _drawing(self, graph: MixedGraph) -> Drawing:
+        visible = [frozenset(edge) for edge in visible_edges(graph)] if self._shows_visible else []
+        return drawing_of_graph(graph, visible=visible)
+
+    def set_shows_visible(self, shows: bool, graph: MixedGraph | None) -> None:
+        """Draw the arrows behind which no hidden common cause lies thick, or as all others."""
+        self._shows_visible = shows
+        if graph is not None:
+            self.show_drawing(self._drawing(graph), self.scene.positions())
+
+    def is_showing(self, graph: MixedGraph) -> bool:
+        """Whether the items are those of this graph, and not of one that is on its way out."""
+        return self.scene.drawing == self._drawing(graph)
 
 
 class _Invitation(ScrollColumn):

@@ -5,10 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QCheckBox,
     QComboBox,
     QHBoxLayout,
     QLineEdit,
     QPushButton,
+    QStackedWidget,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QVBoxLayout,
@@ -18,15 +20,18 @@ from PySide6.QtWidgets import (
 from latconf_core.graph.marks import Edge, Mark, arrow_text
 from latconf_core.graph.meanings import MARK_NAMES, edge_sentence
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.pag.events import EdgeRemoved
 from latconf_gui.drawing.graph_drawing import Pair
 from latconf_gui.pages.pag.edge_table import EdgeTable
 from latconf_gui.pages.pag.edges_model import EdgeColumn, EdgeSortModel, EdgeTableModel
+from latconf_gui.pages.pag.reasons.removed_edges_table import RemovedEdgesTable
 from latconf_gui.widgets.scroll import LeastLines, ScrollColumn
-from latconf_gui.widgets.text import Reserved
+from latconf_gui.widgets.text import Reserved, as_tool_tip
 
 Index = QModelIndex | QPersistentModelIndex
 NOT_EDITABLE = "\nNothing can be edited in presentation mode."
 NO_EDGE = "Choose an edge to read what it means."
+REMOVED_TIP = "Show the pairs that have no edge, with the set that separated each and the p-value of that test"
 MEANING_LINES, TABLE_LINES = 4, 8  # at least
 NEW_EDGES = ((Mark.CIRCLE, Mark.CIRCLE), (Mark.CIRCLE, Mark.ARROW), (Mark.TAIL, Mark.ARROW), (Mark.ARROW, Mark.ARROW))
 
@@ -59,9 +64,11 @@ class EdgePanel(QWidget):
     """The edges of the PAG with a filter above, and below what the chosen one means and a form for a new one.
 
     `selected(pairs, end)` when rows are chosen by the person; `end` is the node whose mark the current cell shows.
+    `pair_chosen(first, second)` when a pair without an edge is chosen among those that were separated.
     """
 
     selected = Signal(list, str)
+    pair_chosen = Signal(str, str)
     mark_chosen = Signal(str, str, object)
     edge_asked = Signal(str, str, object)
 
@@ -79,12 +86,21 @@ class EdgePanel(QWidget):
         self.filter.setAccessibleName("Filter edges by node name")
         self.filter.setClearButtonEnabled(True)
         self.filter.textChanged.connect(self.sorted.setFilterFixedString)
+        self.shows_removed = QCheckBox("Show removed edges instead")
+        self.shows_removed.toggled.connect(self._on_shows_removed)
+        self.removed = RemovedEdgesTable()
+        self.removed.pair_chosen.connect(self.pair_chosen)
+        self.filter.textChanged.connect(self.removed.sorted.setFilterFixedString)
         self.meaning = Reserved(NO_EDGE, n_lines=MEANING_LINES)
         self.meaning.setAccessibleName("What the chosen edge means")
         self.table = self._make_table()
         scroll = ScrollColumn()
         scroll.column.addWidget(self.filter)
-        scroll.column.addWidget(self.table, 1)
+        scroll.column.addWidget(self.shows_removed)
+        self._tables = QStackedWidget()
+        for table in (self.table, self.removed):
+            self._tables.addWidget(table)
+        scroll.column.addWidget(self._tables, 1)
         scroll.column.addWidget(self.meaning)
         scroll.column.addLayout(self._make_form())
         layout = QVBoxLayout(self)
@@ -149,6 +165,23 @@ class EdgePanel(QWidget):
                 box.setCurrentIndex(nodes.index(kept) if kept in nodes else min(position, len(nodes) - 1))
         self._has_pair = len(nodes) >= 2
         self._show_editable()
+
+    def show_removed(self, removed: list[EdgeRemoved], why_not: str) -> None:
+        """Offer the pairs that a learner separated, or say why there are none to offer."""
+        self.removed.show_removed(removed)
+        self.shows_removed.setEnabled(not why_not)
+        self.shows_removed.setToolTip(as_tool_tip(why_not or REMOVED_TIP))
+        if why_not:
+            self.shows_removed.setChecked(False)
+
+    def _on_shows_removed(self, shows: bool) -> None:
+        self._tables.setCurrentWidget(self.removed if shows else self.table)
+
+    def choose_removed(self, first: str, second: str, why: str) -> None:
+        """Choose a pair without an edge and say why it has none; without a reason only forget what was chosen."""
+        self.removed.choose(frozenset((first, second)) if why else frozenset())
+        if why:
+            self.meaning.setText(why)
 
     def set_editable(self, is_editable: bool) -> None:
         """Whether marks can be chosen and edges added."""

@@ -14,6 +14,7 @@ from latconf_core.formats.projects.state_changes import add_pag, edit_pag
 from latconf_core.graph.marks import Edge, Mark
 from latconf_core.graph.meanings import MARK_NAMES
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.pag.events import PagEvent
 from latconf_gui.application.document import Document
 from latconf_gui.background.runs import Report
 from latconf_gui.drawing.geometry.free_places import place_beside
@@ -163,12 +164,23 @@ class PagEditor(QObject):
             names = next(iter(positions)) if len(positions) == 1 else f"{len(positions)} nodes"
             self._document.move_nodes(positions, text or f"Move {names}")
 
-    def add_graph(self, graph: MixedGraph, text: str, *, origin: str, positions: Positions | None = None) -> None:
-        """One more PAG in one step, with the places of nodes that have none yet; for results of our own runs too."""
+    def add_graph(
+        self,
+        graph: MixedGraph,
+        text: str,
+        *,
+        origin: str,
+        positions: Positions | None = None,
+        events: Sequence[PagEvent] = (),
+    ) -> None:
+        """One more PAG in one step, with the places of nodes that have none yet; for results of our own runs too.
+
+        events : what its learner told
+        """
         known = {name: spot for name, spot in self._document.positions.items() if name in graph.index}
         asked = {name: spot for name, spot in (positions or {}).items() if name not in known}
         new = place_beside(asked, known, {name: node_size(DrawnNode(name)) for name in (*known, *asked)})
-        self._document.change(add_pag(self._with_places(new), graph, origin=origin), text)
+        self._document.change(add_pag(self._with_places(new), graph, origin=origin, events=events), text)
 
     def replace_graph(self, graph: MixedGraph, text: str, *, origin: str) -> None:
         """Another graph in the current PAG in one step."""

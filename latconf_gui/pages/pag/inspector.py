@@ -29,11 +29,20 @@ class PagInspector(QWidget):
         self.text.setWordWrap(True)
         self.text.setTextFormat(Qt.TextFormat.PlainText)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.why_title = Heading("Why?")
+        self.why = QLabel()
+        self.why.setWordWrap(True)
+        self.why.setTextFormat(Qt.TextFormat.PlainText)
+        self.why.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.why.setAccessibleName("Why the mark is there")
         self.hint = Quiet()
         scroll = ScrollColumn()
         scroll.column.setContentsMargins(SPACE, SPACE, SPACE, SPACE)
         scroll.column.addWidget(self.title)
         scroll.column.addWidget(self.text)
+        for part in (self.why_title, self.why):
+            scroll.column.addWidget(part)
+            part.hide()
         scroll.column.addWidget(self.hint)
         scroll.column.addStretch(1)
         layout = QVBoxLayout(self)
@@ -41,13 +50,16 @@ class PagInspector(QWidget):
         layout.addWidget(scroll)
         LeastLines(self, wide=INSPECTOR_LINES)
 
-    def show_edge(self, edge: Edge, active_end: str | None) -> None:
-        """One edge: what it claims, and what each mark means."""
+    def show_edge(self, edge: Edge, active_end: str | None, why: str = "") -> None:
+        """One edge: what it claims, what each mark means, and why the chosen mark is there."""
         lines = [edge_sentence(edge), ""]
         for node, mark in ((edge.first, edge.at_first), (edge.second, edge.at_second)):
             name, meaning = MARK_MEANINGS[mark].split(": ", 1)
             lines.append(f"{name.capitalize()} at {node}: {meaning}.")
         self._show(str(edge), "\n".join(lines), _edge_hint(edge, active_end) if self.is_editable else "")
+        end = active_end or edge.second
+        mark = edge.at_first if end == edge.first else edge.at_second
+        self._show_why(f"Why the {MARK_NAMES[mark]} at {end}?", why)
 
     def show_node(self, name: str, graph: MixedGraph, data: Dataset | None) -> None:
         """One node: its states and its edges."""
@@ -62,11 +74,12 @@ class PagInspector(QWidget):
         hint = "Drag it to move it; drag with Shift to draw an edge to another node." if self.is_editable else ""
         self._show(name, "\n".join(lines), hint)
 
-    def show_nodes(self, names: list[str]) -> None:
-        """Several nodes."""
+    def show_nodes(self, names: list[str], why: str = "") -> None:
+        """Several nodes; of two without an edge also why there is none."""
         joins = "E joins them by an edge; " if self.is_editable else ""
         hint = f"{joins}S asks whether they are separated." if len(names) == 2 else ""
         self._show(f"{len(names)} nodes", ", ".join(names[:MAX_LISTED]), hint)
+        self._show_why("Why is there no edge?", why)
 
     def show_edges(self, edges: list[Edge]) -> None:
         """Several edges."""
@@ -94,6 +107,13 @@ class PagInspector(QWidget):
         self.title.setText(keep_arrows_whole(title))
         self.text.setText(text)
         self.hint.setText(hint)
+        self._show_why("", "")
+
+    def _show_why(self, title: str, why: str) -> None:
+        self.why_title.setText(keep_arrows_whole(title))
+        self.why.setText(keep_arrows_whole(why))
+        for part in (self.why_title, self.why):
+            part.setVisible(bool(why))
 
 
 def _edge_hint(edge: Edge, active_end: str | None) -> str:

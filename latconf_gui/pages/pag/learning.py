@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from latconf_core.control import Progress, RunControl
 from latconf_core.data.dataset import Dataset
 from latconf_core.options.learning import PagOptions
+from latconf_core.pag.events import PagEvent, PagLearned
 from latconf_core.pag.knowledge import Knowledge
 from latconf_core.pag.learners.catalogue import find_learner, learn_pag
 from latconf_gui.application.document import Document
@@ -33,6 +34,8 @@ class PagLearning(QObject):
         self._report = report
         self._thread: RunThread | None = None
         self._data: Dataset | None = None
+        self.events: tuple[PagEvent, ...] = ()  # what the learner of the last PAG told, but for its progress
+        self._told: list[PagEvent] = []
         document.dataset_changed.connect(self.cancel)
 
     @property
@@ -71,7 +74,7 @@ class PagLearning(QObject):
             self._begin(data, options, self._document.knowledge)
 
     def _begin(self, data: Dataset, options: PagOptions, knowledge: Knowledge) -> None:
-        self._data = data
+        self._data, self._told = data, []
         thread = RunThread(lambda control: _events(data, options, knowledge, control))
         thread.events.connect(self._on_events)
         thread.ended.connect(lambda: self._on_ended(thread))
@@ -84,14 +87,14 @@ class PagLearning(QObject):
         if self._thread is not None:
             self._thread.cancel()
 
-    def _on_events(self, events: list[object]) -> None:
-        from latconf_core.pag.events import PagLearned
-
+    def _on_events(self, events: list[PagEvent]) -> None:
         if self._thread is None or self._thread.is_cancelled:
             return
+        self._told += [event for event in events if not isinstance(event, Progress)]
         for event in events:
             if isinstance(event, PagLearned) and self._document.dataset is self._data:
                 self._thread = None  # from here on the PAG may be changed, first of all by this result
+                self.events = tuple(self._told)
                 self.learned.emit(event.result)
                 self.changed.emit()
                 return
@@ -109,9 +112,5 @@ class PagLearning(QObject):
 
 
 def _events(data: Dataset, options: PagOptions, knowledge: Knowledge, control: RunControl) -> Iterator[object]:
-    """The progress of a run and its result, on the run's own thread."""
-    from latconf_core.pag.events import PagLearned
-
-    for event in learn_pag(data, options, knowledge=knowledge, control=control):
-        if isinstance(event, Progress | PagLearned):
-            yield event
+    """What a run tells, on its own thread."""
+    yield from learn_pag(data, options, knowledge=knowledge, control=control)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt, QTimer
@@ -24,9 +25,10 @@ from latconf_core.errors import OptionError
 from latconf_core.formats.projects.opening import OpenedGraph
 from latconf_core.formats.projects.project_state import NO_POSITIONS, Positions
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.pag.events import LearnedPag
+from latconf_core.pag.events import LearnedPag, PagEvent
 from latconf_core.pag.knowledge import Knowledge
 from latconf_core.pag.learners.catalogue import find_learner
+from latconf_core.pag.mark_reasons import MarkReason
 from latconf_core.pag.standing import Kind
 from latconf_core.pag.validity import Repair
 from latconf_gui.application.compared_graph import ComparedGraph
@@ -46,6 +48,7 @@ from latconf_gui.pages.pag.knowledge_panel import KnowledgePanel
 from latconf_gui.pages.pag.learn_panel import LearnPanel
 from latconf_gui.pages.pag.learning import PagLearning
 from latconf_gui.pages.pag.legality import LegalityBar, RepairDialog, highlight_repair
+from latconf_gui.pages.pag.reasons.learned_run import LearnedRun, highlight_reason
 from latconf_gui.pages.pag.separation_panel import SeparationPanel
 from latconf_gui.pages.page import Page, PageContext
 from latconf_gui.widgets.actions import follow_action
@@ -58,6 +61,17 @@ from latconf_gui.widgets.text_size import FollowTextSize
 SIDE_CHARACTERS, LEAST_CHARACTERS = 57, 24  # the first and the least width of the panels beside the drawing
 TABS_CHARACTERS = 40  # what the titles of the panels need
 MOST_OF_WINDOW, MOST_FOR_TABS = 0.45, 0.65  # that these panels take at first, whatever the size of the text
+
+
+@dataclass(frozen=True)
+class _Newcomer:
+    """A graph that becomes a PAG of the document it was made for."""
+
+    graph: MixedGraph
+    text: str
+    origin: str
+    events: tuple[PagEvent, ...]
+    ticket: Ticket
 
 
 class PagPage(Page):
@@ -80,8 +94,9 @@ class PagPage(Page):
         self.edges, self.learn_panel, self.separation = EdgePanel(), LearnPanel(), SeparationPanel()
         self.knowledge = KnowledgePanel(self.document, context.report)
         self._inspector = PagInspector()
+        self.run = LearnedRun(self)
         self._learned: tuple[MixedGraph, str] | None = None  # the graph learned last, and what was said about it
-        self._waiting: tuple[MixedGraph, str, str, Ticket] | None = None  # a graph whose nodes are still being placed
+        self._waiting: _Newcomer | None = None  # a graph whose nodes are still being placed
         self._shown_file = self.document.file
         self._asked_layout: tuple[Engine, Ticket] | None = None
         self._wants_width = True
@@ -195,6 +210,9 @@ class PagPage(Page):
         self.edges.selected.connect(self._on_rows_selected)
         self.edges.mark_chosen.connect(self.editor.set_mark)
         self.edges.edge_asked.connect(self.editor.add_edge)
+        self.edges.pair_chosen.connect(lambda first, second: self.canvas.scene.select_nodes([first, second]))
+        self.run.changed.connect(self._on_run_changed)
+        self.run.failed.connect(lambda error: report(error, "How the PAG was learned"))
         self.separation.highlights_changed.connect(lambda highlights: self.canvas.highlight("separation", highlights))
         self.separation.given_changed.connect(self.canvas.scene.set_given)
         self.separation.failed.connect(lambda error: report(error, "Separation"))
@@ -237,13 +255,16 @@ class PagPage(Page):
     def menu(self) -> Sequence[str | None]:
         return pag_actions.MENU
 
+    def view_menu(self) -> Sequence[str]:
+        return pag_actions.VIEW_MENU
+
     def inspector(self) -> QWidget | None:
         return self._inspector
 
     def stop(self) -> None:
         """End everything this page runs in the background."""
         self.layouts.stop()
-        for part in (self.legality, self.separation, self.files):
+        for part in (self.legality, self.separation, self.files, self.run):
             part.stop()
 
     # Following the document ------------------------------------------------------------------------
@@ -257,10 +278,20 @@ class PagPage(Page):
         self._say_learned()
         self.learn_panel.follow_origin(self.document.pag_origin)
         self.edges.follow(graph)
+        self.run.follow(self.document.state.kept_pag)
+        self._show_removed()
         self.legality.follow(graph)
         self.separation.follow(graph)
         self._on_selected()
         self._lay_out_missing()
+
+    def _on_run_changed(self) -> None:
+        self._show_removed()
+        self._show_inspector()
+        self._show_enabled()
+
+    def _show_removed(self) -> None:
+        self.edges.show_removed(self.run.removed(self.document.pag), self.run.why_not())
 
     def _on_dataset_changed(self) -> None:
         self._say_learned()
@@ -285,15 +316,28 @@ class PagPage(Page):
         """Whether a node has no place yet."""
         return bool(set(graph.nodes) - set(self.document.positions) - set(self._fallback))
 
-    def introduce(self, graph: MixedGraph, text: str, *, origin: str, positions: Positions = NO_POSITIONS) -> None:
+    def introduce(
+        self,
+        graph: MixedGraph,
+        text: str,
+        *,
+        origin: str,
+        positions: Positions = NO_POSITIONS,
+        events: tuple[PagEvent, ...] = (),
+    ) -> None:
         """Take over a new graph; where its nodes have no places yet, they are laid out first."""
         if self.editor.refuses():
             return
+        newcomer = _Newcomer(graph, text, origin, events, self.document.ticket())
         if set(graph.nodes) <= self.document.positions.keys() | positions.keys():
-            self.editor.add_graph(graph, text, origin=origin, positions=positions)
+            self._add(newcomer, positions)
             return
-        self._waiting = (graph, text, origin, self.document.ticket())
+        self._waiting = newcomer
         self.layouts.ask(drawing_of_graph(graph))
+
+    def _add(self, new: _Newcomer, positions: Positions = NO_POSITIONS) -> None:
+        if self.document.is_valid(new.ticket):
+            self.editor.add_graph(new.graph, new.text, origin=new.origin, positions=positions, events=new.events)
 
     def add_to_compare(self) -> None:
         """Compare this graph with others."""
@@ -316,9 +360,7 @@ class PagPage(Page):
         waiting, self._waiting = self._waiting, None
         asked, self._asked_layout = self._asked_layout, None
         if waiting is not None:
-            graph, text, origin, ticket = waiting
-            if self.document.is_valid(ticket):
-                self.editor.add_graph(graph, text, origin=origin, positions=positions)
+            self._add(waiting, positions)
         elif asked is not None:
             engine, ticket = asked
             if self.document.is_valid(ticket):
@@ -331,8 +373,8 @@ class PagPage(Page):
     def _on_layout_failed(self, error: object) -> None:
         waiting, self._waiting, self._asked_layout = self._waiting, None, None
         self.context.report(error if isinstance(error, Exception) else str(error), "Laying out the graph")
-        if waiting is not None and self.document.is_valid(waiting[3]):
-            self.editor.add_graph(waiting[0], waiting[1], origin=waiting[2])
+        if waiting is not None:
+            self._add(waiting)
 
     # Learning, files, drawing ---------------------------------------------------------------------
 
@@ -353,7 +395,8 @@ class PagPage(Page):
         counts = f"{counted(result.graph.n_edges, 'edge')}, {counted(result.n_tests, 'test')}"
         self._learned = result.graph, " ".join([f"{counts}, {result.seconds:.1f}\u00a0s.", *result.notes])
         self.learn_panel.state.setText("")
-        self.introduce(result.graph, f"Learn the PAG with {method}", origin=f"{method}, alpha {result.options.alpha:g}")
+        origin = f"{method}, alpha {result.options.alpha:g}"
+        self.introduce(result.graph, f"Learn the PAG with {method}", origin=origin, events=self.learning.events)
 
     def _on_graph_read(self, opened: OpenedGraph, path: Path) -> None:
         self.introduce(opened.graph, f"Import {path.name}", origin=path.name, positions=opened.positions)
@@ -412,18 +455,46 @@ class PagPage(Page):
     def _show_inspector(self) -> None:
         graph, scene = self.document.pag, self.canvas.scene
         pairs, nodes = scene.selected_pairs(), scene.selected_nodes()
-        is_shown = graph is not None and scene.drawing == drawing_of_graph(graph)  # not the one that is on its way out
-        if graph is None or not is_shown or not (pairs or nodes):
+        reason = None
+        if graph is None or not self.canvas.is_showing(graph) or not (pairs or nodes):
             self._inspector.show_summary(graph, self.document.pag_origin)
         elif len(pairs) == 1 and not nodes:
             item = scene.edge_item(*pairs[0])
-            self._inspector.show_edge(item.edge, item.active_end)
+            end = item.active_end or item.edge.second
+            reason = self.run.explain(graph, end, next(iter(pairs[0] - {end})))
+            self._inspector.show_edge(item.edge, item.active_end, reason.text if reason else "")
         elif pairs and not nodes:
             self._inspector.show_edges([scene.edge_item(*pair).edge for pair in pairs])
         elif len(nodes) == 1:
             self._inspector.show_node(nodes[0], graph, self.document.dataset)
         else:
-            self._inspector.show_nodes(nodes)
+            reason = self._explain_missing(graph, nodes)
+            self._inspector.show_nodes(nodes, reason.text if reason else "")
+        self._show_reason(reason)
+
+    def _explain_missing(self, graph: MixedGraph, nodes: list[str]) -> MarkReason | None:
+        """Why two nodes have no edge, where that is known."""
+        if len(nodes) != 2 or graph.is_adjacent(nodes[0], nodes[1]):
+            self.edges.choose_removed("", "", "")
+            return None
+        reason = self.run.explain(graph, nodes[0], nodes[1])
+        self.edges.choose_removed(nodes[0], nodes[1], reason.text if reason else "")
+        return reason
+
+    def _show_reason(self, reason: MarkReason | None) -> None:
+        """Point at what a reason speaks of: its triple or path, and the separating set unless another one is shown."""
+        graph, scene = self.document.pag, self.canvas.scene
+        chosen = next(iter(scene.selected_pairs()), frozenset[str]())
+        self.canvas.highlight("reason", {} if graph is None else highlight_reason(reason, graph, chosen))
+        if not self.separation.is_asked():
+            scene.set_given(() if reason is None else reason.given or ())
+
+    def ask_why(self) -> None:
+        """Open the Inspector, which says why the chosen mark is there, or why two nodes have no edge."""
+        actions = self.context.actions
+        if "view.inspector" in actions and not actions["view.inspector"].isChecked():
+            actions["view.inspector"].trigger()
+        self._show_inspector()
 
     def show_editable(self, is_editable: bool) -> None:
         """Say how to edit, or not, and offer it, or not."""

@@ -12,12 +12,13 @@ from support.small_runs import confounded
 from latconf_core.control import Progress
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.sampling import sample
+from latconf_core.errors import GraphError
 from latconf_core.formats.examples import load_example
 from latconf_core.graph.marks import Edge, Mark
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.independence.oracle import DSeparationOracle
 from latconf_core.options.learning import PagOptions
-from latconf_core.pag.events import PagEvent, PagLearned, pag_event_from_json, pag_event_to_json
+from latconf_core.pag.events import EdgeRemoved, PagEvent, PagLearned, pag_event_from_json, pag_event_to_json
 from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.pag.learners.catalogue import LEARNERS, Source, learn_pag
 from latconf_core.pag.replay import Replay
@@ -134,3 +135,5 @@ def test_that_a_step_outside_and_events_without_nodes_are_refused() -> None:
         replay.graph(0)
     with pytest.raises(ValueError, match="name them"):
         Replay([])
+    with pytest.raises(GraphError, match="'C', which is no variable of the PAG; learn it again"):
+        Replay([EdgeRemoved("A", "C", (), 0.5, "skeleton")], ["A", "B"])

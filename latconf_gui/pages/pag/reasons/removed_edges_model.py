@@ -1,0 +1,131 @@
+"""The pairs that a learner separated, as a table: the two nodes, the separating set and the p-value of its test."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QSortFilterProxyModel,
+    Qt,
+)
+
+from latconf_core.pag.events import EdgeRemoved
+from latconf_core.pag.rule_texts import list_names
+from latconf_core.pag.step_texts import independence_sentence
+from latconf_gui.drawing.graph_drawing import Pair
+from latconf_gui.widgets.text import as_tool_tip
+
+Index = QModelIndex | QPersistentModelIndex
+REMOVED_ROLE = Qt.ItemDataRole.UserRole
+
+
+class RemovedColumn(IntEnum):
+    """The columns, left to right."""
+
+    FIRST = 0
+    SECOND = 1
+    GIVEN = 2
+    P_VALUE = 3
+
+
+_TITLES = ("Not joined", "with", "Separated by", "p")
+_TIPS = (
+    "One of two variables without an edge",
+    "The other one",
+    "The variables that were held fixed when the two were independent",
+    "The p-value of that test: above alpha, so they count as independent",
+)
+
+
+class RemovedEdgesModel(QAbstractTableModel):
+    """One row per pair that a test separated."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._removed: list[EdgeRemoved] = []
+
+    def show_removed(self, removed: list[EdgeRemoved]) -> None:
+        """Show other pairs."""
+        if removed == self._removed:
+            return
+        self.beginResetModel()
+        self._removed = removed
+        self.endResetModel()
+
+    def removed(self, row: int) -> EdgeRemoved:
+        return self._removed[row]
+
+    def row_of(self, pair: Pair) -> int | None:
+        """The row of a pair."""
+        return next((row for row, event in enumerate(self._removed) if {event.x, event.y} == pair), None)
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
+        return 0 if parent.isValid() else len(self._removed)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(RemovedColumn)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return _TITLES[section]
+        return _TIPS[section] if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole) else None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        event = self._removed[index.row()]
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return _shown(event, index.column())
+            case Qt.ItemDataRole.ToolTipRole:
+                return as_tool_tip(f"{independence_sentence(event)}.")
+            case Qt.ItemDataRole.AccessibleDescriptionRole:
+                return f"{independence_sentence(event)}."
+            case Qt.ItemDataRole.TextAlignmentRole if index.column() == RemovedColumn.P_VALUE:
+                return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            case _ if role == REMOVED_ROLE:
+                return event
+        return None
+
+
+class RemovedSortModel(QSortFilterProxyModel):
+    """Names sort without regard to case, sets by their size, p-values as numbers."""
+
+    def lessThan(self, left: Index, right: Index) -> bool:
+        return bool(_key(left.data(REMOVED_ROLE), left.column()) < _key(right.data(REMOVED_ROLE), right.column()))
+
+    def filterAcceptsRow(self, row: int, parent: Index) -> bool:
+        wanted = self.filterRegularExpression().pattern().replace("\\", "").casefold()
+        event: EdgeRemoved = self.sourceModel().index(row, 0, parent).data(REMOVED_ROLE)
+        return any(wanted in name.casefold() for name in (event.x, event.y, *event.given))
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        return self.sourceModel().headerData(section, orientation, role)
+
+
+def _shown(event: EdgeRemoved, column: int) -> str:
+    match RemovedColumn(column):
+        case RemovedColumn.FIRST:
+            return event.x
+        case RemovedColumn.SECOND:
+            return event.y
+        case RemovedColumn.GIVEN:
+            return list_names(event.given)
+        case RemovedColumn.P_VALUE:
+            return f"{event.p_value:.3f}"
+
+
+def _key(event: EdgeRemoved, column: int) -> tuple[object, ...]:
+    match RemovedColumn(column):
+        case RemovedColumn.SECOND:
+            return event.y.casefold(), event.x.casefold()
+        case RemovedColumn.GIVEN:
+            return len(event.given), event.given
+        case RemovedColumn.P_VALUE:
+            return (event.p_value,)
+        case _:
+            return event.x.casefold(), event.y.casefold()
