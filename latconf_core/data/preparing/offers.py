@@ -1,4 +1,4 @@
-"""Changes that a column seems to ask for: marks of missing cells among numbers, states that are spelt in two ways."""
+"""Changes that a column seems to ask for: marks of missing cells, states spelt in two ways, a copy of another."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ class Offer:
     action : what a button says
     marks : texts to count as missing, in the whole table
     merge : (state, the name it gets) pairs
+    excludes : the column would no longer be used
     """
 
     column: str
@@ -36,10 +37,19 @@ class Offer:
     action: str
     marks: tuple[str, ...] = ()
     merge: tuple[tuple[str, str], ...] = ()
+    excludes: bool = False
+
+
+def offer_exclusion(copy: str, original: str) -> Offer:
+    """Offer to exclude a column that says the same as another."""
+    text = f"says the same as {original!r}, state by state; with both, a learner finds no edges to either: exclude it?"
+    return Offer(copy, text, "Exclude", excludes=True)
 
 
 def accept_offer(preparation: Preparation, raw: RawTable, offer: Offer) -> Preparation:
     """The choices with the offer taken up."""
+    if offer.excludes:
+        return preparation.with_set_aside(offer.column)
     if offer.marks:
         kept = [(name, tuple(pair for pair in own if pair[0] not in offer.marks)) for name, own in preparation.rename]
         return replace(preparation, missing_marks=(*preparation.missing_marks, *offer.marks), rename=tuple(kept))

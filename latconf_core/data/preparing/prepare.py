@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -11,9 +11,11 @@ import numpy.typing as npt
 from latconf_core.arrays import BoolArray
 from latconf_core.control import RunControl
 from latconf_core.counted import counted
+from latconf_core.data.copies import describe_copies, find_copies
 from latconf_core.data.dataset import MAX_STATES, Dataset
 from latconf_core.data.preparing.choices import MISSING_STATE, Preparation
 from latconf_core.data.preparing.column_plans import ColumnPlan, plan_column
+from latconf_core.data.preparing.offers import offer_exclusion
 from latconf_core.data.reading.raw_table import RawTable, recode_cells, smallest_dtype
 from latconf_core.errors import DataError
 
@@ -42,6 +44,7 @@ class Prepared:
     """The data ready for learning, and what was done to get there.
 
     rows : (n_rows,) which row of the raw table each row of the data is
+    copies : variables that say the same as another, each with that one
     notes : one sentence each
     """
 
@@ -49,6 +52,7 @@ class Prepared:
     rows: npt.NDArray[np.intp]
     set_aside: tuple[SetAside, ...] = ()
     notes: tuple[str, ...] = ()
+    copies: Mapping[str, str] = field(default_factory=dict)
 
 
 def plan_columns(
@@ -108,7 +112,19 @@ def prepare(
         raise DataError(f"no column of {_source(raw)} can be used: {_join([_aside_text(a) for a in set_aside])}")
     rows = np.arange(raw.n_rows) if keep is None else keep
     rows.setflags(write=False)
-    return Prepared(_dataset(columns), rows, set_aside, tuple(notes))
+    dataset = _dataset(columns)
+    copies = find_copies(dataset, control)
+    return Prepared(dataset, rows, set_aside, (*notes, *describe_copies(copies)), copies)
+
+
+def offer_to_exclude(plans: Sequence[ColumnPlan], copies: Mapping[str, str]) -> tuple[ColumnPlan, ...]:
+    """The plans of the columns, those of copies with the offer to exclude them."""
+    return tuple(
+        replace(plan, offers=(*plan.offers, offer_exclusion(plan.name, copies[plan.name])))
+        if plan.name in copies
+        else plan
+        for plan in plans
+    )
 
 
 def _dataset(columns: Sequence[tuple[str, list[str], npt.NDArray[np.integer]]]) -> Dataset:

@@ -8,7 +8,7 @@ from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.column_plans import ColumnPlan
-from latconf_core.data.preparing.prepare import Prepared, plan_columns, prepare
+from latconf_core.data.preparing.prepare import Prepared, offer_to_exclude, plan_columns, prepare
 from latconf_core.data.reading.raw_table import RawColumn, RawTable
 from latconf_core.errors import DataError
 
@@ -45,7 +45,7 @@ def prepare_table(
             raise
         return PreparedTable(preparation, plans, None, str(error))
     prepared.dataset.find_distinct(control)  # here, not where somebody waits for it
-    return PreparedTable(preparation, plans, prepared)
+    return PreparedTable(preparation, offer_to_exclude(plans, prepared.copies), prepared)
 
 
 def table_of_dataset(dataset: Dataset) -> RawTable:

@@ -14,7 +14,7 @@ from latconf_core.dag.latent_dag import Latent
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.column_plans import ColumnPlan
-from latconf_core.data.preparing.prepare import Prepared, plan_columns
+from latconf_core.data.preparing.prepare import Prepared, offer_to_exclude, plan_columns
 from latconf_core.data.preparing.prepare_table import prepare_table
 from latconf_core.data.reading.raw_table import RawTable
 from latconf_core.data.watch import OnProgress
@@ -171,7 +171,8 @@ def _with_plans(state: ProjectState, control: RunControl) -> ProjectState:
     if state.prepared is None:  # a choice was still to be made: say which
         return prepare_state(state, state.preparation, control=control)
     state.prepared.dataset.find_distinct(control)  # here, not while the window draws
-    return replace(state, plans=plan_columns(state.raw, state.preparation, control=control))
+    plans = plan_columns(state.raw, state.preparation, control=control)
+    return replace(state, plans=offer_to_exclude(plans, state.prepared.copies))
 
 
 def _source_content(source: object) -> dict[str, Any]:

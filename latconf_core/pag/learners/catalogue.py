@@ -8,6 +8,7 @@ import numpy as np
 
 from latconf_core.control import RunControl
 from latconf_core.counts.families import counting_table
+from latconf_core.data.copies import describe_copies, find_copies
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import DataError, OptionError
 from latconf_core.independence.base import IndependenceTest
@@ -65,6 +66,8 @@ def learn_pag(
     knowledge.check_names(source.names)
     began = control.seconds()
     work = Work(_test_for(source, options, control), options, knowledge, control, data)
+    if data is not None:
+        work.notes.extend(describe_copies(find_copies(data, control)))
     tests_before = work.test.n_tests
     marks = yield from learner.learn(work)
     yield PagLearned(_result(work, marks, n_tests=work.test.n_tests - tests_before, seconds=control.seconds() - began))

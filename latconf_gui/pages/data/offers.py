@@ -14,6 +14,7 @@ from latconf_gui.widgets.text import SPACE, Card, Heading, Quiet
 
 SHOWN_OFFERS = 3
 MARKS_TIP = "Adds it to the missing marks of the whole table; Undo takes it back"
+EXCLUDE_TIP = "Leaves the column out of the data; its tick or Undo brings it back"
 MERGE_TIP = "The states become the most frequent of them; Undo takes it back"
 
 
@@ -39,13 +40,19 @@ class OfferList(QWidget):
             text = f"{offer.column}: {offer.text}" if names_columns else offer.text[:1].upper() + offer.text[1:]
             label = QLabel(text, wordWrap=True, textFormat=Qt.TextFormat.PlainText)
             button = QPushButton(offer.action)
-            button.setToolTip(MARKS_TIP if offer.marks else MERGE_TIP)
+            button.setToolTip(_tip(offer))
             button.setAccessibleName(f"{offer.action}: {offer.column}")
             button.clicked.connect(lambda _on=False, offer=offer: self.accepted.emit(offer))
             self.buttons.append(button)
             self._grid.addWidget(label, 2 * row, 0)
             self._grid.addWidget(button, *((2 * row, 1) if names_columns else (2 * row + 1, 0)))
         self.setVisible(bool(offers))
+
+
+def _tip(offer: Offer) -> str:
+    if offer.excludes:
+        return EXCLUDE_TIP
+    return MARKS_TIP if offer.marks else MERGE_TIP
 
 
 class OffersBanner(Card):
