@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu, QSplitter, QToolButton, QVBoxLayout, QWidget
 
@@ -11,7 +11,8 @@ from latconf_gui.pages.compare.offers_list import OffersList
 from latconf_gui.widgets.scroll import LeastLines
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 
-WIDE, LEAST_WIDE = 13, 9  # in lines of text: what it has at first, and what large text in a small window leaves it
+WIDE, LEAST_WIDE = 19, 9  # in lines of text: what it has, and what large text in a small window leaves it
+MOST_OF_PAGE = 0.3
 LEAST_LINES_FOR_OFFERS = 24
 
 
@@ -50,8 +51,9 @@ class CandidatesPanel(QWidget):
         layout.addWidget(self._make_lists(), 1)
         LeastLines(self, wide=LEAST_WIDE)
 
-    def sizeHint(self) -> QSize:
-        return QSize(WIDE * self.fontMetrics().height(), super().sizeHint().height())
+    def wanted_width(self, page: int) -> int:
+        """What the names need, as long as the pictures have the most of a page of this width."""
+        return min(WIDE * self.fontMetrics().height(), round(MOST_OF_PAGE * page))
 
     def _make_lists(self) -> QSplitter:
         """What is compared above, what could be compared below."""

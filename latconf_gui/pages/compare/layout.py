@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -34,6 +34,7 @@ from latconf_gui.pages.compare.tables.matrix_table import MatrixTable
 from latconf_gui.pages.compare.tables.numbers_table import NumbersTable
 from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.text import SPACE, keep_arrows_whole
+from latconf_gui.widgets.text_size import FollowTextSize
 
 VIEWS = {"automatic": None, "as given": "as given", "DAGs": "DAG", "MAGs": "MAG", "PAGs": "PAG"}
 SAME_CLASS = (
@@ -63,12 +64,16 @@ class CompareLayout(QObject):
         self.stack = QStackedWidget()
         self.stack.addWidget(self.invitation)
         self.stack.addWidget(self._make_body())
-        splitter = QSplitter()
+        self._splitter = splitter = QSplitter()
         splitter.addWidget(self.panel)
         splitter.addWidget(self.stack)
         splitter.setStretchFactor(0, 0)
         splitter.setStretchFactor(1, 1)
         splitter.setChildrenCollapsible(False)
+        self._has_own_shares = False  # that the person has chosen
+        splitter.splitterMoved.connect(self._on_moved)
+        splitter.installEventFilter(self)
+        FollowTextSize(splitter, self._share_width)
         layout = QVBoxLayout(page)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(splitter)
@@ -169,6 +174,21 @@ class CompareLayout(QObject):
         column.addLayout(row)
         column.addWidget(self.numbers, 1)
         return box
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            QTimer.singleShot(0, self, self._share_width)  # after the splitter has shared its width itself
+        return super().eventFilter(watched, event)
+
+    def _share_width(self) -> None:
+        """Give the list what it needs, unless the person has said how much."""
+        if not self._has_own_shares:
+            width = self._splitter.width()
+            wanted = self.panel.wanted_width(width)
+            self._splitter.setSizes([wanted, width - wanted])
+
+    def _on_moved(self) -> None:
+        self._has_own_shares = True
 
     def fill_toolbar(self, actions: Sequence[QAction | None]) -> None:
         """The commands above the picture; None is a separator."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QTimer, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QPolygonF, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from latconf_core.comparison.overlay import Overlay
@@ -57,6 +57,7 @@ class Panes(QWidget):
         self._places = places
         self._is_following = False
         self._is_fitted = True  # until the person zooms or pans
+        self._middle: QPointF | None = None  # of what differs
         self._soon = QTimer(self, interval=0, singleShot=True)
         self._soon.timeout.connect(self.fit)
         self.panes = [Pane() for _ in range(MOST_PANES)]
@@ -74,6 +75,7 @@ class Panes(QWidget):
         """Show these, each a title and the overlay with the reference whose B it is; the first is A itself."""
         self._is_following = True
         extent, drawings = QRectF(), []
+        self._middle = _middle_of_differences([overlay for _, overlay in graphs], self._places)
         for pane, (title, overlay) in zip(self.panes, graphs):
             pane.title.setText(title)
             pane.view.setAccessibleName(title)
@@ -109,7 +111,9 @@ class Panes(QWidget):
             pane.view.fit()
             extent = extent.united(pane.scene.sceneRect())
         leader = self.shown[0].view
-        middle = extent.center() if leader.can_show_all() else leader.mapToScene(leader.viewport().rect().center())
+        middle = extent.center()
+        if not leader.can_show_all():
+            middle = self._middle or leader.mapToScene(leader.viewport().rect().center())
         zoom = min(pane.view.zoom for pane in self.shown)
         for pane in self.shown:
             pane.scene.setSceneRect(extent)
@@ -150,3 +154,14 @@ class Panes(QWidget):
                 if pair in pane.scene.drawing.by_pair:
                     pane.scene.edge_item(*pair).setSelected(True)
         self._is_following = False
+
+
+def _middle_of_differences(overlays: Sequence[Overlay], places: Places) -> QPointF | None:
+    """The middle of all nodes in which the graphs differ from the reference; None where they do not."""
+    box = QPolygonF()
+    for overlay in overlays:
+        spots = places.of(overlay, drawing_of_overlay(overlay, ("", "")))
+        nodes = {name for one in overlay.differences for name in one.nodes}
+        for x, y in (spots[name] for name in nodes if name in spots):
+            box.append(QPointF(x, y))
+    return None if box.isEmpty() else box.boundingRect().center()

@@ -84,6 +84,7 @@ class DifferencesTree(QTreeWidget):
             item.setData(0, _OWN, one)
             item.setToolTip(0, as_tool_tip(one.text))
             top.addChild(item)
+            item.setFirstColumnSpanned(True)  # it has no numbers of its own
             if one not in self._differences:
                 self._differences.append(one)
                 self._items.append(item)

@@ -65,7 +65,7 @@ class MatrixModel(QAbstractTableModel):
         if self.matrix is None:
             return None
         if orientation == Qt.Orientation.Vertical:
-            return self.title_of(section) if role == _ROLE.DisplayRole else None
+            return self.title_of(section) if role in (_ROLE.DisplayRole, _ROLE.ToolTipRole) else None
         name = self.matrix.names[section]
         if role == _ROLE.DisplayRole:
             return f"{letter_of(section)}  {name}"

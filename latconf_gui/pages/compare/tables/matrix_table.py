@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, Signal
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -18,6 +18,7 @@ from latconf_gui.pages.compare.tables.matrix_model import Index, MatrixModel
 from latconf_gui.widgets.text_size import FollowTextSize
 
 COLUMN_LINES = 8  # the width of a column, in heights of a line of text
+TITLES_SHARE = 0.4
 
 
 class _OddInBold(QStyledItemDelegate):
@@ -54,6 +55,11 @@ class MatrixTable(QTableView):
 
     def show_matrix(self, matrix: Matrix | None) -> None:
         self.matrix.show(matrix)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The titles of rows leave most of the room to the graphs."""
+        super().resizeEvent(event)
+        self.verticalHeader().setMaximumWidth(round(TITLES_SHARE * self.width()))
 
     def _on_chosen(self, index: QModelIndex) -> None:
         row = self.matrix.row_at(index.row())

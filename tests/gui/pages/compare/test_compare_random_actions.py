@@ -5,16 +5,23 @@ from __future__ import annotations
 import random
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
-from support.compare_acts import FCI, GFCI, HIDDEN, PLAIN, WIDER, open_compare, settle
+from support.compare_acts import FCI, GFCI, HIDDEN, PLAIN, WIDER, drop_on, open_compare, settle
 
 from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.formats.projects.compared_graphs import compared_text, parse_compared
+from latconf_core.formats.projects.state_changes import rename_pag
+from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.pages.compare.compare_page import ComparePage
 from latconf_gui.window.main_window import MainWindow
 
 N_ACTIONS = 300
+ACTS = (
+    *("add", "offer", "choose", "command", "command", "key", "view", "rename", "cell", "undo", "face"),
+    *("hand over", "drop", "drag", "list", "suggestion", "numbers", "collection"),
+)
 GRAPHS = (PLAIN, HIDDEN, WIDER, FCI, GFCI, LatentDag("ABCD"), LatentDag("XY", [("X", "Y")]))
 COMMANDS = (
     *("remove", "reference", "up", "down", "overlay", "panes", "matrix", "flip", "only", "fit", "copy"),
@@ -25,7 +32,7 @@ KEYS = (Qt.Key.Key_Space, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.K
 
 def act(page: ComparePage, rng: random.Random) -> None:
     """One thing that a person may do."""
-    match rng.choice(("add", "offer", "choose", "command", "command", "key", "view", "rename", "cell", "undo", "face")):
+    match rng.choice(ACTS):
         case "add":
             page.add(rng.choice("pqr"), rng.choice(GRAPHS), origin="random")
         case "offer" if page.adding.offers():
@@ -45,6 +52,24 @@ def act(page: ComparePage, rng: random.Random) -> None:
             page.matrix.clicked.emit(model.index(rng.randrange(model.rowCount()), rng.randrange(model.columnCount())))
         case "undo":
             rng.choice((page.document.undo_stack.undo, page.document.undo_stack.redo))()
+        case "hand over":
+            page.document.compare_asked.emit(ComparedGraph(rng.choice("pqr"), "random", rng.choice(GRAPHS)))
+        case "drop":
+            graph = ComparedGraph(rng.choice("pqr"), rng.choice("uv"), rng.choice(GRAPHS))
+            drop_on(rng.choice((page.overlay.canvas.view.viewport(), page.panel.list, page)), graph.to_mime())
+        case "drag" if page.candidates.items:
+            row, before = rng.randrange(len(page.candidates)), rng.randrange(len(page.candidates) + 1)
+            page.candidates.moveRows(QModelIndex(), row, 1, QModelIndex(), before)
+        case "list":
+            offers = page.panel.offers
+            QTest.keyClick(offers, rng.choice((*KEYS, Qt.Key.Key_Return)))
+        case "suggestion" if page.adding.offers():
+            page.adding.add_offers(rng.choices(page.adding.offers(), k=2))
+        case "numbers":
+            page.parts.show_table(rng.choice(("differences", "numbers")))
+        case "collection" if page.document.state.pags:
+            name = page.document.state.pags[0].name
+            page.document.change(rename_pag(page.document.state, name, f"{name}'"), "Rename a PAG")
         case "face":
             page.overlay.show_face(rng.choice(("overlay", "A", "B")))
 
@@ -55,6 +80,11 @@ def check(page: ComparePage) -> None:
     assert len(items) <= 12
     assert len({one.name for one in items}) == len(items)
     assert page.panel.current < len(items)
+    assert [one.item for one in items] == list(page.document.state.compared)
+    state, notes = page.document.state, list[str]()
+    text = compared_text(state.compared, state.pags, state.runs)
+    assert parse_compared(text, state.pags, state.runs, notes) == state.compared
+    assert not notes
     if items:
         assert page.parts.names.text().startswith(f"A: {items[0].name}")
     if page.pair is not None:
