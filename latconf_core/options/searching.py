@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from latconf_core.json_form import JsonFields
 from latconf_core.options.checks import above, at_least, one_of
-from latconf_core.options.scoring import VbemOptions
+from latconf_core.options.scoring import Effort, VbemOptions
 
 InvalidPag = Literal["auto", "as-given", "repair"]
 
@@ -16,13 +16,17 @@ TWELVE_HOURS = 12 * 3600.0
 
 @dataclass(frozen=True)
 class SearchOptions(JsonFields):
-    """How ILC-V and HCLC-V search (m, S, T and c of the paper)."""
+    """How ILC-V and HCLC-V search (m, S, T and c of the paper).
+
+    effort : of the first look at a DAG; after a "light" one only those that may matter are scored fully
+    """
 
     max_bidirected: int = 4
     max_states: int | None = None  # None: the largest number of states in the data
     time_limit: float | None = TWELVE_HOURS
     max_candidates: int = 20_000  # of one level
     invalid_pag: InvalidPag = "auto"
+    effort: Effort = "light"
     workers: int = 1
     seed: int = 0
     vbem: VbemOptions = field(default_factory=VbemOptions)
@@ -33,5 +37,6 @@ class SearchOptions(JsonFields):
         above("time limit", self.time_limit, 0)
         at_least("candidates per level", self.max_candidates, 1)
         one_of("what to do with an invalid PAG", self.invalid_pag, get_args(InvalidPag))
+        one_of("effort", self.effort, get_args(Effort))
         at_least("workers", self.workers, 1)
         at_least("seed", self.seed, 0)
