@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 
+NEW_OBJECTS = 100_000  # until the collector looks at them: the visits of a search hold no cycles and are many
+
 
 def get_ready() -> None:
     """Load or compile every kernel, and keep the collector of garbage from looking through all of it in the middle."""
@@ -14,3 +16,4 @@ def get_ready() -> None:
     warm_up_refining()
     gc.collect()
     gc.freeze()
+    gc.set_threshold(NEW_OBJECTS, 20, 20)

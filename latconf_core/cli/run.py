@@ -14,6 +14,7 @@ from latconf_core.cli.arguments import ExamplesFormatter, add_table_options, loa
 from latconf_core.cli.interrupting import hear_signals
 from latconf_core.control import Progress, RunControl, StopReason, StopRequested
 from latconf_core.options.learning import PAG_PRESETS, pag_preset
+from latconf_core.options.scoring import Effort
 from latconf_core.options.searching import InvalidPag, SearchOptions
 from latconf_core.search.methods import DEFAULT_SEARCH, SEARCHES
 
@@ -94,6 +95,13 @@ def _add_limits(parser: argparse.ArgumentParser) -> None:
         default=DEFAULTS.invalid_pag,
         help="what to do with a graph that is no valid PAG (default: %(default)s)",
     )
+    parser.add_argument(
+        "--effort",
+        choices=get_args(Effort),
+        default=DEFAULTS.effort,
+        help="light: look at every DAG, and fit those fully that may matter; full: fit every DAG fully, which takes "
+        "longer (default: %(default)s)",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -127,6 +135,7 @@ def _options(args: argparse.Namespace) -> SearchOptions:
         time_limit=args.time_limit,
         max_candidates=args.max_candidates,
         invalid_pag=args.invalid_pag,
+        effort=args.effort,
         workers=args.workers,
         seed=args.seed,
     )

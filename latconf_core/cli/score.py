@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, get_args
 
 from latconf_core.cli.arguments import add_table_options, load_data
 from latconf_core.control import RunControl
-from latconf_core.options.scoring import PosteriorForm, Prior, VbemOptions
+from latconf_core.options.scoring import Effort, PosteriorForm, Prior, VbemOptions
 
 if TYPE_CHECKING:
     from latconf_core.dag.latent_dag import LatentDag
@@ -40,6 +40,12 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help="form of the latents' posterior; default: %(default)s",
     )
     parser.add_argument(
+        "--effort",
+        choices=get_args(Effort),
+        default=DEFAULTS.effort,
+        help="light: a valid lower bound in a fraction of the time; default: %(default)s",
+    )
+    parser.add_argument(
         "--restarts", metavar="N", type=int, default=DEFAULTS.restarts, help="random starts; default: %(default)s"
     )
     parser.add_argument("--seed", metavar="S", type=int, default=DEFAULTS.seed, help="default: %(default)s")
@@ -59,7 +65,12 @@ def run(args: argparse.Namespace) -> int:
     if args.workers < 1:
         raise OptionError(f"workers is {args.workers}; it must be at least 1")
     options = VbemOptions(
-        prior=args.prior, ess=args.ess, posterior=args.posterior, restarts=args.restarts, seed=args.seed
+        prior=args.prior,
+        ess=args.ess,
+        posterior=args.posterior,
+        effort=args.effort,
+        restarts=args.restarts,
+        seed=args.seed,
     )
     dataset = load_data(args.data, args)
     dags = [read_dag(path, nodes=dataset.names) for path in args.dag]

@@ -11,7 +11,7 @@ from latconf_core.errors import FileFormatError
 from latconf_core.files import read_text
 from latconf_core.formats.graphs.pcalg_matrix import csv_rows
 from latconf_core.search.outcome.history import History
-from latconf_core.search.outcome.visit_rows import COLUMNS
+from latconf_core.search.outcome.visit_rows import COLUMNS, OLD_COLUMNS
 
 
 def history_text(history: History) -> str:
@@ -36,6 +36,6 @@ def parse_history(text: str, nodes: Sequence[str]) -> History:
     """The history that `history_text` wrote, or an older program; errors carry the line."""
     rows = iter(csv_rows(text))
     line, header = next(rows, (1, []))
-    if tuple(header) != COLUMNS:
+    if tuple(header) not in (COLUMNS, OLD_COLUMNS):
         raise FileFormatError(f"expected the columns {', '.join(COLUMNS)}", line=line)
     return History.from_rows(nodes, rows)

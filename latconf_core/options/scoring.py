@@ -10,15 +10,21 @@ from latconf_core.options.checks import above, at_least, one_of
 
 Prior = Literal["empirical", "uniform", "bdeu"]
 PosteriorForm = Literal["joint", "factorised"]
+Effort = Literal["light", "full"]
 
 
 @dataclass(frozen=True)
 class VbemOptions(JsonFields):
-    """How a DAG with latents is scored (variational Bayes)."""
+    """How a DAG with latents is scored (variational Bayes).
+
+    effort : "light" takes few starts and one try, a valid lower bound at a tenth of the time; "full" goes on until
+        several tries agree
+    """
 
     prior: Prior = "empirical"
     ess: float = 1.0
     posterior: PosteriorForm = "joint"
+    effort: Effort = "full"
     restarts: int = 16
     tolerance: float = 0.01
     max_iterations: int = 2000
@@ -28,6 +34,7 @@ class VbemOptions(JsonFields):
     def __post_init__(self) -> None:
         one_of("prior", self.prior, get_args(Prior))
         one_of("posterior", self.posterior, get_args(PosteriorForm))
+        one_of("effort", self.effort, get_args(Effort))
         above("equivalent sample size", self.ess, 0)
         at_least("restarts", self.restarts, 1)
         above("tolerance", self.tolerance, 0)

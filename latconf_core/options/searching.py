@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from latconf_core.json_form import JsonFields
 from latconf_core.options.checks import above, at_least, one_of
-from latconf_core.options.scoring import VbemOptions
+from latconf_core.options.scoring import Effort, VbemOptions
 
 InvalidPag = Literal["auto", "as-given", "repair"]
 Binding = Literal["free", "adjacencies", "marks"]
@@ -22,6 +22,7 @@ class SearchOptions(JsonFields):
     levels_without_gain : of ILC-V, after so many that are no better it ends; the paper's is one
     tries_cliques : whether ILC-V tries a hidden cause of each clique of the PAG besides, which the paper's does not
     binding : what of the PAG Refine keeps to
+    effort : of the first look at a DAG; after a "light" one only those that may matter are scored fully
     """
 
     max_bidirected: int = 4
@@ -32,6 +33,7 @@ class SearchOptions(JsonFields):
     tries_cliques: bool = False
     binding: Binding = "free"
     invalid_pag: InvalidPag = "auto"
+    effort: Effort = "light"
     workers: int = 1
     seed: int = 0
     vbem: VbemOptions = field(default_factory=VbemOptions)
@@ -44,5 +46,6 @@ class SearchOptions(JsonFields):
         at_least("levels without improvement", self.levels_without_gain, 1)
         one_of("binding", self.binding, get_args(Binding))
         one_of("what to do with an invalid PAG", self.invalid_pag, get_args(InvalidPag))
+        one_of("effort", self.effort, get_args(Effort))
         at_least("workers", self.workers, 1)
         at_least("seed", self.seed, 0)

@@ -40,6 +40,10 @@ FINALISTS = (2, 20)
 MOVES = (32, 48)  # cells emptied, blocks exchanged, at most, in one round; more with effort
 LOOK = 16  # evaluations of a move, at most: most are given up long before
 MOVE_ROUNDS = 40
+# The light effort: a first look, whose bound is mostly within a few nats of the best.
+LIGHT_STARTS = 64  # at most
+LIGHT_SECOND_ROUND = 8
+LIGHT_FINALISTS = 2
 FINISH = 0.1  # of the tolerance: the winner's rise to come, an estimate, is kept well below it
 N_TRACE = 1000
 MOST_NUMBERS = 20_000_000  # in one array: 160 MB
@@ -114,6 +118,8 @@ def make_plan(problem: Problem, options: VbemOptions) -> Plan:
     effort = search_effort(problem)
     room = _room(problem)
     n_starts = min(round(STARTS_PER_RESTART * options.restarts * effort), room)
+    if options.effort == "light":
+        return _light_plan(min(n_starts, LIGHT_STARTS), options)
     schedule = [(n_starts, 1), (n_starts, SCREENING)]
     schedule.append((min(max(round(SECOND_ROUND[0] * effort), LEAST_TOGETHER), n_starts), SECOND_ROUND[1]))
     schedule.append((min(round(FINALISTS[0] * effort), schedule[-1][0]), FINALISTS[1]))
@@ -131,6 +137,26 @@ def make_plan(problem: Problem, options: VbemOptions) -> Plan:
         np.array([(1, options.max_iterations)]),
         options.tolerance,
         options.tolerance * FINISH,
+    )
+
+
+def _light_plan(n_starts: int, options: VbemOptions) -> Plan:
+    """A few starts, the moves of two finalists, one try."""
+    from latconf_core.score.kernels.best_posterior import Plan
+
+    n_second = min(LIGHT_SECOND_ROUND, n_starts)
+    n_finalists = min(LIGHT_FINALISTS, n_second)
+    return Plan(
+        np.array([(n_starts, 1), (n_starts, SCREENING), (n_second, SECOND_ROUND[1]), (n_finalists, FINALISTS[1])]),
+        *MOVES,
+        np.array([(1, LOOK)]),
+        MOVE_ROUNDS,
+        1,
+        1,
+        1,
+        np.array([(1, options.max_iterations)]),
+        options.tolerance,
+        options.tolerance,
     )
 
 

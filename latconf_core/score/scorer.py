@@ -17,7 +17,7 @@ from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import DataError
 from latconf_core.graph.bits import bits
-from latconf_core.options.scoring import VbemOptions
+from latconf_core.options.scoring import Effort, VbemOptions
 from latconf_core.score.component import Component, split
 from latconf_core.score.component_layout import Layout, lay_out
 from latconf_core.score.fit import Fit, expected_seconds, relabelling_penalty
@@ -26,6 +26,7 @@ from latconf_core.score.known_parts import KnownParts
 from latconf_core.score.posterior import LatentPosterior, Posterior
 from latconf_core.score.prior import Priors
 from latconf_core.score.read_back import Fitted, latent_posteriors, log_likelihood, plain_table, tables
+from latconf_core.score.split_state import fit_by_splitting
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,12 @@ class Scorer:
         fresh = copy(self)
         fresh.known, fresh._guard, fresh._at_work = self.known.families_alone(), threading.Lock(), {}
         return fresh
+
+    def at_effort(self, effort: Effort) -> Scorer:
+        """A scorer of the same data that fits components with another effort; plain families stay known to both."""
+        other = self.with_empty_cache()
+        other.options = replace(self.options, effort=effort)
+        return other
 
     def check(self, dag: LatentDag) -> None:
         """Refuse a DAG that does not fit the data or needs a table too large to hold."""
@@ -170,6 +177,13 @@ class Scorer:
         with self._guard:
             self._at_work.pop(component, None)
         return found
+
+    def improve_by_splitting(self, smaller: Component, fit: Fit, larger: Component) -> Fit:
+        """The better of what is found here for a component and what comes of splitting a state of a smaller one."""
+        layout = self.layout(larger)
+        fitted = Fitted(smaller, ("",) * len(smaller.latents), self.layout(smaller), fit)
+        split_fit = fit_by_splitting(fitted, larger, layout, seed=self.options.seed, control=self.control)
+        return self.keep_better(larger, split_fit)
 
     def keep_better(self, component: Component, other: Fit) -> Fit:
         """The better of the fit that is found here and one from elsewhere, which is the component's from now on."""

@@ -53,13 +53,23 @@ def fit_from(layout: Layout, q: FloatArray, *, most: int, control: RunControl) -
     q : (n_distinct_rows, n_states) of the layout's rows, the states of its latents side by side
     most : evaluations at most
     """
+    from latconf_core.score.kernels.vbem import spread
+
+    parameters = np.empty_like(layout.problem.prior)
+    spread(layout.problem, q, parameters)
+    return fit_from_parameters(layout, parameters, q, most=most, control=control)
+
+
+def fit_from_parameters(
+    layout: Layout, parameters: FloatArray, q: FloatArray, *, most: int, control: RunControl
+) -> Fit:
+    """VBEM from the parameters of the Dirichlets, and from the factors of a posterior that is not joint."""
     from latconf_core.score.kernels import best_posterior as kernels
     from latconf_core.score.kernels.stepping import advance
-    from latconf_core.score.kernels.vbem import spread
 
     problem = layout.problem
     batch = kernels.make_batch(problem, 1)
-    spread(problem, q, batch.parameters[0])
+    batch.parameters[0] = parameters
     if batch.q.shape[2]:
         batch.q[0] = q
     run = kernels.make_run(problem, N_TRACE)

@@ -24,6 +24,7 @@ from latconf_core.search.pag_handling import PagHandling, handle_pag
 from latconf_core.search.references import References
 from latconf_core.search.run import SearchRun
 from latconf_core.search.scoring_port import Scoring, make_scoring
+from latconf_core.search.two_efforts import TwoEfforts
 
 __all__ = ["SEARCHES", "align_to_dataset", "prepare_run", "run_search", "start_search"]
 
@@ -94,17 +95,27 @@ def prepare_run(
     scorer = Scorer(dataset, replace(options.vbem, seed=options.seed), control=own)
     if scoring is None:
         scoring = make_scoring(scorer.fit, options.workers, closing)
+    scores = CandidateScores(scorer, scoring)
     return SearchRun(
         algorithm=algorithm,
         dataset=dataset,
         pag=pag,
         options=options,
-        scores=CandidateScores(scorer, scoring),
+        scores=scores,
         control=own,
         pag_handling=_handle_pag(pag, options, own) if SEARCHES[algorithm].needs_pag else PagHandling(pag, "unused"),
         history=History(dataset.names, level_name=SEARCHES[algorithm].level_name),
         scorer=scorer,
+        two_efforts=_two_efforts(scorer, scores, options, closing),
     )
+
+
+def _two_efforts(scorer: Scorer, full: CandidateScores, options: SearchOptions, closing: Event) -> TwoEfforts | None:
+    """Light scores beside the full ones, computed here; None where everything gets full effort."""
+    if options.effort == "full":
+        return None
+    light = scorer.at_effort("light")
+    return TwoEfforts(light, CandidateScores(light, make_scoring(light.fit, options.workers, closing)), scorer, full)
 
 
 def _handle_pag(pag: MixedGraph, options: SearchOptions, control: RunControl) -> PagHandling:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 ALGORITHMS = "latconf_core.search.algorithms"
 ESTIMATES = "latconf_core.search.estimate"
 REFINING_OPTIONS = ("max_states", "time_limit", "tolerance", "seed", "workers")
-COMMON_OPTIONS = ("max_states", "time_limit", "restarts", "tolerance", "invalid_pag", "seed", "workers")
+COMMON_OPTIONS = ("max_states", "time_limit", "effort", "tolerance", "invalid_pag", "seed", "workers")
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import GraphError
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.options.scoring import Effort
 from latconf_core.options.searching import SearchOptions
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.candidate import Candidate
@@ -23,6 +24,7 @@ from latconf_core.search.outcome.history import BIDIRECTED, History, Visit
 from latconf_core.search.outcome.reference import OtherSearch, Reference
 from latconf_core.search.pag_handling import PagHandling
 from latconf_core.search.references import References
+from latconf_core.search.two_efforts import Assessed, TwoEfforts
 
 MOST_WAITING = 1000  # candidates behind one whose score takes long
 POLL_SECONDS = 0.05  # between two looks at the control while others compute
@@ -43,6 +45,7 @@ class SearchRun:
     is_judged : whether the latents were judged, or there are none to judge
     search_seconds : until judging began; None where it has not
     reference_seconds, evidence_seconds : what looking for the reference and judging took
+    two_efforts : where candidates are looked at lightly first; None where all get full effort
     """
 
     algorithm: str
@@ -65,6 +68,7 @@ class SearchRun:
     search_seconds: float | None = None
     reference_seconds: float | None = None
     evidence_seconds: float | None = None
+    two_efforts: TwoEfforts | None = None
     cuts: list[str] = field(default_factory=list)
     _seen: set[Candidate] = field(default_factory=set)
 
@@ -80,30 +84,56 @@ class SearchRun:
         if self.reference is None or p_elbo > self.reference.p_elbo:
             self.reference = Reference(candidate.to_dag(self.dataset.names), p_elbo)
 
-    def visit(self, candidates: Iterable[Candidate], *, n_bidirected: int) -> Iterator[CandidateScored]:
-        """Score the candidates of a level in their order, each candidate once; the events of their visits."""
-        for candidate, p_elbo in self._scored(self._unseen(candidates)):
-            yield self.record(candidate, p_elbo, n_bidirected=n_bidirected)
+    def visit(
+        self, candidates: Iterable[Candidate], *, n_bidirected: int, bar: float = -inf
+    ) -> Iterator[CandidateScored]:
+        """Score the candidates of a level in their order, each candidate once; the events of their visits.
 
-    def record(self, candidate: Candidate, p_elbo: float, *, n_bidirected: int) -> CandidateScored:
+        bar : what is out of its reach need not be scored fully, nor what is out of reach of the best of the level
+        """
+        for candidate, p_elbo, effort in self._assess(self._unseen(candidates), bar):
+            yield self.record(candidate, p_elbo, n_bidirected=n_bidirected, effort=effort)
+
+    def record(
+        self, candidate: Candidate, p_elbo: float, *, n_bidirected: int, effort: Effort = "full"
+    ) -> CandidateScored:
         """The event of a visit whose score is known already."""
         self._seen.add(candidate)
         level = n_bidirected if self.history.level_name == BIDIRECTED else len(candidate.latents)
-        visit = self.history.add(candidate, p_elbo, n_bidirected=level)
+        visit = self.history.add(candidate, p_elbo, n_bidirected=level, effort=effort)
         is_best = self.history.best is visit
-        return CandidateScored(visit.index, level, candidate, self.history.nodes, p_elbo, is_best)
+        return CandidateScored(visit.index, level, candidate, self.history.nodes, p_elbo, is_best, effort)
+
+    @property
+    def best_with_latents(self) -> float:
+        """The best score of a DAG with latents so far."""
+        best = self.history.best_with_latents
+        return -inf if best is None else best.p_elbo
+
+    def _assess(self, candidates: Iterable[Candidate], bar: float) -> Iterator[Assessed]:
+        if self.two_efforts is not None:
+            return self.two_efforts.assess(candidates, bar, self._scored)
+        return (Assessed(candidate, p_elbo, "full") for candidate, p_elbo in self._scored(candidates, self.scores))
+
+    def _assess_states(self, smaller: Candidate, trials: Iterable[Candidate], bar: float) -> Iterator[Assessed]:
+        if self.two_efforts is not None:
+            return self.two_efforts.assess_states(smaller, trials, bar, self._scored)
+        return self._assess(trials, bar)
 
     def try_states(
-        self, candidate: Candidate, latents: Iterable[int], *, n_bidirected: int
+        self, candidate: Candidate, latents: Iterable[int], *, n_bidirected: int, p_elbo: float
     ) -> Generator[tuple[int, StatesTried]]:
-        """Give each of some latents, by their places, one state more; candidates scored before are left out."""
+        """Give each of some latents, by their places, one state more; candidates scored before are left out.
+
+        p_elbo : of the candidate as it is
+        """
         latent_of: dict[Candidate, int] = {}
         for latent in latents:
             hidden = list(candidate.latents)
             hidden[latent] = hidden[latent]._replace(n_states=hidden[latent].n_states + 1)
             latent_of[Candidate(candidate.parents, tuple(hidden))] = latent
-        for trial, p_elbo in self._scored(self._unseen(latent_of)):
-            visit = self.history.add(trial, p_elbo, n_bidirected=n_bidirected, kind="states")
+        for trial, of_trial, effort in self._assess_states(candidate, self._unseen(latent_of), p_elbo):
+            visit = self.history.add(trial, of_trial, n_bidirected=n_bidirected, kind="states", effort=effort)
             raised = trial.to_dag(self.history.nodes).latents[latent_of[trial]]
             yield (
                 latent_of[trial],
@@ -114,15 +144,16 @@ class SearchRun:
                     n_states=raised.n_states,
                     candidate=trial,
                     nodes=self.history.nodes,
-                    p_elbo=p_elbo,
+                    p_elbo=of_trial,
                     is_best=self.history.best is visit,
+                    effort=effort,
                 ),
             )
 
     def score_all(self, dags: Sequence[LatentDag]) -> list[float]:
         """The scores of some DAGs, which are no visits; −∞ for one that cannot be scored."""
         candidates = [Candidate.of_dag(dag) for dag in dags]
-        found = dict(self._scored(iter(candidates)))
+        found = dict(self._scored(candidates, self.scores))
         return [found.get(candidate, -inf) for candidate in candidates]
 
     def cut(self, sentence: str) -> None:
@@ -136,43 +167,46 @@ class SearchRun:
                 self._seen.add(candidate)
                 yield candidate
 
-    def _scored(self, candidates: Iterable[Candidate]) -> Iterator[tuple[Candidate, float]]:
+    def _scored(self, candidates: Iterable[Candidate], scores: Scores) -> Generator[tuple[Candidate, float]]:
         """Each candidate that can be scored with its score, in the order given."""
         try:
-            for candidate, begun in self._in_turn(candidates):
+            for candidate, begun in self._in_turn(candidates, scores):
                 try:
-                    p_elbo = self._score(candidate, begun)
+                    p_elbo = self._score(candidate, begun, scores)
                 except GraphError as error:  # a table too large to hold: that DAG alone is impossible
                     self.cut(f"a DAG could not be scored and was left out: {error}")
                 else:
                     yield candidate, p_elbo
                 self.control.checkpoint()  # what is known already comes by the thousand
         finally:  # also where the run is stopped
-            self.scores.cancel_all()
+            scores.cancel_all()
 
-    def _in_turn(self, candidates: Iterable[Candidate]) -> Iterator[tuple[Candidate, Begun | GraphError]]:
+    def _in_turn(
+        self, candidates: Iterable[Candidate], scores: Scores
+    ) -> Iterator[tuple[Candidate, Begun | GraphError]]:
         """Each candidate with what was begun for it; those behind it are begun while its own is not done."""
         waiting: deque[tuple[Candidate, Begun | GraphError]] = deque()
         for candidate in candidates:
-            waiting.append((candidate, self._begin(candidate)))
-            while waiting and (_is_done(waiting[0][1]) or self.scores.is_full or len(waiting) > MOST_WAITING):
+            waiting.append((candidate, _begin(candidate, scores)))
+            while waiting and (_is_done(waiting[0][1]) or scores.is_full or len(waiting) > MOST_WAITING):
                 yield waiting.popleft()
         yield from waiting
 
-    def _begin(self, candidate: Candidate) -> Begun | GraphError:
-        try:
-            return self.scores.begin(candidate)
-        except GraphError as error:
-            return error
-
-    def _score(self, candidate: Candidate, begun: Begun | GraphError) -> float:
+    def _score(self, candidate: Candidate, begun: Begun | GraphError, scores: Scores) -> float:
         if isinstance(begun, float):
             return begun
         if isinstance(begun, GraphError):
             raise begun
         while wait(begun, timeout=POLL_SECONDS).not_done:
             self.control.checkpoint()
-        return self.scores.p_elbo(candidate)
+        return scores.p_elbo(candidate)
+
+
+def _begin(candidate: Candidate, scores: Scores) -> Begun | GraphError:
+    try:
+        return scores.begin(candidate)
+    except GraphError as error:
+        return error
 
 
 def _is_done(begun: Begun | GraphError) -> bool:

@@ -27,7 +27,8 @@ def ilc_v(run: SearchRun) -> Search:
     for n_bidirected in range(lowest, max(run.options.max_bidirected, lowest) + 1):  # Alg. 1, step 2
         yield LevelStarted(n_bidirected, _expected(run, listing, n_bidirected))
         best_of_level = -inf
-        for event in run.visit(list_candidates(run, listing, n_bidirected), n_bidirected=n_bidirected):
+        candidates = list_candidates(run, listing, n_bidirected)
+        for event in run.visit(candidates, n_bidirected=n_bidirected, bar=run.best_with_latents):
             best_of_level = max(best_of_level, event.p_elbo)
             yield event
         n_without_gain = n_without_gain + 1 if n_bidirected > lowest and best_of_level <= best else 0

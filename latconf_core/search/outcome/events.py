@@ -9,6 +9,7 @@ from typing import Any, get_args
 from latconf_core.control import Progress, StopReason
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.json_form import decode_event, encode_event
+from latconf_core.options.scoring import Effort
 from latconf_core.pag.events import PagLearned
 from latconf_core.search.candidate import Candidate
 from latconf_core.search.outcome.evidence import LatentEvidence
@@ -52,6 +53,7 @@ class CandidateScored:
     nodes: tuple[str, ...]
     p_elbo: float
     is_best: bool
+    effort: Effort = "full"
 
     @property
     def dag(self) -> LatentDag:
@@ -70,6 +72,7 @@ class StatesTried:
     nodes: tuple[str, ...]
     p_elbo: float
     is_best: bool
+    effort: Effort = "full"
 
     @property
     def dag(self) -> LatentDag:

@@ -9,12 +9,13 @@ from typing import Any, Literal, get_args, overload
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.errors import FileFormatError
 from latconf_core.json_form import migrate
+from latconf_core.options.scoring import Effort
 from latconf_core.search.candidate import Candidate
-from latconf_core.search.outcome.visit_rows import COLUMNS, VisitRows
+from latconf_core.search.outcome.visit_rows import COLUMNS, OLD_COLUMNS, VisitRows
 
 VisitKind = Literal["candidate", "states"]
-Row = tuple[int, str, int, float, str, str]  # as in COLUMNS
-VERSION = 1
+Row = tuple[int, str, int, float, str, str, str]  # as in COLUMNS
+VERSION = 2
 BIDIRECTED = "<->"
 
 
@@ -24,6 +25,7 @@ class Visit:
 
     n_bidirected : the level it was visited at
     kind : "states" where only the number of states of a latent was tried
+    effort : "light" where its score is the bound of a first look, far enough below the best
     """
 
     index: int
@@ -31,6 +33,7 @@ class Visit:
     p_elbo: float
     kind: VisitKind
     candidate: Candidate
+    effort: Effort = "full"
 
     @property
     def n_latents(self) -> int:
@@ -53,9 +56,17 @@ class History(Sequence[Visit]):
         for visit in visits:
             self._keep(visit)
 
-    def add(self, candidate: Candidate, p_elbo: float, *, n_bidirected: int, kind: VisitKind = "candidate") -> Visit:
+    def add(
+        self,
+        candidate: Candidate,
+        p_elbo: float,
+        *,
+        n_bidirected: int,
+        kind: VisitKind = "candidate",
+        effort: Effort = "full",
+    ) -> Visit:
         """Record a scored DAG."""
-        visit = Visit(len(self._visits), n_bidirected, p_elbo, kind, candidate)
+        visit = Visit(len(self._visits), n_bidirected, p_elbo, kind, candidate, effort)
         self._keep(visit)
         return visit
 
@@ -85,13 +96,14 @@ class History(Sequence[Visit]):
         for visit in self._visits:
             own = visit.candidate
             edges, latents = form.edges_text(own), form.latents_text(own)
-            yield visit.index + 1, visit.kind, visit.n_bidirected, float(visit.p_elbo), edges, latents
+            score = float(visit.p_elbo)
+            yield visit.index + 1, visit.kind, visit.n_bidirected, score, edges, latents, visit.effort
 
     @classmethod
     def from_rows(cls, nodes: Sequence[str], rows: Iterable[tuple[int, Sequence[Any]]]) -> History:
         """The history of the rows, each given with the line that an error names.
 
-        Rows of old, with positions for names or counted from 0, are read too.
+        Rows of old, with positions for names, counted from 0 or without the effort, are read too.
         """
         form = VisitRows(nodes)
         visits: list[Visit] = []
@@ -114,7 +126,7 @@ class History(Sequence[Visit]):
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> History:
         """The history that `to_json` gave."""
-        current = migrate(content, {}, current=VERSION, what="this history")
+        current = migrate(content, {1: dict}, current=VERSION, what="this history")
         return cls.from_rows(current["nodes"], enumerate(current["rows"], 1))
 
     def __len__(self) -> int:
@@ -151,7 +163,7 @@ def _better(best: Visit | None, visit: Visit) -> Visit:
 
 
 def _read_visit(form: VisitRows, row: Sequence[Any], index: int, *, first: int) -> Visit:
-    number, kind, n_bidirected, p_elbo, edges, latents = row
-    if int(number) - first != index or kind not in get_args(VisitKind):
+    number, kind, n_bidirected, p_elbo, edges, latents, effort = (*row, "full") if len(row) == len(OLD_COLUMNS) else row
+    if int(number) - first != index or kind not in get_args(VisitKind) or effort not in get_args(Effort):
         raise ValueError(row)
-    return Visit(index, int(n_bidirected), float(p_elbo), kind, form.candidate(edges, latents))
+    return Visit(index, int(n_bidirected), float(p_elbo), kind, form.candidate(edges, latents), effort)

@@ -20,7 +20,7 @@ FIRST_ROOM = 1024
 class VisitColumns:
     """Visits in order, each by its place in the history.
 
-    p_elbo, n_bidirected, n_latents : one value per visit; views, to be asked for again after more were added
+    p_elbo, n_bidirected, n_latents, is_light : one value per visit; views, to be asked for again after more were added
     best : the best visit, None before the first; `best_without` the same among DAGs without latents
     improvements : the visits that were the best when they came
     level_name : what the levels count
@@ -39,6 +39,7 @@ class VisitColumns:
         self._scores = np.empty(FIRST_ROOM)
         self._levels = np.empty(FIRST_ROOM, dtype=np.int64)
         self._latents = np.empty(FIRST_ROOM, dtype=np.int64)
+        self._light = np.empty(FIRST_ROOM, dtype=np.bool_)
         self.best: int | None = None
         self.best_without: int | None = None
         self.improvements: list[int] = []
@@ -87,6 +88,10 @@ class VisitColumns:
     def n_latents(self) -> npt.NDArray[np.int64]:
         return self._latents[: len(self.candidates)]
 
+    @property
+    def is_light(self) -> npt.NDArray[np.bool_]:
+        return self._light[: len(self.candidates)]
+
     def extend(self, visits: Sequence[Visited]) -> None:
         """Add what a run has visited since."""
         begin, end = len(self.candidates), len(self.candidates) + len(visits)
@@ -97,6 +102,7 @@ class VisitColumns:
         self._scores[begin:end] = [visit.p_elbo for visit in visits]
         self._levels[begin:end] = [visit.n_bidirected for visit in visits]
         self._latents[begin:end] = [len(candidate.latents) for candidate in self.candidates[begin:end]]
+        self._light[begin:end] = [visit.effort == "light" for visit in visits]
         self._find_best(begin, end)
 
     def _find_best(self, begin: int, end: int) -> None:
@@ -130,3 +136,4 @@ class VisitColumns:
             self._scores = np.resize(self._scores, room)
             self._levels = np.resize(self._levels, room)
             self._latents = np.resize(self._latents, room)
+            self._light = np.resize(self._light, room)

@@ -15,7 +15,8 @@ from latconf_core.dag.latent_dag import latent_names
 from latconf_core.graph.bits import bits
 from latconf_core.search.candidate import NO_PARENT, Candidate, Hidden
 
-COLUMNS = ("visit", "kind", "bidirected", "p_elbo", "edges", "latents")
+COLUMNS = ("visit", "kind", "bidirected", "p_elbo", "edges", "latents", "effort")
+OLD_COLUMNS = COLUMNS[:-1]  # before there were two efforts, when all was full
 ARROW, BETWEEN, COMMA = " --> ", "; ", ", "
 
 _NEEDED = re.compile(r"[%;,<>\[\]\"\x00-\x1f\x7f-\x9f\u2028\u2029]|^\s|\s$")

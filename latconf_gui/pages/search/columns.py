@@ -92,4 +92,13 @@ EDGES = VisitColumn(
     _count_edges,
     is_number=False,
 )
-COLUMNS = [NUMBER, SCORE, BELOW, LEVEL, LATENTS, EDGES]  # left to right
+EFFORT = VisitColumn(
+    "Fit",
+    "light: a first look, whose score is a lower bound and too far below the best to matter; full: fitted thoroughly",
+    lambda visits, number: "light" if visits.is_light[number] else "full",
+    lambda visits: visits.is_light.astype(np.int64),
+    widest="light",
+    is_number=False,
+    is_fixed=True,
+)
+COLUMNS = [NUMBER, SCORE, BELOW, LEVEL, EFFORT, LATENTS, EDGES]  # left to right

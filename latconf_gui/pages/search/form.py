@@ -20,6 +20,10 @@ INVALID_TEXTS = {
     "as-given": "search it as given",
     "repair": "repair it first",
 }
+EFFORT_TEXTS = {
+    "light": "look at all, fit fully what may matter",
+    "full": "fit every DAG fully",
+}
 MOST_WORKERS = 64
 MOST_DEFAULT_WORKERS = 8
 
@@ -52,7 +56,7 @@ class SearchForm(QWidget):
         self.max_states = Whole(1, 1000, least_text="as in the data")
         self.time_limit = QLineEdit()
         self.max_candidates = Whole(1, 100_000_000, step=1000)
-        self.restarts = Whole(1, 10_000)
+        self.effort = Choice(EFFORT_TEXTS, is_wide=True)
         self.tolerance = QLineEdit()
         self.invalid_pag = Choice(INVALID_TEXTS, is_wide=True)
         self.seed = Whole(0, 2_147_483_647)
@@ -62,15 +66,15 @@ class SearchForm(QWidget):
             "max_states": self.max_states,
             "time_limit": self.time_limit,
             "max_candidates": self.max_candidates,
-            "restarts": self.restarts,
+            "effort": self.effort,
             "tolerance": self.tolerance,
             "invalid_pag": self.invalid_pag,
             "seed": self.seed,
             "workers": self.workers,
         }
-        for box in (self.search, self.invalid_pag):
+        for box in (self.search, self.effort, self.invalid_pag):
             box.activated.connect(self._on_changed)
-        for spin in (self.max_bidirected, self.max_states, self.max_candidates, self.restarts, self.seed, self.workers):
+        for spin in (self.max_bidirected, self.max_states, self.max_candidates, self.seed, self.workers):
             spin.valueChanged.connect(self._on_changed)
         for line in (self.time_limit, self.tolerance):
             line.textChanged.connect(self._on_changed)
@@ -91,9 +95,9 @@ class SearchForm(QWidget):
             ("Time limit (T)", self.time_limit, "Such as 90 s, 5 min or 12 h; empty for no limit"),
             ("Most DAGs of a level", self.max_candidates, "A level with more is cut short, and the result says so"),
             (
-                "Random starts per score",
-                self.restarts,
-                "A score is the best of so many: more take longer and may find better ones",
+                "Effort per DAG",
+                self.effort,
+                "A first look is a few times quicker; what is near the best, and all that is reported, is fitted fully",
             ),
             ("Tolerance of a fit (c)", self.tolerance, "In nats: a fit ends when the score rises by less"),
             ("If the PAG is not valid", self.invalid_pag, "What is done is said before the search and in its result"),
@@ -123,7 +127,8 @@ class SearchForm(QWidget):
             invalid_pag=self.invalid_pag.currentData(),
             workers=self.workers.value(),
             seed=self.seed.value(),
-            vbem=replace(defaults.vbem, restarts=self.restarts.value(), tolerance=_number("tolerance", self.tolerance)),
+            effort=self.effort.currentData(),
+            vbem=replace(defaults.vbem, tolerance=_number("tolerance", self.tolerance)),
         )
 
     def show_options(self, algorithm: str, options: SearchOptions) -> None:
@@ -134,7 +139,7 @@ class SearchForm(QWidget):
         self.max_states.setValue(options.max_states or 1)
         self.time_limit.setText(_limit_text(options.time_limit))
         self.max_candidates.setValue(options.max_candidates)
-        self.restarts.setValue(options.vbem.restarts)
+        self.effort.setCurrentIndex(self.effort.findData(options.effort))
         self.tolerance.setText(f"{options.vbem.tolerance:g}")
         self.invalid_pag.setCurrentIndex(self.invalid_pag.findData(options.invalid_pag))
         self.seed.setValue(options.seed)

@@ -154,6 +154,7 @@ def test_that_chart_table_and_drawing_show_the_numbers_of_the_history(qtbot: QtB
             nats(visit.p_elbo),
             f"{scores.max() - visit.p_elbo:,.2f}",
             str(visit.n_bidirected),
+            visit.effort,
             latents_text(history.dag(int(number))),
         ]
     last_two = (len(COLUMNS) - 2, len(COLUMNS) - 1)

@@ -57,6 +57,7 @@ def test_that_the_table_sorts_while_it_grows_and_keeps_what_is_marked(column: Vi
         records.SCORE: SCORES[:900],
         records.BELOW: -SCORES[:900],
         records.LEVEL: LEVELS[:900],
+        records.EFFORT: np.zeros(900),
         records.LATENTS: np.minimum(LEVELS[:900], 2),
         records.EDGES: np.zeros(900),
     }[column]

@@ -1,0 +1,76 @@
+"""Starts the fit of a latent with one state more from the fit with one fewer: one of its states is split."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from latconf_core.arrays import FloatArray
+from latconf_core.control import RunControl
+from latconf_core.score.component import Component
+from latconf_core.score.component_layout import Layout
+from latconf_core.score.fit import Fit
+from latconf_core.score.fit_task import component_seed
+from latconf_core.score.read_back import Fitted, marginals
+from latconf_core.score.warm_fit import fit_from_parameters
+
+MOST_SPLIT = 3  # of the heaviest states are tried
+LEAST_SHARE, MOST_SHARE = 0.2, 0.8  # of a cell that goes to the new state
+LOOK = 30  # evaluations of each split
+LAST_LOOK = 300  # of the best one
+
+
+def find_raised(smaller: Component, larger: Component) -> int | None:
+    """The place of the latent that has one state more in the larger component, all else being the same; else None."""
+    apart = [place for place, (a, b) in enumerate(zip(smaller.latents, larger.latents)) if a != b]
+    if len(apart) != 1 or len(smaller.latents) != len(larger.latents) or smaller.parents != larger.parents:
+        return None
+    one, other = smaller.latents[apart[0]], larger.latents[apart[0]]
+    return apart[0] if one._replace(n_states=one.n_states + 1) == other else None
+
+
+def fit_by_splitting(fitted: Fitted, larger: Component, layout: Layout, *, seed: int, control: RunControl) -> Fit:
+    """The best fit of a component that begins where the smaller one ended, a heavy state of the raised latent split.
+
+    layout : of the larger component; its rows are those of the smaller
+    """
+    place = find_raised(fitted.component, larger)
+    if place is None:
+        raise ValueError(f"{larger} is not {fitted.component} with one state more")
+    rng = np.random.default_rng(component_seed(larger, seed))
+    weights = fitted.layout.rows.weights @ marginals(fitted)[place]
+    looks = [
+        fit_from_parameters(layout, *_split(fitted, layout, place, int(state), rng), most=LOOK, control=control)
+        for state in np.argsort(-weights, kind="stable")[:MOST_SPLIT]
+    ]
+    best = max(looks, key=lambda one: one.elbo)
+    return fit_from_parameters(layout, best.parameters, best.q, most=LAST_LOOK, control=control)
+
+
+def _split(
+    fitted: Fitted, layout: Layout, place: int, state: int, rng: np.random.Generator
+) -> tuple[FloatArray, FloatArray]:
+    """The parameters, and the factors where the posterior has them, with a state of a latent shared by two."""
+    states = fitted.component.states
+    counts = fitted.fit.parameters - fitted.layout.problem.prior
+    parameters = layout.problem.prior.copy()
+    for f, latents in enumerate(layout.latents):
+        own = counts[fitted.layout.offsets[f] : fitted.layout.offsets[f + 1]]
+        if place in latents:
+            own = own.reshape(-1, *[states[latent] for latent in latents])
+            own = _share(own, 1 + latents.index(place), state, rng)
+        parameters[layout.offsets[f] : layout.offsets[f + 1]] += np.maximum(own.ravel(), 0.0)
+    q = fitted.fit.q
+    if not q.size:
+        return parameters, q
+    first = int(fitted.layout.problem.q_first[place])
+    own = _share(q[:, first : first + states[place]], 1, state, rng)
+    return parameters, np.concatenate([q[:, :first], own, q[:, first + states[place] :]], axis=1)
+
+
+def _share(counts: FloatArray, axis: int, state: int, rng: np.random.Generator) -> FloatArray:
+    """A random share of every cell of a state moved to a new state, which stands last."""
+    moved = np.take(counts, [state], axis=axis)
+    moved *= rng.uniform(LEAST_SHARE, MOST_SHARE, size=moved.shape)
+    kept = counts.copy()
+    np.moveaxis(kept, axis, 0)[state] -= np.moveaxis(moved, axis, 0)[0]
+    return np.concatenate([kept, moved], axis=axis)

@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from support.builders import mixed
+
+from latconf_core.control import RunControl
+from latconf_core.data.dataset import Dataset
+from latconf_core.options.scoring import Effort, VbemOptions
+from latconf_core.options.searching import SearchOptions
+from latconf_core.score.component import Component, Hidden
+from latconf_core.score.scorer import Scorer
+from latconf_core.search.algorithms.latent_states import search_states
+from latconf_core.search.candidate import Candidate
+from latconf_core.search.catalogue import prepare_run, run_search
+from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.two_efforts import LEAST_REACH
+
+PAG = mixed("A o-o B", "A o-o C", "B o-o C", "C o-> D", "E o-> D", "F --> E")
+
+
+def confounded(n_rows: int = 800) -> Dataset:
+    """A, B and C follow a hidden variable of three states; D follows C and E, E follows F."""
+    rng = np.random.default_rng(3)
+    hidden = rng.integers(3, size=n_rows)
+
+    def noisy(of: np.ndarray, n_states: int) -> np.ndarray:
+        return np.where(rng.random(n_rows) < 0.8, of % n_states, rng.integers(n_states, size=n_rows))
+
+    a, b, c = (noisy(hidden, 3) for _ in range(3))
+    f = rng.integers(2, size=n_rows)
+    e = noisy(f, 2)
+    columns = np.stack([a, b, c, noisy(c + e, 3), e, f], axis=1)
+    return Dataset("ABCDEF", [[str(k) for k in range(n)] for n in (3, 3, 3, 3, 2, 2)], columns)
+
+
+DATA = confounded()
+
+
+def result_of(effort: Effort, search: str, *, workers: int = 1) -> SearchResult:
+    options = SearchOptions(effort=effort, seed=2, workers=workers)
+    return run_search(DATA, PAG, search, options=options)
+
+
+@pytest.mark.parametrize("search", ["ilc-v", "hclc-v"])
+def test_that_a_light_first_look_loses_nothing(search: str) -> None:
+    light, full = (result_of(effort, search) for effort in ("light", "full"))
+    assert {visit.effort for visit in full.history} == {"full"}
+    for of_light, of_full in (
+        (light.p_elbo, full.p_elbo),
+        (light.best_with_latents, full.best_with_latents),
+        (light.best_without_latents, full.best_without_latents),
+    ):
+        assert of_light is not None
+        assert of_full is not None
+        assert of_light >= of_full - 0.01
+
+
+@pytest.mark.parametrize("search", ["ilc-v", "hclc-v"])
+def test_that_what_was_only_looked_at_is_out_of_reach_of_the_best(search: str) -> None:
+    history = result_of("light", search).history
+    best = history.best_with_latents
+    assert best is not None
+    assert best.effort == "full"
+    assert history.best is not None
+    assert history.best.effort == "full"
+    light = [visit for visit in history if visit.effort == "light" and visit.kind == "candidate"]
+    assert light
+    assert max(visit.p_elbo for visit in light) <= best.p_elbo - LEAST_REACH
+    assert all(visit.n_latents for visit in light)  # without latents a score is exact
+
+
+@pytest.mark.parametrize("search", ["ilc-v", "hclc-v"])
+def test_that_efforts_do_not_depend_on_the_number_of_workers(search: str) -> None:
+    histories = [result_of("light", search, workers=workers).history for workers in (1, 2, 4)]
+    assert histories[0] == histories[1] == histories[2]
+    assert {visit.effort for visit in histories[0]} == {"light", "full"}
+
+
+def test_that_one_state_more_begins_where_the_smaller_model_ended() -> None:
+    scorer = Scorer(DATA, VbemOptions(seed=1))
+    two, three = (Component(6, (Hidden(0b111, n_states),), (0, 0, 0)) for n_states in (2, 3))
+    light = scorer.at_effort("light")
+    poor = light.fit(three)
+    light.known.components[three] = poor.__class__(**{**vars(poor), "elbo": -np.inf, "p_elbo": -np.inf})
+    found = light.improve_by_splitting(two, scorer.fit(two), three)
+    assert found.elbo == pytest.approx(scorer.fit(three).elbo, abs=0.1)
+    assert light.fit(three) is found
+
+
+def test_that_a_smaller_model_of_other_latents_is_no_start() -> None:
+    scorer = Scorer(DATA, VbemOptions(seed=1))
+    two, other = Component(6, (Hidden(0b111),), (0, 0, 0)), Component(6, (Hidden(0b011, 3),), (0, 0))
+    with pytest.raises(ValueError, match="one state more"):
+        scorer.improve_by_splitting(two, scorer.fit(two), other)
+
+
+def test_that_the_states_of_the_best_dag_are_found_from_a_light_look() -> None:
+    run = prepare_run(DATA, PAG, "ilc-v", options=SearchOptions(seed=2), control=RunControl())
+    candidate = Candidate((0, 0, 0, 0b010100, 0b100000, 0), (Hidden(0b111),))
+    list(run.visit([candidate], n_bidirected=3))
+    trials = list(search_states(run))
+    best = run.history.best_with_latents
+    assert best is not None
+    assert best.candidate.latents[0].n_states == 3
+    assert best.effort == "full"
+    assert trials[0].n_states == 3
