@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu, QSplitter, QTabWidget, QVBoxLayout, QWidget
 
 from latconf_core.errors import OptionError
 from latconf_core.formats.projects.compared_graphs import GraphSource
+from latconf_core.formats.projects.kept_items import difference
 from latconf_core.formats.projects.state_changes import pag_remark
 from latconf_core.search.methods import search_title
 from latconf_core.search.outcome.history import History
@@ -120,6 +121,7 @@ class SearchPage(Page):
         report = self.context.report
         self.document.pag_changed.connect(self._on_input_changed)
         self.document.dataset_changed.connect(self._on_input_changed)
+        self.document.dataset_changed.connect(self._offer_starts)
         self.document.result_changed.connect(self._show_document_result)
         self.document.collections_changed.connect(self._on_collections_changed)
         follow_action(self.run_box.manage, self.context.actions["search.manage"])
@@ -174,6 +176,11 @@ class SearchPage(Page):
         else:
             self.preflight.ask(data, pag, options)
 
+    def _offer_starts(self) -> None:
+        """Offer the runs on the data that are open to start from."""
+        data = self.document.dataset
+        self.form.offer_starts([run for run in self.document.state.runs if not difference(run.data, data)])
+
     def _show_choice(self) -> None:
         self.preflight.show_choice(self.form.algorithm)
 
@@ -187,7 +194,7 @@ class SearchPage(Page):
             self.context.report(error, WHERE)
             return
         self.preflight.pause()
-        self.running.start(self.form.algorithm, options)
+        self.running.start(self.form.algorithm, options, from_dag=self.form.start_dag)
 
     def pause_or_resume(self) -> None:
         """Let the search wait, or go on."""
@@ -297,6 +304,7 @@ class SearchPage(Page):
 
     def _on_collections_changed(self) -> None:
         search_actions.show_enabled(self)
+        self._offer_starts()
         self._show_banner()
 
     def _show_banner(self) -> None:
