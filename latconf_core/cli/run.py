@@ -15,11 +15,12 @@ from latconf_core.cli.interrupting import hear_signals
 from latconf_core.control import Progress, RunControl, StopReason, StopRequested
 from latconf_core.options.learning import PAG_PRESETS, pag_preset
 from latconf_core.options.scoring import Effort
-from latconf_core.options.searching import InvalidPag, SearchOptions
+from latconf_core.options.searching import Binding, InvalidPag, SearchOptions
 from latconf_core.search.methods import DEFAULT_SEARCH, SEARCHES
 
 if TYPE_CHECKING:
     from latconf_core.cli.progress import ProgressBar
+    from latconf_core.dag.latent_dag import LatentDag
     from latconf_core.data.dataset import Dataset
     from latconf_core.graph.mixed import MixedGraph
     from latconf_core.search.outcome.events import SearchEvent
@@ -60,6 +61,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "--search", choices=tuple(SEARCHES), default=DEFAULT_SEARCH, help=f"{said} Default: %(default)s"
     )
     _add_limits(parser)
+    _add_beyond_the_paper(parser)
     parser.add_argument("--seed", type=seed, default=DEFAULTS.seed, metavar="S", help="default: %(default)s")
     parser.add_argument("--workers", type=positive, default=DEFAULTS.workers, metavar="N", help="threads that score")
     parser.add_argument("--out", type=Path, metavar="DIR", help="write the model, the history and pictures here")
@@ -104,18 +106,39 @@ def _add_limits(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_beyond_the_paper(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--levels-without-gain",
+        type=positive,
+        default=DEFAULTS.levels_without_gain,
+        metavar="N",
+        help="ilc-v: levels that are no better until it ends (default: %(default)s, the paper's)",
+    )
+    parser.add_argument(
+        "--cliques", action="store_true", help="ilc-v: try a hidden cause of each clique of the PAG besides"
+    )
+    parser.add_argument(
+        "--start", type=Path, metavar="RESULT", help="refine: start from this run folder or result.json too"
+    )
+    parser.add_argument(
+        "--binding",
+        choices=get_args(Binding),
+        default=DEFAULTS.binding,
+        help="refine: keep to the adjacencies of the PAG, or to its marks (default: %(default)s)",
+    )
+
+
 def run(args: argparse.Namespace) -> int:
     """Search, write what was found, and say it."""
-    from latconf_core.errors import OptionError
     from latconf_core.formats.run_folder import write_run
 
     options = _options(args)
-    if SEARCHES[args.search].needs_pag and args.pag is None and args.learn is None:
-        raise OptionError(f"{args.search} searches a PAG; give one by --pag FILE, or learn one by --learn METHOD")
+    _check(args)
     dataset = load_data(args.data, args)
+    start = None if args.start is None else _start(args.start, dataset)
     with hear_signals() as stop:
         try:
-            result = _search(args, dataset, options, RunControl(stop.is_set))
+            result = _search(args, dataset, options, RunControl(stop.is_set), start)
         except StopRequested:
             return stop.exit_code
     written = write_run(result, args.out, painter=args.painter) if args.out else ()
@@ -128,12 +151,49 @@ def run(args: argparse.Namespace) -> int:
     return stop.exit_code if result.stop_reason is StopReason.CANCELLED else 0
 
 
+def _check(args: argparse.Namespace) -> None:
+    """Refuse what does not go together."""
+    from latconf_core.errors import OptionError
+
+    remedy = "give one by --pag FILE, or learn one by --learn METHOD"
+    method, has_pag = SEARCHES[args.search], args.pag is not None or args.learn is not None
+    for option, field, is_given in (
+        ("--start", "start", args.start is not None),
+        ("--binding", "binding", args.binding != DEFAULTS.binding),
+        ("--levels-without-gain", "levels_without_gain", args.levels_without_gain != DEFAULTS.levels_without_gain),
+        ("--cliques", "tries_cliques", args.cliques),
+    ):
+        if is_given and field not in method.options:
+            own = ", ".join(name for name, one in SEARCHES.items() if field in one.options)
+            raise OptionError(f"{option} is for --search {own}, not for {args.search}; leave it out, or choose {own}")
+    if method.needs_pag and not has_pag:
+        raise OptionError(f"{args.search} searches a PAG; {remedy}")
+    if args.binding != DEFAULTS.binding and not has_pag:
+        raise OptionError(f"--binding {args.binding} keeps to a PAG; {remedy}")
+
+
+def _start(place: Path, dataset: Dataset) -> LatentDag:
+    """The model of a run on the same data."""
+    from latconf_core.errors import OptionError
+    from latconf_core.formats.run_folder import read_run
+
+    result = read_run(place)
+    if result.dataset_digest != dataset.digest:
+        raise OptionError(f"{place} was run on other data; give --start a run on the table that is searched now")
+    if result.best is None:
+        raise OptionError(f"{place} has no model, because nothing was scored; give --start a run that has one")
+    return result.best
+
+
 def _options(args: argparse.Namespace) -> SearchOptions:
     return SearchOptions(
         max_bidirected=args.max_bidirected,
         max_states=args.max_states,
         time_limit=args.time_limit,
         max_candidates=args.max_candidates,
+        levels_without_gain=args.levels_without_gain,
+        tries_cliques=args.cliques,
+        binding=args.binding,
         invalid_pag=args.invalid_pag,
         effort=args.effort,
         workers=args.workers,
@@ -141,7 +201,13 @@ def _options(args: argparse.Namespace) -> SearchOptions:
     )
 
 
-def _search(args: argparse.Namespace, dataset: Dataset, options: SearchOptions, control: RunControl) -> SearchResult:
+def _search(
+    args: argparse.Namespace,
+    dataset: Dataset,
+    options: SearchOptions,
+    control: RunControl,
+    start: LatentDag | None,
+) -> SearchResult:
     from latconf_core.cli.progress import ProgressBar
     from latconf_core.cli.ready import get_ready
     from latconf_core.search.catalogue import start_search
@@ -155,7 +221,7 @@ def _search(args: argparse.Namespace, dataset: Dataset, options: SearchOptions, 
         if args.search == "auto" and options.time_limit is not None:  # it covers learning too
             options = replace(options, time_limit=max(options.time_limit - control.seconds(), LEAST_SECONDS))
         shown = SearchBar(bar, quiet_seconds=0.2 if sys.stderr.isatty() else 10.0)
-        for event in start_search(dataset, pag, args.search, options=options, control=control):
+        for event in start_search(dataset, pag, args.search, options=options, control=control, start=start):
             shown.show(event)
             if isinstance(event, SearchFinished):
                 return event.result
@@ -196,11 +262,13 @@ class SearchBar:
 
     def show(self, event: SearchEvent) -> None:
         """Draw the bar again where enough time has passed."""
-        from latconf_core.search.outcome.events import CandidateScored, SearchStarted, StatesTried
+        from latconf_core.search.outcome.events import CandidateScored, SearchStarted, StageStarted, StatesTried
 
         self._progress.see([event])
         if isinstance(event, SearchStarted):
             self._bar.show(Progress(0, None, f"{event.algorithm}: {event.pag_handling}"))
+        elif isinstance(event, StageStarted):
+            self._bar.show(Progress(0, None, f"{event.number} of {event.n_stages}: {event.text}"))
         elif isinstance(event, CandidateScored | StatesTried):
             self._best = event.p_elbo if event.is_best else self._best
             if self._progress.seconds() - self._shown_at >= self._quiet_seconds:

@@ -51,6 +51,7 @@ def start_search(
     if algorithm not in SEARCHES:
         raise OptionError(f"there is no search {algorithm!r}; choose one of {', '.join(SEARCHES)}")
     options = SearchOptions() if options is None else options
+    _check(dataset, pag, algorithm, options, start)
     run = prepare_run(
         dataset,
         align_to_dataset(pag, dataset),
@@ -64,6 +65,23 @@ def start_search(
     return _events(run, with_evidence=with_evidence)
 
 
+def _check(dataset: Dataset, pag: MixedGraph, algorithm: str, options: SearchOptions, start: LatentDag | None) -> None:
+    """Refuse a binding without a PAG, and a start that is not of these data or that the search cannot take."""
+    takes = SEARCHES[algorithm].options
+    if options.binding != "free" and "binding" in takes and not pag.marks.any():
+        raise OptionError(
+            f"the binding {options.binding!r} keeps to a PAG, and there is none; give one, or choose 'free'"
+        )
+    if start is None:
+        return
+    if "start" not in takes:
+        raise OptionError(f"{algorithm} cannot start from another model; choose refine, or leave the start out")
+    if start.nodes != dataset.names:
+        raise GraphError("the model to start from has other variables than the data; choose one of these data")
+    if any(one.parent is not None or not set(one.children) <= set(start.nodes) for one in start.latents):
+        raise GraphError("the model to start from has hidden causes of hidden causes, which refine cannot take up")
+
+
 def run_search(
     dataset: Dataset,
     pag: MixedGraph,
@@ -71,9 +89,10 @@ def run_search(
     *,
     options: SearchOptions | None = None,
     control: RunControl | None = None,
+    start: LatentDag | None = None,
 ) -> SearchResult:
-    """The result of a search, its events passed over."""
-    for event in start_search(dataset, pag, algorithm, options=options, control=control):
+    """The result of a search, its events passed over; the arguments are those of `start_search`."""
+    for event in start_search(dataset, pag, algorithm, options=options, control=control, start=start):
         if isinstance(event, SearchFinished):
             return event.result
     raise AssertionError("a search ends with its result")

@@ -104,7 +104,7 @@ def endless(started: threading.Event, *, n_nodes: int = 4) -> object:
     """Events of a search that goes on until it is stopped, and then ends as every search does."""
 
     def events(
-        data: Dataset, pag: MixedGraph, algorithm: str, options: SearchOptions, control: RunControl
+        data: Dataset, pag: MixedGraph, algorithm: str, options: SearchOptions, control: RunControl, **_known: object
     ) -> Iterator[object]:
         from latconf_core.search.catalogue import prepare_run
         from latconf_core.search.follow import follow

@@ -42,7 +42,7 @@ class SearchProgress:
             elif isinstance(event, StageStarted):
                 self.stage, self.level, self.total, self.done = event, None, None, 0
                 self.tries_states, self._said = False, ""
-            elif isinstance(event, Progress):
+            elif isinstance(event, Progress) and self._is_news(event):
                 self.done, self.total, self._said = event.done, event.total, event.text
             elif isinstance(event, StatesTried):
                 self.tries_states = True
@@ -91,8 +91,14 @@ class SearchProgress:
 
     def _level_text(self) -> str:
         """The stage where there are several, and what is done in it."""
-        stage = "" if self.stage is None else f"{self.stage.number} of {self.stage.n_stages}: {self.stage.text}"
-        return " · ".join(filter(None, (stage, self._doing())))
+        return " · ".join(filter(None, (self._stage_text(), self._doing())))
+
+    def _stage_text(self) -> str:
+        return "" if self.stage is None else f"{self.stage.number} of {self.stage.n_stages}: {self.stage.text}"
+
+    def _is_news(self, event: Progress) -> bool:
+        """Whether it comes from what is no search: not from here, and not while a level goes on."""
+        return self.stage is not None and self.level is None and not event.text.startswith(self._stage_text())
 
     def _doing(self) -> str:
         if self.level is None:

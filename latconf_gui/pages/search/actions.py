@@ -9,12 +9,14 @@ if TYPE_CHECKING:
 
 MENU: tuple[str | None, ...] = (
     "search.run",
+    "search.auto",
     "search.pause",
     "search.stop",
     None,
     "search.best",
     "search.model",
     "search.compare",
+    "search.compare_all",
     "search.manage",
     None,
     "search.chart",
@@ -43,6 +45,13 @@ def add_actions(page: SearchPage) -> None:
         icon_name="play",
     )
     actions.add(
+        "search.auto",
+        "&Find hidden causes",
+        slot=page.find_hidden_causes,
+        tip="Run Auto: learn a PAG where there is none, search it, refine, and judge what was found",
+        icon_name="play",
+    )
+    actions.add(
         "search.pause",
         "&Pause",
         slot=page.pause_or_resume,
@@ -62,6 +71,8 @@ def add_actions(page: SearchPage) -> None:
     actions.add("search.model", "Open the &model", slot=page.open_model, tip="See the tables and latents of this DAG")
     tip = "Compare the DAG that is drawn here with others on the Compare page"
     actions.add("search.compare", "Add to &Compare", slot=page.add_to_compare, tip=tip)
+    tip = "Put the result, the best DAG without hidden causes and what the other search found side by side"
+    actions.add("search.compare_all", "Compare the &results", slot=page.compare_results, tip=tip)
     actions.add(
         "search.chart",
         "Export the &chart…",
@@ -87,11 +98,13 @@ def show_enabled(page: SearchPage) -> None:
     """Enable what can be done now."""
     actions, running = page.context.actions, page.running
     actions["search.run"].setEnabled(not running.is_running)
+    actions["search.auto"].setEnabled(not running.is_running and page.document.dataset is not None)
     actions["search.pause"].setEnabled(running.is_running)
     actions["search.pause"].setText("&Resume" if running.is_paused else "&Pause")
     actions["search.stop"].setEnabled(running.is_running)
     actions["search.best"].setEnabled(page.visits.best is not None)
     actions["search.compare"].setEnabled(page.visits.best is not None)
+    actions["search.compare_all"].setEnabled(len(page.results_to_compare()) > 1 and "page.compare" in actions)
     actions["search.manage"].setEnabled(bool(page.document.state.runs) and not running.is_running)
     for id in ("search.chart", "search.table"):
         actions[id].setEnabled(page.history is not None)

@@ -67,7 +67,7 @@ class SearchBar(QWidget):
 class ResultBanner(QFrame):
     """What a search found, with the way to its model."""
 
-    def __init__(self, open_model: QAction, parent: QWidget | None = None) -> None:
+    def __init__(self, open_model: QAction, compare: QAction, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("role", "banner")
         self.setAccessibleName("Result of the search")
@@ -81,7 +81,10 @@ class ResultBanner(QFrame):
         self.model = QPushButton(open_model.text().replace("&", ""))
         self.model.setToolTip(open_model.toolTip())
         self.model.clicked.connect(open_model.trigger)
-        self._open_model = open_model
+        self.compare = QPushButton(compare.text().replace("&", ""))
+        self.compare.setToolTip(compare.toolTip())
+        self.compare.clicked.connect(compare.trigger)
+        self._open_model, self._compare = open_model, compare
         texts = QVBoxLayout()
         texts.setSpacing(2)
         texts.addWidget(self.evidence)
@@ -90,7 +93,11 @@ class ResultBanner(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE, SPACE // 2, SPACE, SPACE // 2)
         row.addLayout(texts, 1)
-        row.addWidget(self.model)
+        buttons = QVBoxLayout()
+        buttons.addWidget(self.model)
+        buttons.addWidget(self.compare)
+        buttons.addStretch(1)
+        row.addLayout(buttons)
         self.hide()
 
     def show_result(self, result: SearchResult | None, remark: str = "") -> None:
@@ -107,3 +114,4 @@ class ResultBanner(QFrame):
             said = (tried_sentence(result), reference_sentence(result), other_sentence(result), end_sentence(result))
             self.end.setText(" ".join(filter(None, (*said, where, *cut_sentences(result)))))
             self.model.setVisible(self._open_model.isEnabled())
+            self.compare.setVisible(self._compare.isEnabled())

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFormLayout, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QLineEdit, QPushButton, QWidget
 
+from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.durations import duration, seconds_of
 from latconf_core.errors import OptionError
+from latconf_core.formats.projects.kept_items import KeptRun
 from latconf_core.options.searching import SearchOptions
-from latconf_core.search.methods import SEARCHES
+from latconf_core.search.methods import DEFAULT_SEARCH, SEARCHES
 from latconf_gui.widgets.form_fields import NO_LIMIT, Choice, Whole, add_row
 from latconf_gui.widgets.text import Quiet
 
@@ -24,6 +27,13 @@ EFFORT_TEXTS = {
     "light": "look at all, fit fully what may matter",
     "full": "fit every DAG fully",
 }
+BINDING_TEXTS = {
+    "free": "none: the PAG is shown as evidence only",
+    "adjacencies": "its adjacencies",
+    "marks": "its marks",
+}
+BEST_WITHOUT = "the best DAG without hidden causes alone"
+LEAST_LETTERS = 16  # of the names of runs
 MOST_WORKERS = 64
 MOST_DEFAULT_WORKERS = 8
 
@@ -48,15 +58,23 @@ class SearchForm(QWidget):
         self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         self._fill()
-        self.show_options(next(iter(SEARCHES)), default_options())
+        self.offer_starts(())
+        self.show_options(DEFAULT_SEARCH, default_options())
 
     def _make_fields(self) -> None:
         self.search = Choice({name: method.title for name, method in SEARCHES.items()}, is_wide=True)
         self.max_bidirected = Whole(0, 99)
         self.max_states = Whole(1, 1000, least_text="as in the data")
         self.time_limit = QLineEdit()
+        self.levels_without_gain = Whole(1, 99)
+        self.tries_cliques = QCheckBox("Try a hidden cause of each clique of the PAG")
         self.max_candidates = Whole(1, 100_000_000, step=1000)
         self.effort = Choice(EFFORT_TEXTS, is_wide=True)
+        self.start = QComboBox()
+        self.start.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.start.setMinimumContentsLength(LEAST_LETTERS)
+        self._starts: list[KeptRun] = []
+        self.binding = Choice(BINDING_TEXTS, is_wide=True)
         self.tolerance = QLineEdit()
         self.invalid_pag = Choice(INVALID_TEXTS, is_wide=True)
         self.seed = Whole(0, 2_147_483_647)
@@ -65,6 +83,10 @@ class SearchForm(QWidget):
             "max_bidirected": self.max_bidirected,
             "max_states": self.max_states,
             "time_limit": self.time_limit,
+            "levels_without_gain": self.levels_without_gain,
+            "tries_cliques": self.tries_cliques,
+            "start": self.start,
+            "binding": self.binding,
             "max_candidates": self.max_candidates,
             "effort": self.effort,
             "tolerance": self.tolerance,
@@ -72,9 +94,17 @@ class SearchForm(QWidget):
             "seed": self.seed,
             "workers": self.workers,
         }
-        for box in (self.search, self.effort, self.invalid_pag):
+        for box in (self.search, self.effort, self.invalid_pag, self.binding, self.start):
             box.activated.connect(self._on_changed)
-        for spin in (self.max_bidirected, self.max_states, self.max_candidates, self.seed, self.workers):
+        self.tries_cliques.toggled.connect(self._on_changed)
+        for spin in (
+            self.levels_without_gain,
+            self.max_bidirected,
+            self.max_states,
+            self.max_candidates,
+            self.seed,
+            self.workers,
+        ):
             spin.valueChanged.connect(self._on_changed)
         for line in (self.time_limit, self.tolerance):
             line.textChanged.connect(self._on_changed)
@@ -93,6 +123,14 @@ class SearchForm(QWidget):
             ("Most bidirected edges (m)", self.max_bidirected, "At most so many hidden common causes are tried"),
             ("Most states of a latent (S)", self.max_states, "Every latent starts with two states"),
             ("Time limit (T)", self.time_limit, "Such as 90 s, 5 min or 12 h; empty for no limit"),
+            (
+                "Levels without improvement",
+                self.levels_without_gain,
+                "The paper's ILC-V ends at the first level that is no better; a cause of four variables needs more",
+            ),
+            ("", self.tries_cliques, "Beyond the paper: one hidden cause stands for many <-> at once"),
+            ("Start from", self.start, "A run on these data whose model is refined too"),
+            ("Keep to the PAG", self.binding, "What of the PAG every edge and hidden cause must obey"),
             ("Most DAGs of a level", self.max_candidates, "A level with more is cut short, and the result says so"),
             (
                 "Effort per DAG",
@@ -124,6 +162,9 @@ class SearchForm(QWidget):
             max_states=None if self.max_states.value() < 2 else self.max_states.value(),
             time_limit=None if limit in ("", NO_LIMIT) else seconds_of(limit),
             max_candidates=self.max_candidates.value(),
+            levels_without_gain=self.levels_without_gain.value(),
+            tries_cliques=self.tries_cliques.isChecked(),
+            binding=self.binding.currentData(),
             invalid_pag=self.invalid_pag.currentData(),
             workers=self.workers.value(),
             seed=self.seed.value(),
@@ -140,12 +181,35 @@ class SearchForm(QWidget):
         self.time_limit.setText(_limit_text(options.time_limit))
         self.max_candidates.setValue(options.max_candidates)
         self.effort.setCurrentIndex(self.effort.findData(options.effort))
+        self.levels_without_gain.setValue(options.levels_without_gain)
+        self.tries_cliques.setChecked(options.tries_cliques)
+        self.binding.setCurrentIndex(self.binding.findData(options.binding))
         self.tolerance.setText(f"{options.vbem.tolerance:g}")
         self.invalid_pag.setCurrentIndex(self.invalid_pag.findData(options.invalid_pag))
         self.seed.setValue(options.seed)
         self.workers.setValue(options.workers)
         self._is_showing = False
         self._on_changed()
+
+    def offer_starts(self, runs: Sequence[KeptRun]) -> None:
+        """Offer runs on the same data to start from; what is chosen stays where it is still there."""
+        chosen = self._starts[self.start.currentIndex() - 1] if self.start.currentIndex() > 0 else None
+        self._starts = [run for run in runs if run.result.best is not None]
+        self.start.clear()
+        self.start.addItem(BEST_WITHOUT)
+        self.start.addItems([run.name for run in self._starts])
+        places = (
+            place for place, run in enumerate(self._starts, 1) if chosen is not None and run.result is chosen.result
+        )
+        self.start.setCurrentIndex(next(places, 0))
+
+    @property
+    def start_dag(self) -> LatentDag | None:
+        """The model to start from, where one is chosen and the search can take it."""
+        place = self.start.currentIndex()
+        if place < 1 or "start" not in SEARCHES[self.algorithm].options:
+            return None
+        return self._starts[place - 1].result.best
 
     def choose(self, algorithm: str) -> None:
         """Choose a search."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from latconf_core.control import RunControl
+from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.searching import SearchOptions
@@ -14,6 +15,7 @@ from latconf_core.search.methods import SEARCHES, search_title
 from latconf_core.search.outcome.events import CandidateScored, SearchFinished, StatesTried
 from latconf_core.search.outcome.progress import SearchProgress
 from latconf_core.search.outcome.visit_columns import VisitColumns
+from latconf_core.search.references import References
 from latconf_gui.application.document import Document
 from latconf_gui.background.run_thread import RunThread
 from latconf_gui.background.runs import Report, Runs
@@ -43,6 +45,7 @@ class SearchRunning(QObject):
         self._runs = runs
         self._report = report
         self._thread: RunThread | None = None
+        self._references = References()
         self.visits = VisitColumns()
         self.progress = SearchProgress()
         self._timer = QTimer(self, interval=PROGRESS_MILLISECONDS)
@@ -56,8 +59,8 @@ class SearchRunning(QObject):
     def is_paused(self) -> bool:
         return self._thread is not None and self._thread.is_paused
 
-    def start(self, algorithm: str, options: SearchOptions) -> None:
-        """Search the document's data and PAG."""
+    def start(self, algorithm: str, options: SearchOptions, *, from_dag: LatentDag | None = None) -> None:
+        """Search the document's data and PAG, from a model too where one is given."""
         data, pag = self._document.dataset, self._document.pag
         if self.is_running:
             self._report("A search is already running; stop it first, the best DAG so far is kept.", WHERE)
@@ -67,12 +70,19 @@ class SearchRunning(QObject):
         elif pag is None and SEARCHES[algorithm].needs_pag:
             self._report(f"{search_title(algorithm)} searches a PAG; {WITHOUT_PAG}", WHERE)
         else:
-            self._begin(data, pag or MixedGraph.from_edges(data.names, ()), algorithm, options)
+            self._begin(data, pag or MixedGraph.from_edges(data.names, ()), algorithm, options, from_dag)
 
-    def _begin(self, data: Dataset, pag: MixedGraph, algorithm: str, options: SearchOptions) -> None:
+    def _begin(
+        self, data: Dataset, pag: MixedGraph, algorithm: str, options: SearchOptions, from_dag: LatentDag | None
+    ) -> None:
         name = SEARCHES[algorithm].level_name
         self.visits, self.progress = VisitColumns(data.names, level_name=name), SearchProgress()
-        thread = RunThread(lambda control: _events(data, pag, algorithm, options, control))
+        shared = self._references
+        thread = RunThread(
+            lambda control: _events(
+                data, pag, algorithm, options=options, control=control, references=shared, start=from_dag
+            )
+        )
         thread.events.connect(self._on_events)
         thread.ended.connect(lambda: self._on_ended(thread))
         self._thread = thread
@@ -129,10 +139,8 @@ class SearchRunning(QObject):
         self._document.release()
 
 
-def _events(
-    data: Dataset, pag: MixedGraph, algorithm: str, options: SearchOptions, control: RunControl
-) -> Iterator[object]:
+def _events(data: Dataset, pag: MixedGraph, algorithm: str, **known: Any) -> Iterator[object]:
     """The events of a search, on the run's own thread."""
     from latconf_core.search.catalogue import start_search
 
-    yield from start_search(data, pag, algorithm, options=options, control=control)
+    yield from start_search(data, pag, algorithm, **known)

@@ -8,10 +8,12 @@ from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QSplitter, QTabWidget, QVBoxLayout, QWidget
 
+from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.errors import OptionError
 from latconf_core.formats.projects.compared_graphs import GraphSource
+from latconf_core.formats.projects.kept_items import difference
 from latconf_core.formats.projects.state_changes import pag_remark
-from latconf_core.search.methods import search_title
+from latconf_core.search.methods import DEFAULT_SEARCH, search_title
 from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.outcome.visit_columns import VisitColumns
@@ -80,7 +82,7 @@ class SearchPage(Page):
     def _build(self) -> None:
         actions = self.context.actions
         self.bar = SearchBar([actions[id] for id in search_actions.TOOLBAR], self.run_box)
-        self.banner = ResultBanner(actions["search.model"])
+        self.banner = ResultBanner(actions["search.model"], actions["search.compare_all"])
         self.tabs = QTabWidget()
         self.settings = self._make_settings()
         self.tabs.addTab(self.settings, "Options")
@@ -120,6 +122,7 @@ class SearchPage(Page):
         report = self.context.report
         self.document.pag_changed.connect(self._on_input_changed)
         self.document.dataset_changed.connect(self._on_input_changed)
+        self.document.dataset_changed.connect(self._offer_starts)
         self.document.result_changed.connect(self._show_document_result)
         self.document.collections_changed.connect(self._on_collections_changed)
         follow_action(self.run_box.manage, self.context.actions["search.manage"])
@@ -174,6 +177,11 @@ class SearchPage(Page):
         else:
             self.preflight.ask(data, pag, options)
 
+    def _offer_starts(self) -> None:
+        """Offer the runs on the data that are open to start from."""
+        data = self.document.dataset
+        self.form.offer_starts([run for run in self.document.state.runs if not difference(run.data, data)])
+
     def _show_choice(self) -> None:
         self.preflight.show_choice(self.form.algorithm)
 
@@ -187,7 +195,13 @@ class SearchPage(Page):
             self.context.report(error, WHERE)
             return
         self.preflight.pause()
-        self.running.start(self.form.algorithm, options)
+        self.running.start(self.form.algorithm, options, from_dag=self.form.start_dag)
+
+    def find_hidden_causes(self) -> None:
+        """Run Auto on what is open, and look at it here."""
+        self.form.choose(DEFAULT_SEARCH)
+        self.context.actions["page.search"].trigger()
+        self.run()
 
     def pause_or_resume(self) -> None:
         """Let the search wait, or go on."""
@@ -268,6 +282,28 @@ class SearchPage(Page):
         if number is not None:
             self.document.compare_asked.emit(self._graph_of(number))
 
+    def results_to_compare(self) -> list[ComparedGraph]:
+        """The result of the current run, the best DAG without hidden causes, and what another search in it found."""
+        run = None if self.running.is_running else self.document.state.kept_run
+        if run is None or run.result.best is None or self.visits.result is None:
+            return []
+        result = run.result
+        graphs: dict[str, LatentDag] = {f"Result of {run.name}": run.result.best}
+        if result.reference is not None:
+            graphs["Best without hidden causes"] = result.reference.dag
+        if result.other is not None:
+            graphs[f"Best of {search_title(result.other.search)}"] = result.history.dag(result.other.visit)
+        different: dict[LatentDag, str] = {}
+        for name, dag in graphs.items():
+            different.setdefault(dag, name)
+        return [ComparedGraph(name, run.name, dag) for dag, name in different.items()]
+
+    def compare_results(self) -> None:
+        """Put the results side by side on the Compare page, and go there."""
+        for graph in self.results_to_compare():
+            self.document.compare_asked.emit(graph)
+        self.context.actions["page.compare"].trigger()
+
     def _graph_of(self, number: int) -> ComparedGraph:
         """A visit, to be compared."""
         run = None if self.running.is_running else self.document.state.kept_run
@@ -297,6 +333,7 @@ class SearchPage(Page):
 
     def _on_collections_changed(self) -> None:
         search_actions.show_enabled(self)
+        self._offer_starts()
         self._show_banner()
 
     def _show_banner(self) -> None:

@@ -30,6 +30,9 @@ class StartPage(Page):
         self.open_button = QPushButton(icon("open"), "Open a file…")
         self.open_button.clicked.connect(context.actions["file.open"].trigger)
         self.open_button.setDefault(True)
+        self.find_button = QPushButton(icon("play"), "Find hidden causes")
+        self.find_button.setToolTip("Run Auto on the data that are open; it does all the rest by itself")
+        self.find_button.clicked.connect(self._find)
         self.open_pag_button = QPushButton(icon("pag"), "Open a PAG…")
         self.open_pag_button.clicked.connect(self._open_pag)
         self.draw_button = QPushButton(icon("rename"), "Draw a DAG or PAG")
@@ -42,6 +45,7 @@ class StartPage(Page):
         self.examples.path_asked.connect(self.path_asked)
         self._build()
         context.actions.added.connect(self._show_enabled)
+        self.document.dataset_changed.connect(self._show_enabled)
         self._show_enabled()
         context.opener.recent.changed.connect(self._show_recent)
         self._show_recent()
@@ -106,6 +110,7 @@ class StartPage(Page):
         card = Card("Your data")
         row = QHBoxLayout()
         row.addWidget(self.open_button)
+        row.addWidget(self.find_button)
         row.addStretch(1)
         card.body.addLayout(row)
         drop = QHBoxLayout()
@@ -134,6 +139,13 @@ class StartPage(Page):
         """Graphs can be opened and drawn once the PAG page is there, a moment after the first paint."""
         for button in (self.open_pag_button, self.draw_button):
             button.setEnabled("pag.new" in self.context.actions)
+        has_data = self.document.dataset is not None
+        self.find_button.setEnabled(has_data and "search.auto" in self.context.actions)
+        self.find_button.setVisible(has_data)
+
+    def _find(self) -> None:
+        """Run Auto on what is open."""
+        self.context.actions["search.auto"].trigger()
 
     def _open_pag(self) -> None:
         """Go to the PAG page, which asks for the file; with data, the graph's nodes must be its variables."""

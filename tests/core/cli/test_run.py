@@ -112,7 +112,7 @@ def test_that_the_text_names_the_evidence(data: Path, capsys: pytest.CaptureFixt
     )
     assert told.out.isascii()  # a terminal may know nothing else
     assert "best without hidden causes, whatever the PAG says" in told.out
-    assert "hidden causes gain" in told.out
+    assert "groups of three and more were not tried" in told.out
     assert "hclc-v: the graph is" in told.err
 
 
@@ -209,3 +209,42 @@ def test_that_a_time_limit_ends_a_long_search_with_the_best_so_far(
     assert told["truncated"] is True
     assert told["p_elbo"] is not None
     assert isinstance(told["seconds"], float)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--search", "refine", "--binding", "marks"], "--binding marks keeps to a PAG; give one by --pag FILE"),
+        (["--search", "auto", "--binding", "marks"], "--binding is for --search refine, not for auto"),
+        (["--search", "auto", "--start", "somewhere"], "--start is for --search refine, not for auto"),
+        (["--search", "refine", "--cliques"], "--cliques is for --search ilc-v, not for refine"),
+        (["--search", "hclc-v", "--levels-without-gain", "2"], "--levels-without-gain is for --search ilc-v"),
+    ],
+)
+def test_that_options_that_do_not_go_together_are_refused_with_the_remedy(
+    data: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], said: str
+) -> None:
+    assert main(["run", str(data), *arguments]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_that_refine_starts_from_a_run_folder_or_its_result_of_the_same_data_only(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "first"
+    first = run_json(capsys, data, "--pag", data.parent / "pag.txt", "--search", "hclc-v", "--out", folder)
+    for place in (folder, folder / "result.json"):
+        told = run_json(capsys, data, "--search", "refine", "--start", place)
+        assert isinstance(told["start"], dict)
+        assert told["start"]["edges"] == first["edges"]
+    other = tmp_path / "other.csv"
+    other.write_text("".join(data.read_text().splitlines(keepends=True)[:-1]))
+    assert main(["run", str(other), "--search", "refine", "--start", str(folder)]) == 2
+    assert "was run on other data; give --start a run on the table that is searched now" in capsys.readouterr().err
+
+
+def test_that_the_text_says_what_was_tried_and_what_came_on_top(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", str(data), "--learn", "gfci", "--search", "ilc-v"]) == 0
+    told = capsys.readouterr().out
+    assert re.search(r"group(s)? of two variables (was|were) tried; groups of three and more were not tried", told)
+    assert re.search(r"besides: the best DAG without hidden causes [\d.]+ s, judging [\d.]+ s", told)
