@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -42,6 +42,7 @@ class Lesson:
 
     key : the name of its file; lessons stand in the order of these
     text : paragraphs
+    path : its file
     """
 
     key: str
@@ -51,6 +52,7 @@ class Lesson:
     question: str
     answer: str
     claims: Claims
+    path: Path = field(compare=False)
 
 
 @dataclass(frozen=True)
@@ -68,14 +70,17 @@ def own_lessons() -> tuple[Lesson, ...]:
 
 
 def read_lessons(folders: Iterable[Path] = ()) -> ReadLessons:
-    """The program's own lessons, then those of each folder; a file that cannot be read is left out and named."""
-    lessons, problems = list(own_lessons()), []
+    """The program's own lessons, then those of each folder; a file that cannot be read is left out and named.
+
+    A file that has the name of an earlier lesson takes its place.
+    """
+    lessons, problems = {lesson.key: lesson for lesson in own_lessons()}, []
     for path in (file for folder in folders for file in _files(folder)):
         try:
-            lessons.append(read_lesson(path))
+            lessons[path.stem] = read_lesson(path)
         except LatconfError as error:
             problems.append(str(error))
-    return ReadLessons(tuple(lessons), tuple(problems))
+    return ReadLessons(tuple(lessons.values()), tuple(problems))
 
 
 def read_lesson(path: Path) -> Lesson:
@@ -85,7 +90,7 @@ def read_lesson(path: Path) -> Lesson:
     except json.JSONDecodeError as error:
         raise FileFormatError(f"the lesson is not JSON: {error.msg}", path, error.lineno) from None
     try:
-        lesson = _lesson(path.stem, content)
+        lesson = _lesson(path, content)
     except (ValueError, LatconfError) as error:
         raise FileFormatError(f"the lesson cannot be used: {error.args[0]}", path) from None
     wrong = check_claims(lesson.dag, lesson.claims)
@@ -94,7 +99,7 @@ def read_lesson(path: Path) -> Lesson:
     return lesson
 
 
-def _lesson(key: str, content: object) -> Lesson:
+def _lesson(path: Path, content: object) -> Lesson:
     if not isinstance(content, dict):
         raise ValueError("it must be an object in braces")
     missing = [name for name in NEEDED if not content.get(name)]
@@ -107,13 +112,14 @@ def _lesson(key: str, content: object) -> Lesson:
     if not isinstance(claims, dict):
         raise ValueError("'claims' must be an object in braces")
     return Lesson(
-        key,
+        path.stem,
         _text(content, "title"),
         _dag(content),
         _paragraphs(content["text"]),
         _text(content, "question"),
         _text(content, "answer"),
         claims,
+        path,
     )
 
 

@@ -6,6 +6,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from dataclasses import replace as with_changes
 from pathlib import Path
 from typing import Protocol
 
@@ -186,20 +187,43 @@ class Opener(QObject):
 
     def open_example(self, choice: ExampleChoice) -> None:
         """Draw an example's rows in the background and then show them."""
-        if self._is_held("Opening an example"):
+        doing = f"Drawing {counted(choice.n_rows, 'row')} of {choice.name}"
+        self._open_rows(lambda control: draw_example(choice, control), doing=doing, called="the example ")
+
+    def open_lesson_rows(self, draw: Callable[[RunControl], Iterator[object]], *, doing: str) -> None:
+        """Draw rows of a graph of the Learn page in the background; what was done there goes along.
+
+        draw : ends with a ProjectState, as `draw_example`
+        """
+        self._open_rows(draw, doing=doing, keeps_learning=True)
+
+    def _open_rows(
+        self,
+        draw: Callable[[RunControl], Iterator[object]],
+        *,
+        doing: str,
+        called: str = "",
+        keeps_learning: bool = False,
+    ) -> None:
+        if self._is_held("Opening an example" if called else doing):
             return
 
         def show(opened: object) -> None:
             assert isinstance(opened, ProjectState)
 
             def replace() -> None:
-                is_done = self._document.open_state(opened, f"Open the example {opened.name}", is_saved=True)
+                state = with_changes(opened, learn=self._document.learn) if keeps_learning else opened
+                is_saved = not state.learn
+                is_done = self._document.open_state(state, f"Open {called}{opened.name}", is_saved=is_saved)
                 (self.opened if is_done else self.given_up).emit()
 
-            self.before_replacing(replace, before=f"{opened.name} is opened", otherwise=self.given_up.emit)
+            now = self._document.state
+            if keeps_learning and now.raw is None and not now.pags and not now.runs:
+                replace()  # nothing is lost
+            else:
+                self.before_replacing(replace, before=f"{opened.name} is opened", otherwise=self.given_up.emit)
 
-        thread = RunThread(lambda control: draw_example(choice, control))
-        self._open(thread, f"Drawing {counted(choice.n_rows, 'row')} of {choice.name}", show=show)
+        self._open(RunThread(draw), doing, show=show)
 
     def close_document(self, text: str) -> None:
         """An empty document in place of this one."""

@@ -48,6 +48,8 @@ class Recovery:
             parts.append(f"a PAG with {n_edges} {'edge' if n_edges == 1 else 'edges'}")
         if state.result is not None:
             parts.append("the result of a search")
+        if state.learn:
+            parts.append("work on the Learn page")
         return ", ".join(parts)
 
 

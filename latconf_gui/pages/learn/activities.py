@@ -27,4 +27,13 @@ class ActivityEntry:
         return found
 
 
-ACTIVITIES: tuple[ActivityEntry, ...] = ()
+_LEARN = "latconf_gui.pages.learn"
+ACTIVITIES: tuple[ActivityEntry, ...] = (
+    ActivityEntry(
+        "gallery",
+        "Gallery",
+        "Textbook graphs with their MAGs and PAGs, a text and a question each",
+        f"{_LEARN}.gallery.gallery",
+        "Gallery",
+    ),
+)

@@ -15,8 +15,8 @@ from latconf_gui.widgets.scroll import LeastLines
 
 ActivityContext = PageContext  # an activity may use all that a page may use
 
-STAGE_SHARE, TEXT_SHARE = 5, 2  # of the width
-LEAST_TEXT_LINES = 13  # the least width of the column of text, in heights of a line
+STAGE_SHARE, TEXT_SHARE = 700, 300  # of the width, at first
+LEAST_TEXT_LINES = 17  # the least width of the column of text, in heights of a line
 
 
 class Activity(QWidget):
@@ -67,9 +67,10 @@ class Activity(QWidget):
         """Put the stage on the left and the column of text on the right, with a border that can be moved."""
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setChildrenCollapsible(False)
-        for widget, share in ((stage, STAGE_SHARE), (column, TEXT_SHARE)):
+        for widget in (stage, column):
             splitter.addWidget(widget)
-            splitter.setStretchFactor(splitter.indexOf(widget), share)
+        splitter.setStretchFactor(0, 1)
+        splitter.setSizes([STAGE_SHARE, TEXT_SHARE])
         LeastLines(column, wide=LEAST_TEXT_LINES)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

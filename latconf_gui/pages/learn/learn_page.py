@@ -19,7 +19,7 @@ from latconf_gui.pages.learn.activities import ACTIVITIES
 from latconf_gui.pages.learn.activity import Activity
 from latconf_gui.pages.page import Page, PageContext
 from latconf_gui.widgets.scroll import LeastLines
-from latconf_gui.widgets.text import as_tool_tip
+from latconf_gui.widgets.text import SPACE, as_tool_tip
 
 OPEN, STATES = "open", "activities"  # the keys of what is kept in the document
 LIST_LINES = 8  # the least width of the list, in heights of a line
@@ -60,6 +60,7 @@ class LearnPage(Page):
             item.setToolTip(as_tool_tip(entry.description))
             item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, entry.description)
             self.list.addItem(item)
+        self.list.setSpacing(SPACE // 4)
         LeastLines(self.list, wide=LIST_LINES)
         self.list.setMaximumWidth(self.list.sizeHintForColumn(0) + 3 * self.list.fontMetrics().height())
 

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QRectF, QTimer, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from latconf_core.graph.marks import Edge, Mark
 from latconf_core.teaching.drawn_dag import DrawnDag
 from latconf_gui.drawing.canvas import GraphCanvas
 from latconf_gui.drawing.graph_drawing import Drawing, DrawnEdge, DrawnNode, Positions
 from latconf_gui.drawing.legend import LegendWidget, legend_of
+from latconf_gui.pages.learn.arrangement import Arrangement, best_arrangement
 from latconf_gui.pages.learn.stage_keys import HELP, StageKeys
 from latconf_gui.pages.learn.stage_scene import StageScene
+from latconf_gui.pages.learn.tightening import tighten
 from latconf_gui.widgets.text import SPACE, Heading
 
-USUAL_SHAPE = (4, 3)  # of a drawing, for the choice between a row and a column
-Direction = QBoxLayout.Direction
+READABLE = 1.15  # of the least zoom at which labels can be read
 
 
 def drawing_of_drawn_dag(dag: DrawnDag) -> Drawing:
@@ -29,7 +30,12 @@ def drawing_of_drawn_dag(dag: DrawnDag) -> Drawing:
 
 
 class StagePane(QWidget):
-    """One graph under its heading; its keys are those of `stage_keys`."""
+    """One graph under its heading; its keys are those of `stage_keys`.
+
+    looked : emitted with the pane where a person zooms or pans
+    """
+
+    looked = Signal(object)
 
     def __init__(self, heading: str, scene: StageScene) -> None:
         super().__init__()
@@ -39,6 +45,7 @@ class StagePane(QWidget):
         self.canvas = GraphCanvas(scene=scene)
         self.canvas.legend.hide()  # one stands below all panes
         self.view = self.canvas.view
+        self.fitted_size = QSize()  # of the view, when it was fitted or followed another one
         self.keys = StageKeys(self.canvas, scene)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -46,6 +53,12 @@ class StagePane(QWidget):
         layout.addWidget(self.heading)
         layout.addWidget(self.canvas, 1)
         self.set_heading(heading)
+        self.view.zoomed.connect(self._on_looked)
+        self.view.horizontalScrollBar().valueChanged.connect(self._on_looked)
+        self.view.verticalScrollBar().valueChanged.connect(self._on_looked)
+
+    def _on_looked(self) -> None:
+        self.looked.emit(self)
 
     def set_heading(self, text: str) -> None:
         """Another heading, which is also what a screen reader calls the drawing."""
@@ -55,10 +68,13 @@ class StagePane(QWidget):
 
 
 class Stage(QWidget):
-    """Canvases side by side, or below each other where that shows more.
+    """Canvases side by side, below each other or the first above two, whichever shows most; all at one zoom.
 
     scenes : one per heading with gestures of its own; None for the usual ones
-    moved : name → centre of the nodes that were dragged in one canvas; they stand there in all
+    Where there is little room, nodes stand nearer to each other than their positions say. `moved` and `place_of` speak
+    of positions.
+
+    moved : name → position of the nodes that were dragged in one canvas; they stand there in all
     reached : what the keys have selected, in words
     """
 
@@ -72,16 +88,23 @@ class Stage(QWidget):
         self.legend = LegendWidget(())
         self._soon = QTimer(self, interval=0, singleShot=True)
         self._soon.timeout.connect(self.fit)
-        self._row = QBoxLayout(Direction.LeftToRight)
-        self._row.setSpacing(2)
+        self._grid = QGridLayout()
+        self._grid.setSpacing(2)
+        self._positions: dict[str, tuple[float, float]] = {}
+        self._factors = (1.0, 1.0)  # of distances
+        self._is_following = False
+        self._is_fitted = True  # until a person zooms or pans
+        self._arranged: tuple[Arrangement, tuple[StagePane, ...]] | None = None
         for pane in self.panes:
-            self._row.addWidget(pane, 1)
+            self._grid.addWidget(pane, 0, self.panes.index(pane))
             pane.scene.nodes_moved.connect(self._on_moved)
+            pane.looked.connect(self._follow)
             pane.keys.reached.connect(self.reached)
+            pane.keys.fit_asked.connect(self.fit)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2)
-        layout.addLayout(self._row, 1)
+        layout.addLayout(self._grid, 1)
         layout.addWidget(self.legend)
 
     @property
@@ -92,15 +115,36 @@ class Stage(QWidget):
         """One of the canvases, the first one on the left."""
         return self.panes[place].canvas
 
-    def show_drawings(self, drawings: Sequence[Drawing | None], positions: Positions) -> None:
-        """Show one drawing per pane; a pane without one is not there."""
+    def show_drawings(
+        self, drawings: Sequence[Drawing | None], positions: Positions, *, keeps_view: bool = True
+    ) -> None:
+        """Show one drawing per pane; a pane without one is not there. Every node has a position.
+
+        keeps_view : leave zoom and place as a person has chosen them, where they have
+        """
+        self._positions, self._is_fitted = dict(positions), self._is_fitted or not keeps_view
+        self._is_following = True
         for pane, drawing in zip(self.panes, drawings, strict=True):
             pane.setVisible(drawing is not None)
-            pane.canvas.show_drawing(drawing, positions, keeps_view=True)
+            pane.canvas.show_drawing(drawing, self._scaled(self._positions), keeps_view=True)
         shown = [drawing for drawing in drawings if drawing is not None]
         self.legend.show_entries(tuple(dict.fromkeys(entry for one in shown for entry in legend_of(one))))
         self._share_extent()
-        self._soon.start()
+        self._is_following = False
+        self._fit_soon()
+
+    def _fit_soon(self) -> None:
+        """Fit when everything has its size, unless a person has zoomed."""
+        if self._is_fitted:
+            self._soon.start()
+
+    def place_of(self, point: QPointF) -> tuple[float, float]:
+        """The position that a point of a scene stands for."""
+        return point.x() / self._factors[0], point.y() / self._factors[1]
+
+    def _scaled(self, positions: Positions) -> dict[str, tuple[float, float]]:
+        wide, high = self._factors
+        return {name: (x * wide, y * high) for name, (x, y) in positions.items()}
 
     def _share_extent(self) -> None:
         extent = QRectF()
@@ -114,26 +158,93 @@ class Stage(QWidget):
         return [pane for pane in self.panes if not pane.isHidden()]
 
     def fit(self) -> None:
-        """Show all of every graph."""
+        """Show all of every graph, in every pane at the same size."""
+        self._is_following = True
         self._arrange()
-        for pane in self._shown():
+        self._tighten()
+        shown = self._shown()
+        for pane in shown:
             pane.view.fit()
+        zoom = min((pane.view.zoom for pane in shown), default=1.0)
+        for pane in shown:
+            is_whole = pane.view.can_show_all()
+            middle = pane.scene.sceneRect().center() if is_whole else self._middle(pane)
+            self._show_at(pane, zoom, middle)
+        self._is_following = False
+        self._is_fitted = True
+
+    def _middle(self, pane: StagePane) -> QPointF:
+        middle: QPointF = pane.view.mapToScene(pane.view.viewport().rect().center())
+        return middle
+
+    def _show_at(self, pane: StagePane, zoom: float, middle: QPointF) -> None:
+        pane.view.zoom_by(zoom / pane.view.zoom)
+        pane.view.centerOn(middle)
+        pane.fitted_size = pane.view.size()
+
+    def _follow(self, leader: StagePane) -> None:
+        """Zoom and pan the others as this one; what a new size of the stage moves is not a person's doing."""
+        if self._is_following or leader.isHidden() or leader.view.size() != leader.fitted_size:
+            return
+        self._is_following, self._is_fitted = True, False
+        middle = self._middle(leader)
+        for pane in self._shown():
+            if pane is not leader:
+                self._show_at(pane, leader.view.zoom, middle)
+        self._is_following = False
+
+    def _tighten(self) -> None:
+        """Draw nodes nearer to each other where labels would be too small."""
+        shown = self._shown()
+        sizes = {name: size for pane in shown for name, size in pane.scene.sizes().items()}
+        if not sizes:
+            return
+        zoom = READABLE * max(pane.view.least_zoom() for pane in shown)
+        sides = [pane.view.maximumViewportSize() for pane in shown]
+        room = (min(side.width() for side in sides) / zoom, min(side.height() for side in sides) / zoom)
+        own = {name: place for name, place in self._positions.items() if name in sizes}
+        factors = tighten(own, sizes, room)
+        if factors != self._factors:
+            self._factors = factors
+            self._place(self._positions)
+            self._share_extent()
+
+    def _place(self, positions: Mapping[str, tuple[float, float]]) -> None:
+        for scene in self.scenes:
+            own = {name: place for name, place in positions.items() if name in scene.drawing.names}
+            scene.place_nodes(self._scaled(own))
 
     def _arrange(self) -> None:
-        """Side by side or below each other, whichever leaves more room for a drawing of the usual shape."""
-        count = max(len(self._shown()), 1)
-        wide, high = USUAL_SHAPE
-        width, height = self.width(), self.height()
-        is_row = min(width / count / wide, height / high) >= min(width / wide, height / count / high)
-        self._row.setDirection(Direction.LeftToRight if is_row else Direction.TopToBottom)
+        shown = tuple(self._shown())
+        if not shown:
+            return
+        extent, room = shown[0].scene.sceneRect(), self._grid.geometry()
+        heading = shown[0].heading.sizeHint().height()
+        shape = (extent.width(), extent.height())
+        best = best_arrangement(len(shown), (room.width(), room.height()), shape, heading=heading)
+        if (best, shown) == self._arranged:
+            return
+        self._arranged = (best, shown)
+        self._put(best, shown)
+
+    def _put(self, cells: Arrangement, shown: tuple[StagePane, ...]) -> None:
+        for pane in self.panes:
+            self._grid.removeWidget(pane)
+        for pane, cell in zip(shown, cells):
+            self._grid.addWidget(pane, *cell)
+        for place in range(3):
+            self._grid.setRowStretch(place, int(any(cell.row <= place < cell.row + cell.n_rows for cell in cells)))
+            in_column = any(cell.column <= place < cell.column + cell.n_columns for cell in cells)
+            self._grid.setColumnStretch(place, int(in_column))
+        self._grid.activate()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._arrange()
-        self._soon.start()
+        self._fit_soon()
 
     def _on_moved(self, places: dict[str, tuple[float, float]]) -> None:
-        for scene in self.scenes:
-            scene.place_nodes({name: place for name, place in places.items() if name in scene.drawing.names})
+        moved = {name: self.place_of(QPointF(*place)) for name, place in places.items()}
+        self._positions |= moved
+        self._place(moved)
         self._share_extent()
-        self.moved.emit(places)
+        self.moved.emit(moved)

@@ -26,9 +26,10 @@ _CLICK = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class StageKeys(QObject):
-    """Moves the selection of a canvas by keys; `reached` carries what is selected now, in words."""
+    """Moves the selection of a canvas by keys; `reached` carries what is selected now, in words; 0 asks for a fit."""
 
     reached = Signal(str)
+    fit_asked = Signal()
 
     def __init__(self, canvas: GraphCanvas, scene: StageScene) -> None:
         super().__init__(canvas)
@@ -56,6 +57,8 @@ class StageKeys(QObject):
             return lambda: self._next_edge(step)
         if key == Qt.Key.Key_M:
             return self._next_end
+        if key == Qt.Key.Key_0:
+            return self.fit_asked.emit
         return None
 
     def _chosen(self) -> NodeItem | EdgeItem | None:

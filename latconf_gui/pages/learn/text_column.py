@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QLabel, QLayout, QWidget
 
@@ -49,6 +49,11 @@ class TextColumn(ScrollColumn):
         self.add_widget(self.title)
         if description:
             self.add_text(description, is_quiet=True)
+
+    def minimumSizeHint(self) -> QSize:
+        """As wide as what is inside needs, since it scrolls up and down alone."""
+        inside = self.column.minimumSize().width() + self.verticalScrollBar().sizeHint().width()
+        return QSize(inside, super().minimumSizeHint().height())
 
     def add_text(self, text: str = "", *, is_quiet: bool = False) -> Paragraph:
         """One more paragraph; an empty one takes no room until it has a text."""

@@ -45,11 +45,10 @@ def test_that_a_node_that_is_moved_in_one_canvas_moves_in_all(stage: Stage, qtbo
     assert [scene.positions()["A"] for scene in stage.scenes] == [(-300.0, 50.0)] * 3
 
 
-def test_that_canvases_stand_below_each_other_where_that_shows_more(stage: Stage) -> None:
+def test_that_canvases_stand_below_each_other_where_that_shows_more(stage: Stage, qtbot: QtBot) -> None:
     assert stage.panes[0].y() == stage.panes[1].y()
-    stage.resize(500, 900)
-    stage.layout().activate()
-    assert stage.panes[0].x() == stage.panes[1].x()
+    stage.resize(400, 900)
+    qtbot.waitUntil(lambda: stage.panes[0].x() == stage.panes[1].x())
     assert stage.panes[0].y() < stage.panes[1].y()
 
 
@@ -95,3 +94,19 @@ def test_that_keys_reach_and_click_everything(stage: Stage, qtbot: QtBot) -> Non
         qtbot.keyClick(pane.view, one)
     assert clicked[-1] == "A of H"
     assert said == ["H", "A", "H --> A", "the tail at H of H --> A", "the arrowhead at A of H --> A"]
+
+
+def test_that_zooming_in_one_canvas_zooms_the_others(stage: Stage) -> None:
+    stage.panes[1].view.zoom_in()
+    assert len({round(pane.view.zoom, 6) for pane in stage.panes}) == 1
+
+
+def test_that_a_drag_in_a_tight_stage_tells_a_position(stage: Stage, qtbot: QtBot) -> None:
+    far = {"H": (0.0, 0.0), "A": (-900.0, 900.0), "B": (900.0, 900.0)}
+    stage.show_drawings((drawing_of_drawn_dag(FORK), drawing_of_graph(FORK.mag), drawing_of_graph(FORK.pag)), far)
+    stage.fit()
+    drawn = stage.scenes[0].positions()["A"]
+    assert drawn[0] > -900
+    with qtbot.waitSignal(stage.moved) as moved:
+        stage.scenes[0].nodes_moved.emit({"A": drawn})
+    assert moved.args[0]["A"] == pytest.approx((-900.0, 900.0))

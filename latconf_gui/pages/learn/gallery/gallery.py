@@ -1,0 +1,190 @@
+"""The Gallery: textbook graphs as DAG, MAG and PAG."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QMenu, QToolButton
+
+from latconf_core.control import RunControl
+from latconf_core.counted import counted
+from latconf_core.graph.meanings import edge_sentence
+from latconf_core.graph.mixed import MixedGraph
+from latconf_core.teaching.drawn_dag import DrawnDag
+from latconf_core.teaching.lessons import Lesson, read_lessons
+from latconf_core.teaching.random_network import draw_rows
+from latconf_gui.drawing.graph_drawing import drawing_of_graph
+from latconf_gui.pages.learn.activity import Activity, ActivityContext
+from latconf_gui.pages.learn.gallery.lesson_column import LessonColumn
+from latconf_gui.pages.learn.gallery.own_folder import copy_lesson, make_folder, own_lessons_folder
+from latconf_gui.pages.learn.stage import Stage, drawing_of_drawn_dag
+from latconf_gui.pages.learn.try_it import TryItButton
+
+HEADINGS = ("DAG: what is there", "MAG: for what is measured", "PAG: what data can tell")
+
+
+class Gallery(Activity):
+    """Goes from lesson to lesson; remembers which one is open and whose answers were revealed."""
+
+    key, title = "gallery", "Gallery"
+
+    def __init__(self, context: ActivityContext) -> None:
+        super().__init__(context)
+        self.lessons: tuple[Lesson, ...] = ()
+        self._place = 0
+        self._answered: set[str] = set()
+        self.stage = Stage(*HEADINGS)
+        self.stage.reached.connect(self.say)
+        for scene in self.stage.scenes:
+            scene.set_editable(False)
+        self.column = LessonColumn()
+        self.lay_out(self.stage, self.column)
+        self._add_actions()
+        self._connect()
+        self._add_more()
+        self.read_again()
+
+    def _add_actions(self) -> None:
+        actions = self.context.actions
+        for id, text, slot, key, button in (
+            ("previous", "Previous lesson", lambda: self.go(-1), "Ctrl+Left", self.column.previous),
+            ("next", "Next lesson", lambda: self.go(1), "Ctrl+Right", self.column.next),
+            ("answer", "Show or hide the answer", self.column.answer_button.toggle, "Ctrl+Return", None),
+        ):
+            action = actions.add(f"gallery.{id}", f"Gallery: {text.lower()}", slot=slot, shortcut=key, within=self)
+            (button or self.column.answer_button).setToolTip(action.toolTip())
+
+    def _connect(self) -> None:
+        column = self.column
+        column.chosen.connect(self.choose)
+        column.previous.clicked.connect(lambda: self.go(-1))
+        column.next.clicked.connect(lambda: self.go(1))
+        column.revealed.connect(self._on_revealed)
+        column.draw.clicked.connect(self.draw_data)
+        column.actions_row.addWidget(TryItButton(self, lambda: self.lesson.dag))
+        for place, scene in enumerate(self.stage.scenes):
+            scene.edge_clicked.connect(lambda a, b, place=place: self._read_edge(place, a, b))
+            scene.end_clicked.connect(lambda a, b, place=place: self._read_edge(place, a, b))
+
+    def _add_more(self) -> None:
+        button = QToolButton()
+        button.setText("Your own lessons")
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        button.setToolTip(f"Files of plain text in {own_lessons_folder()} are lessons too")
+        menu = QMenu(button)
+        menu.addAction("Begin one with a copy of this lesson", self.copy_lesson)
+        menu.addAction("Open their folder", self.open_folder)
+        menu.addAction("Read them again", self.read_again)
+        button.setMenu(menu)
+        self.column.add_more(button)
+
+    # Lessons --------------------------------------------------------------------------------------
+
+    @property
+    def lesson(self) -> Lesson:
+        """The lesson that is open."""
+        return self.lessons[self._place]
+
+    def read_again(self) -> None:
+        """Read every lesson, a lecturer's own ones last; what cannot be read is reported."""
+        open_now = self.lesson.key if self.lessons else ""
+        found = read_lessons([own_lessons_folder()])
+        for problem in found.problems:
+            self.context.report(f"{problem}. It is left out of the Gallery.", "Reading lessons")
+        self.lessons = found.lessons
+        self.column.show_titles(self.lessons)
+        self._show(self._place_of(open_now))
+
+    def _place_of(self, key: object) -> int:
+        return next((place for place, lesson in enumerate(self.lessons) if lesson.key == key), 0)
+
+    def go(self, by: int) -> None:
+        """The next lesson, or the one before."""
+        self.choose(min(max(self._place + by, 0), len(self.lessons) - 1))
+
+    def choose(self, place: int) -> None:
+        """Open a lesson of the list."""
+        if place == self._place:
+            return
+        self._show(place)
+        self.say(f"Lesson {place + 1}: {self.lesson.title}. {self.lesson.text[0]}")
+        self.changed.emit()
+
+    def _show(self, place: int) -> None:
+        self._place = place
+        lesson = self.lesson
+        self.column.show_lesson(lesson, place, is_answered=lesson.key in self._answered)
+        self.column.reading.setText(_invitation(lesson.dag))
+        dag = lesson.dag
+        drawings = (drawing_of_drawn_dag(dag), drawing_of_graph(dag.mag), drawing_of_graph(dag.pag))
+        self.stage.show_drawings(drawings, dag.positions, keeps_view=False)
+
+    def _on_revealed(self, is_shown: bool) -> None:
+        if is_shown:
+            self._answered.add(self.lesson.key)
+            self.say(self.lesson.answer)
+        else:
+            self._answered.discard(self.lesson.key)
+        self.changed.emit()
+
+    def _read_edge(self, place: int, first: str, second: str) -> None:
+        dag = self.lesson.dag
+        graph: MixedGraph = (dag.graph, dag.mag, dag.pag)[place]
+        edge = graph.edge(*sorted((first, second), key=graph.nodes.index))
+        said = f"{edge.first} is a cause of {edge.second}." if place == 0 else edge_sentence(edge)
+        self.column.reading.setText(f"{edge}: {said}")
+        self.say(self.column.reading.text())
+
+    # What is done with a lesson -------------------------------------------------------------------
+
+    def draw_data(self) -> None:
+        """Draw rows from the graph with tables at random, and open them on the Data page."""
+        lesson, n_rows, seed = self.lesson, self.column.rows.value(), self.column.seed.value()
+
+        def draw(control: RunControl) -> Iterator[object]:
+            yield from draw_rows(lesson.dag, control, name=lesson.title, n_rows=n_rows, seed=seed)
+
+        self.context.opener.open_lesson_rows(draw, doing=f"Drawing {counted(n_rows, 'row')} of {lesson.title}")
+
+    def copy_lesson(self) -> None:
+        """Put a copy of this lesson into the folder of own ones, to be changed there."""
+        try:
+            path = copy_lesson(self.lesson)
+        except OSError as error:
+            self.context.report(f"The lesson cannot be copied: {error.strerror or error}.", "Your own lessons")
+            return
+        self.read_again()
+        self.choose(self._place_of(path.stem))
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
+
+    def open_folder(self) -> None:
+        """Show the folder of own lessons."""
+        try:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(make_folder())))
+        except OSError as error:
+            self.context.report(f"The folder cannot be made: {error.strerror or error}.", "Your own lessons")
+
+    # What is kept ---------------------------------------------------------------------------------
+
+    def state(self) -> dict[str, Any]:
+        return {
+            "lesson": self.lesson.key,
+            "answered": sorted(self._answered),
+            "rows": self.column.rows.value(),
+            "seed": self.column.seed.value(),
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        self._answered = set(map(str, state.get("answered", ())))
+        self.column.rows.setValue(int(state.get("rows", self.column.rows.value())))
+        self.column.seed.setValue(int(state.get("seed", 1)))
+        self._show(self._place_of(state.get("lesson")))
+
+
+def _invitation(dag: DrawnDag) -> str:
+    if not dag.mag.n_edges:
+        return "The MAG and the PAG have no edge: what is measured is independent."
+    return "Click an edge of the MAG or the PAG to read what it says."
