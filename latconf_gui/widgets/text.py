@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QLabel, QSizePolicy, QVBoxLa
 
 from latconf_gui.look.icons import icon
 from latconf_gui.widgets.scroll import LeastLines
+from latconf_gui.widgets.terms.term_label import TermLabel
 
 _ARROW = re.compile(r"[<o-]-[>o-]")
 _WORD_JOINER = "\u2060"
@@ -88,23 +89,20 @@ class Heading(QLabel):
         self._fit()
 
 
-class Quiet(QLabel):
+class Quiet(TermLabel):
     """Text of second rank: wrapped, in the palette's quieter colour."""
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
         super().__init__(text, parent)
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setWordWrap(True)
         self.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self.show_links()
 
 
-class Reserved(QLabel):
+class Reserved(TermLabel):
     """Wrapped text with room for some lines kept free, so that what is above does not jump when the text changes."""
 
     def __init__(self, text: str = "", *, n_lines: int, parent: QWidget | None = None) -> None:
         super().__init__(text, parent)
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setWordWrap(True)
         self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         LeastLines(self, n_lines)
 

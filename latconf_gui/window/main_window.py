@@ -30,6 +30,7 @@ from latconf_gui.window.closing import Closing
 from latconf_gui.window.example_tour import ExamplePath
 from latconf_gui.window.file_questions import ask_about_changed_file, ask_about_unsaved_work, offer_recovery
 from latconf_gui.window.graph_drop import GraphDrop
+from latconf_gui.window.help.help_dock import HelpDock
 from latconf_gui.window.log import LogDock
 from latconf_gui.window.menus import add_commands, add_page_commands, add_page_menu, fill_menus
 from latconf_gui.window.problems_dock import ProblemsDock
@@ -70,6 +71,7 @@ class MainWindow(QMainWindow):
         self.recovering = Recovering(self.document, self.autosave, parent=self)
         self.closing = Closing(self, self.runs, self.unsaved)
         self.inspector = QDockWidget("Inspector", self)
+        self.help = HelpDock(self.actions_by_id, self)
         self.pages: list[Page] = []
         self._problems_before = 0  # how many there were when the last opening began
         self._is_painted = False
@@ -130,6 +132,9 @@ class MainWindow(QMainWindow):
         self._inspectors = QStackedWidget()
         self.inspector.setWidget(self._inspectors)
         self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.inspector)
+        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.help)
+        self.tabifyDockWidget(self.inspector, self.help)
+        self.help.hide()
         for dock in (self.problems, self.log_dock):
             self.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, dock)
             dock.hide()

@@ -164,6 +164,20 @@ def _add_view_commands(window: MainWindow) -> None:
 def _add_help_commands(window: MainWindow) -> None:
     actions = window.actions_by_id
     actions.add(
+        "help.here",
+        "&What is this?",
+        slot=lambda: window.help.show_here(window.current_page.title),
+        shortcut=Key.HelpContents,
+        tip="Open the Help at what you point at: every term in two sentences with a picture",
+    )
+    actions.add(
+        "help.keys",
+        "&Keys",
+        slot=window.help.show_keys,
+        shortcut="Ctrl+F1",
+        tip="List every key of the window",
+    )
+    actions.add(
         "help.diagnostics",
         "&Copy diagnostics",
         slot=window.problems.copy_diagnostics,
@@ -234,7 +248,7 @@ def fill_menus(window: MainWindow) -> None:
     view.addSeparator()
     for id in ("view.inspector", "view.problems", "view.log"):
         view.addAction(window.actions_by_id[id])
-    _menu(window, "&Help", ["help.diagnostics", "help.log_folder", None, "help.about"])
+    _menu(window, "&Help", ["help.here", "help.keys", None, "help.diagnostics", "help.log_folder", None, "help.about"])
     bar.setNativeMenuBar(True)
     _add_toolbar(window)
 

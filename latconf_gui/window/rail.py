@@ -25,7 +25,7 @@ class Rail(QFrame):
         self._group.setExclusive(True)
         self._group.idClicked.connect(self.chosen)
         self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 8, 0, 8)
+        self._layout.setContentsMargins(0, 3, 0, 3)
         self._layout.setSpacing(2)
         self._layout.addStretch(1)
         self._full_height = 0  # with pictures
@@ -50,7 +50,7 @@ class Rail(QFrame):
         spacing = self._layout.spacing() * len(self._group.buttons())
         padding = 20 * len(self._group.buttons())
         titles = self.fontMetrics().height() * len(self._group.buttons())
-        return QSize(super().minimumSizeHint().width(), titles + padding + spacing + 16)
+        return QSize(super().minimumSizeHint().width(), titles + padding + spacing + 6)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

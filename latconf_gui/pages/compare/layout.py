@@ -33,6 +33,7 @@ from latconf_gui.pages.compare.tables.differences_tree import DifferencesTree
 from latconf_gui.pages.compare.tables.matrix_table import MatrixTable
 from latconf_gui.pages.compare.tables.numbers_table import NumbersTable
 from latconf_gui.widgets.scroll import ScrollColumn
+from latconf_gui.widgets.terms.term_label import TermLabel
 from latconf_gui.widgets.text import SPACE, keep_arrows_whole
 from latconf_gui.widgets.text_size import FollowTextSize
 
@@ -55,7 +56,7 @@ class CompareLayout(QObject):
         self.overlay, self.panes, self.matrix = OverlayPanel(places), Panes(places), MatrixTable()
         self.tree, self.numbers = DifferencesTree(), NumbersTable()
         self.invitation = Invitation()
-        self.names, self.sentence = QLabel(), QLabel()
+        self.names, self.sentence = QLabel(), TermLabel()
         self.view_as, self.against = QComboBox(), QComboBox()
         self.bar = QToolBar("Compare toolbar")
         self.tabs, self.tables = QTabWidget(), QTabWidget()
@@ -142,9 +143,9 @@ class CompareLayout(QObject):
         column = QVBoxLayout(box)
         column.setContentsMargins(SPACE, SPACE // 3, SPACE, SPACE // 2)
         column.setSpacing(2)
+        self.names.setWordWrap(True)
+        self.names.setTextFormat(Qt.TextFormat.PlainText)
         for label in (self.names, self.sentence):
-            label.setWordWrap(True)
-            label.setTextFormat(Qt.TextFormat.PlainText)
             column.addWidget(label)
         font = self.names.font()
         font.setBold(True)

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QLabel, QLayout, QWidget
+from PySide6.QtWidgets import QLayout, QWidget
 
 from latconf_gui.widgets.scroll import ScrollColumn
+from latconf_gui.widgets.terms.term_label import TermLabel
 from latconf_gui.widgets.text import SPACE, Heading, keep_arrows_whole
 
 
-class Paragraph(QLabel):
-    """Wrapped plain text that can be selected; no line ends within an arrow."""
+class Paragraph(TermLabel):
+    """Wrapped text that can be selected, its terms linked; no line ends within an arrow."""
 
     def __init__(self, text: str = "", *, is_quiet: bool = False, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._whole = ""
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setWordWrap(True)
+        super().__init__(parent=parent)
         self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         if is_quiet:
             self.setForegroundRole(QPalette.ColorRole.PlaceholderText)
@@ -25,11 +23,11 @@ class Paragraph(QLabel):
 
     def text(self) -> str:
         """The text as it was given."""
-        return self._whole
+        return self._given
 
     def setText(self, text: str) -> None:
-        self._whole = text
         super().setText(keep_arrows_whole(text))
+        self._given = text
         if not text:
             self.hide()
         elif self.parentWidget() is not None:  # without one it would be a window

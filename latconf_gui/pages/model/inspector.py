@@ -25,6 +25,7 @@ from latconf_gui.pages.model.sentences import (
 )
 from latconf_gui.pages.page import INSPECTOR_LINES
 from latconf_gui.widgets.scroll import LeastLines, ScrollColumn
+from latconf_gui.widgets.terms.term_label import TermLabel
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
@@ -39,9 +40,7 @@ class ModelInspector(ScrollColumn):
         super().__init__(parent)
         self.setAccessibleName("Inspector of the model")
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.title, self.text, self.hint = Heading(), QLabel(), Quiet()
-        self.text.setWordWrap(True)
-        self.text.setTextFormat(Qt.TextFormat.PlainText)
+        self.title, self.text, self.hint = Heading(), TermLabel(), Quiet()
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.text.setContentsMargins(0, SPACE // 2, 0, SPACE // 2)
         self.form = QFormLayout()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from latconf_core.counted import counted
 from latconf_core.data.dataset import Dataset
@@ -12,6 +12,7 @@ from latconf_core.graph.meanings import MARK_MEANINGS, MARK_NAMES, edge_sentence
 from latconf_core.graph.mixed import MixedGraph
 from latconf_gui.pages.page import INSPECTOR_LINES
 from latconf_gui.widgets.scroll import LeastLines, ScrollColumn
+from latconf_gui.widgets.terms.term_label import TermLabel
 from latconf_gui.widgets.text import SPACE, Heading, Quiet, keep_arrows_whole
 
 MAX_LISTED = 40
@@ -25,9 +26,7 @@ class PagInspector(QWidget):
         self.setAccessibleName("Inspector of the PAG")
         self.is_editable = True  # whether to say how to edit
         self.title = Heading()
-        self.text = QLabel()
-        self.text.setWordWrap(True)
-        self.text.setTextFormat(Qt.TextFormat.PlainText)
+        self.text = TermLabel()
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.why_title = Heading("Why?")
         self.why = QLabel()

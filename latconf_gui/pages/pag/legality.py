@@ -32,6 +32,7 @@ from latconf_gui.drawing.graph_drawing import Pair
 from latconf_gui.look.colours import Highlight
 from latconf_gui.widgets.actions import follow_action
 from latconf_gui.widgets.scroll import ScrollColumn
+from latconf_gui.widgets.terms.term_label import TermLabel
 from latconf_gui.widgets.text import SPACE, as_tool_tip, keep_arrows_whole
 from latconf_gui.widgets.text_size import FollowTextSize
 
@@ -94,9 +95,7 @@ class LegalityBar(QFrame):
         return self._checking, self._counting, self._repairing
 
     def _build(self) -> None:
-        self.text = QLabel()
-        self.text.setWordWrap(True)
-        self.text.setTextFormat(Qt.TextFormat.PlainText)
+        self.text = TermLabel()
         self.text.setAccessibleName("Is it a PAG?")
         self.next = QPushButton("Next reason")
         self.next.setToolTip("Show the next reason and light its edges")

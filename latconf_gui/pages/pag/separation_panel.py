@@ -25,6 +25,7 @@ from latconf_gui.background.latest_job import LatestJob
 from latconf_gui.drawing.graph_drawing import Pair
 from latconf_gui.look.colours import Highlight
 from latconf_gui.widgets.scroll import ScrollColumn
+from latconf_gui.widgets.terms.term_label import TermLabel
 from latconf_gui.widgets.text import Quiet
 
 MAX_PATHS = 30
@@ -62,9 +63,7 @@ class SeparationPanel(QWidget):
         self.given.setAccessibleName("Conditioning set")
         self.given.setSpacing(1)
         self.given.setToolTip("Tick the variables that are held fixed")
-        self.verdict_text = QLabel()
-        self.verdict_text.setWordWrap(True)
-        self.verdict_text.setTextFormat(Qt.TextFormat.PlainText)
+        self.verdict_text = TermLabel()
         self.verdict_text.setAccessibleName("Verdict")
         self.paths = QListWidget()
         self.paths.setWordWrap(True)

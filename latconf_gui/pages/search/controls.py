@@ -16,6 +16,7 @@ from latconf_gui.pages.search.sentences import (
     other_sentence,
     reference_sentence,
 )
+from latconf_gui.widgets.terms.term_label import TermLabel
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 
 
@@ -72,10 +73,8 @@ class ResultBanner(QFrame):
         self.setProperty("role", "banner")
         self.setAccessibleName("Result of the search")
         self.evidence = Heading(factor=1.0)
-        self.latents, self.end = QLabel(), Quiet()
+        self.latents, self.end = TermLabel(), Quiet()
         self.latents.setAccessibleName("Evidence for each hidden cause")
-        self.latents.setTextFormat(Qt.TextFormat.PlainText)
-        self.latents.setWordWrap(True)
         for text in (self.evidence, self.latents, self.end):
             text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.model = QPushButton(open_model.text().replace("&", ""))

@@ -15,6 +15,7 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.searching import SearchOptions
 from latconf_core.search.methods import search_title
 from latconf_gui.background.latest_job import LatestJob
+from latconf_gui.widgets.terms.term_label import TermLabel
 from latconf_gui.widgets.text import SPACE, Card, IconLabel, Quiet, keep_arrows_whole
 
 if TYPE_CHECKING:
@@ -171,10 +172,8 @@ def seconds_text(answer: Preflight) -> str:
     return "; ".join([", ".join(said), *levels])
 
 
-def _fact() -> QLabel:
-    label = QLabel()
-    label.setWordWrap(True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
+def _fact() -> TermLabel:
+    label = TermLabel()
     label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return label
 
