@@ -27,4 +27,19 @@ class ActivityEntry:
         return found
 
 
-ACTIVITIES: tuple[ActivityEntry, ...] = ()
+ACTIVITIES: tuple[ActivityEntry, ...] = (
+    ActivityEntry(
+        "separation",
+        "Separation",
+        "Choose two variables and a set; see which paths are open and what blocks the others. With a game.",
+        "latconf_gui.pages.learn.separation.separation_activity",
+        "SeparationActivity",
+    ),
+    ActivityEntry(
+        "members",
+        "Members of a PAG",
+        "Flip through all the MAGs that a PAG stands for, and the DAG of each.",
+        "latconf_gui.pages.learn.members.members_activity",
+        "MembersActivity",
+    ),
+)
