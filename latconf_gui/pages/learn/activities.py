@@ -36,4 +36,18 @@ ACTIVITIES: tuple[ActivityEntry, ...] = (
         f"{_LEARN}.gallery.gallery",
         "Gallery",
     ),
+    ActivityEntry(
+        "separation",
+        "Separation",
+        "Choose two variables and a set; see which paths are open and what blocks the others. With a game.",
+        f"{_LEARN}.separation.separation_activity",
+        "SeparationActivity",
+    ),
+    ActivityEntry(
+        "members",
+        "Members of a PAG",
+        "Flip through all the MAGs that a PAG stands for, and the DAG of each.",
+        f"{_LEARN}.members.members_activity",
+        "MembersActivity",
+    ),
 )

@@ -1,0 +1,81 @@
+"""What is asked about, in the column of text: which graph, as DAG, MAG or PAG, and what was chosen in it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from latconf_core.teaching.separation_graph import GraphKind
+from latconf_core.teaching.source_graph import SourceGraph
+from latconf_gui.application.document import Document
+from latconf_gui.pages.learn.graph_choice import GraphChoice
+from latconf_gui.pages.learn.separation.separation_examples import EXAMPLES
+from latconf_gui.pages.learn.text_column import Paragraph
+from latconf_gui.widgets.text import SPACE
+
+NOTES = {
+    GraphKind.DAG: "A hidden variable lies on paths, but nobody can hold it fixed.",
+    GraphKind.MAG: "The MAG separates the same variables as the DAG, without drawing what is hidden.",
+    GraphKind.PAG: (
+        "On a PAG a path counts only if its marks settle, for each variable inside it, whether it is a collider. "
+        "The MAGs of a PAG all agree on what is separated."
+    ),
+}
+TIPS = {
+    GraphKind.DAG: "Ask about the DAG, hidden variables and all (1)",
+    GraphKind.MAG: "Ask about the MAG of the measured variables (2)",
+    GraphKind.PAG: "Ask about the PAG, which is all that data can tell (3)",
+}
+PAG_ALONE = "This graph is a PAG; which DAG or MAG is behind it is not known"
+
+
+class ExplorePanel(QWidget):
+    """`source_chosen` carries a SourceGraph, `kind_chosen` a GraphKind."""
+
+    source_chosen = Signal(object)
+    kind_chosen = Signal(object)
+
+    def __init__(self, document: Document, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.graphs = GraphChoice(document, EXAMPLES)
+        self.graphs.chosen.connect(self.source_chosen)
+        self._group = QButtonGroup(self)
+        self.note = Paragraph(is_quiet=True)
+        self.chosen = Paragraph()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(SPACE)
+        layout.addWidget(self.graphs)
+        layout.addLayout(self._kind_row())
+        layout.addWidget(self.note)
+        layout.addWidget(self.chosen)
+        self._group.idClicked.connect(lambda place: self.kind_chosen.emit(list(GraphKind)[place]))
+
+    def _kind_row(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(SPACE // 3)
+        for place, kind in enumerate(GraphKind):
+            button = QPushButton(kind.value)
+            button.setCheckable(True)
+            button.setToolTip(TIPS[kind])
+            self._group.addButton(button, place)
+            row.addWidget(button)
+        return row
+
+    def kind_button(self, kind: GraphKind) -> QPushButton:
+        """The button that shows the graph as this kind."""
+        button = self._group.button(list(GraphKind).index(kind))
+        assert isinstance(button, QPushButton)
+        return button
+
+    def show_choice(self, source: SourceGraph, kind: GraphKind, sentence: str) -> None:
+        """Show which graph it is, as what, and what was chosen in it."""
+        self.note.setText(NOTES[kind])
+        self.chosen.setText(sentence)
+        for one in GraphKind:
+            button = self.kind_button(one)
+            button.setEnabled(one in source.kinds)
+            button.setChecked(one == kind)
+            button.setToolTip(
+                TIPS[one] if one in source.kinds else "This graph is a PAG; no single DAG is known for it"
+            )

@@ -1,0 +1,37 @@
+"""The graphs that the activity offers, and what it begins with."""
+
+from __future__ import annotations
+
+from latconf_core.teaching.drawn_dag import DrawnDag
+from latconf_core.teaching.source_graph import SourceGraph
+from latconf_gui.pages.learn.separation.choice import Choice
+
+EXAMPLES = (
+    SourceGraph.of_dag(
+        "Example: chain, collider, hidden cause",
+        DrawnDag(
+            ("A", "B", "C", "D", "E", "H"),
+            (("A", "B"), ("B", "C"), ("A", "D"), ("C", "D"), ("D", "E"), ("H", "B"), ("H", "E")),
+            frozenset("H"),
+            {"A": (0, 0), "B": (130, -80), "C": (260, 0), "D": (130, 80), "E": (130, 180), "H": (340, 90)},
+        ),
+    ),
+    SourceGraph.of_dag(
+        "Example: M-structure, two hidden causes",
+        DrawnDag(
+            ("A", "C", "B", "H1", "H2"),
+            (("H1", "A"), ("H1", "C"), ("H2", "C"), ("H2", "B")),
+            frozenset(("H1", "H2")),
+            {"A": (0, 110), "C": (150, 110), "B": (300, 110), "H1": (75, 0), "H2": (225, 0)},
+        ),
+    ),
+    SourceGraph.of_dag(
+        "Example: two ways round",
+        DrawnDag(
+            ("X", "U", "V", "W", "Y", "Z"),
+            (("U", "X"), ("U", "V"), ("V", "Y"), ("W", "X"), ("W", "Y"), ("X", "Z"), ("Y", "Z")),
+            positions={"X": (0, 120), "Y": (260, 120), "U": (30, 0), "V": (230, 0), "W": (130, 60), "Z": (130, 190)},
+        ),
+    ),
+)
+BEGINNING = Choice("A", "C")
