@@ -28,13 +28,16 @@ class OrderSearch:
         known = {} if known is None else known
         self._chosen: list[dict[int, int]] = [known.get(variable, {}) for variable in range(table.n_variables)]
 
-    def improve(self, order: Sequence[int]) -> Parents:
-        """The DAG of the order that is reached when no variable gains by another place."""
+    def improve(self, order: Sequence[int], *, movable: int = -1) -> Parents:
+        """The DAG of the order that is reached when no variable gains by another place.
+
+        movable : the variables that are moved, as bits; all by default
+        """
         present = list(order)
         has_changed = True
         while has_changed:
             has_changed = False
-            for variable in list(present):
+            for variable in [each for each in present if movable >> each & 1]:
                 moved = self._best_place(present, variable)
                 has_changed |= moved != present
                 present = moved

@@ -15,7 +15,7 @@ import numpy as np
 from latconf_core.graph.bits import bits
 from latconf_core.search.refining.fitting import MAX_JOINT, Fitting
 from latconf_core.search.refining.local_climb import MAX_PARENTS
-from latconf_core.search.refining.reordering import reorder
+from latconf_core.search.refining.reordering import reorder_around
 from latconf_core.search.refining.soft_model import Scored, SoftModel, is_acyclic
 
 N_STARTS = 8
@@ -48,7 +48,8 @@ def _trial(fitting: Fitting, present: Scored, place: int, rng: np.random.Generat
         return None
     seed = int(rng.integers(2**31))
     fresh = fitting.start(parents, latent.children, n_states=n_states, n_starts=N_STARTS, seed=seed)
-    trial = reorder(fitting, SoftModel(parents, model.with_latent(place, fresh).latents))
+    drawn = SoftModel(parents, model.with_latent(place, fresh).latents)
+    trial = reorder_around(fitting, drawn, latent.children)
     if trial.score < present.score - WITHIN:
         return None
     return fitting.climb(trial, latent.children, focus=place, rounds=4)

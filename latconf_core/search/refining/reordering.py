@@ -14,6 +14,19 @@ from latconf_core.structure.order_search import OrderSearch
 
 def reorder(fitting: Fitting, model: SoftModel) -> Scored:
     """The DAG of the best order of the variables with the posteriors held, fitted."""
+    table, search = _prepare(fitting, model)
+    found = climb(table, search.improve(order_of(model.parents)), checkpoint=fitting.checkpoint)
+    return fitting.refit(SoftModel(found, model.latents))
+
+
+def reorder_around(fitting: Fitting, model: SoftModel, children: int) -> Scored:
+    """The same, only some variables and those near them are moved."""
+    _, search = _prepare(fitting, model)
+    found = search.improve(order_of(model.parents), movable=model.zone(children))
+    return fitting.refit(SoftModel(found, model.latents))
+
+
+def _prepare(fitting: Fitting, model: SoftModel) -> tuple[FamilyTable, OrderSearch]:
     latents = [model.latents_of(v) for v in range(len(model.parents))]
 
     def score(child: int, parents: int) -> float:
@@ -24,6 +37,4 @@ def reorder(fitting: Fitting, model: SoftModel) -> Scored:
 
     table = FamilyTable(len(model.parents), score, max_parents=MAX_PARENTS)
     known = {v: found for v, found in fitting.choices.items() if not latents[v]}
-    search = OrderSearch(table, checkpoint=fitting.checkpoint, known=known)
-    found = climb(table, search.improve(order_of(model.parents)), checkpoint=fitting.checkpoint)
-    return fitting.refit(SoftModel(found, model.latents))
+    return table, OrderSearch(table, checkpoint=fitting.checkpoint, known=known)
