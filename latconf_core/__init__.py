@@ -30,7 +30,7 @@ def load(path: str | Path) -> Dataset:
 
 
 def learn(dataset: Dataset, method: str = "gfci", *, preset: str = "default") -> MixedGraph:
-    """A PAG learned from data by fci, rfci, cfci, mfci or gfci."""
+    """A PAG learned from data by fci, rfci, cfci, mfci, gfci or boss-fci."""
     from latconf_core.options.learning import pag_preset
     from latconf_core.pag.learners.catalogue import run_learner
 

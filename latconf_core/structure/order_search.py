@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from latconf_core.graph.bits import bits
 from latconf_core.structure.family_table import LEAST_GAIN, FamilyTable, Parents
@@ -12,20 +12,32 @@ class OrderSearch:
     """Orders of the variables of one table; the parents of a variable among its predecessors are found once.
 
     The parents are those of grow and shrink: the best is added while the score rises, then the worst is left out.
+
+    known : of some variables, what other searches with the same scores chose among which predecessors; is added to
     """
 
-    def __init__(self, table: FamilyTable, *, checkpoint: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self,
+        table: FamilyTable,
+        *,
+        checkpoint: Callable[[], None] = lambda: None,
+        known: Mapping[int, dict[int, int]] | None = None,
+    ) -> None:
         self._table = table
         self._checkpoint = checkpoint
-        self._chosen: list[dict[int, int]] = [{} for _ in range(table.n_variables)]
+        known = {} if known is None else known
+        self._chosen: list[dict[int, int]] = [known.get(variable, {}) for variable in range(table.n_variables)]
 
-    def improve(self, order: Sequence[int]) -> Parents:
-        """The DAG of the order that is reached when no variable gains by another place."""
+    def improve(self, order: Sequence[int], *, movable: int = -1) -> Parents:
+        """The DAG of the order that is reached when no variable gains by another place.
+
+        movable : the variables that are moved, as bits; all by default
+        """
         present = list(order)
         has_changed = True
         while has_changed:
             has_changed = False
-            for variable in list(present):
+            for variable in [each for each in present if movable >> each & 1]:
                 moved = self._best_place(present, variable)
                 has_changed |= moved != present
                 present = moved
@@ -43,7 +55,11 @@ class OrderSearch:
     def _best_place(self, order: Sequence[int], variable: int) -> list[int]:
         """The order with a variable moved to where the score is highest; as it was where nothing is gained."""
         others = [each for each in order if each != variable]
-        after = [self._score(each, self._before(others, k) | 1 << variable) for k, each in enumerate(others)]
+        after = []
+        before = 1 << variable
+        for each in others:
+            after.append(self._score(each, before))
+            before |= 1 << each
         total = self._score(variable, 0) + sum(after)
         totals = [total]
         own = self._score(variable, 0)
@@ -59,10 +75,6 @@ class OrderSearch:
         if totals[best] <= totals[present] + LEAST_GAIN:
             return list(order)
         return [*others[:best], variable, *others[best:]]
-
-    @staticmethod
-    def _before(order: Sequence[int], place: int) -> int:
-        return sum(1 << each for each in order[:place])
 
     def _score(self, child: int, before: int) -> float:
         return self._table.score(child, self._parents_among(child, before))

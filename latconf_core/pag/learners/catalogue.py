@@ -17,6 +17,7 @@ from latconf_core.independence.oracle import DSeparationOracle
 from latconf_core.options.learning import PagOptions
 from latconf_core.pag.events import LearnedPag, PagEvent, PagLearned
 from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
+from latconf_core.pag.learners.boss_fci import BOSS_FCI
 from latconf_core.pag.learners.fci import CFCI, FCI, MFCI
 from latconf_core.pag.learners.gfci import GFCI
 from latconf_core.pag.learners.learner import Learner
@@ -24,7 +25,7 @@ from latconf_core.pag.learners.rfci import RFCI
 from latconf_core.pag.learners.work import Work
 from latconf_core.pag.rules.mark_sets import Marks
 
-LEARNERS: dict[str, Learner] = {learner.name: learner for learner in (FCI, RFCI, CFCI, MFCI, GFCI)}
+LEARNERS: dict[str, Learner] = {learner.name: learner for learner in (FCI, RFCI, CFCI, MFCI, GFCI, BOSS_FCI)}
 
 Source = Dataset | DSeparationOracle
 

@@ -27,6 +27,11 @@ def learn_gfci(work: Work) -> Learning:
         "DAGs have the same score, the edges that they do not agree on are shown as o-o.",
     )
     scored = yield from _score_search(work)
+    return (yield from learn_from_scored(work, scored))
+
+
+def learn_from_scored(work: Work, scored: Cpdag) -> Learning:
+    """What follows the score search, whichever it was; returns the oriented marks."""
     gfci = _Gfci(work, scored)
     yield gfci.start()
     yield PhaseStarted(

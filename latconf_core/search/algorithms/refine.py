@@ -111,6 +111,10 @@ class _Refinement:
         yield from until_time(self._run, self._refine(), "the search for hidden causes")
         for fitting in (self._fitting, self._free):
             fitting.checkpoint = self._run.control.checkpoint
+        before = self._refiner.present
+        self._refiner.settle()
+        if self._refiner.present is not before:
+            yield from self._choose(self._refiner.present)
         yield StageStarted(STAGES[1], self._stages[1], n_stages)
         yield from self._judge()
 

@@ -21,7 +21,10 @@ MAX_JOINT = 48  # states of latents that share children
 
 
 class Fitting:
-    """Models on one dataset."""
+    """Models on one dataset.
+
+    choices : the parents that searches over orders chose for each variable where no latent is above it
+    """
 
     def __init__(self, scorer: Scorer, *, max_states: int, checkpoint: Callable[[], None]) -> None:
         self.soft = SoftScores(scorer)
@@ -29,6 +32,7 @@ class Fitting:
         self.checkpoint = checkpoint
         self.n_variables = scorer.dataset.n_variables
         self.max_states = max_states
+        self.choices: dict[int, dict[int, int]] = {v: {} for v in range(self.n_variables)}
         self._known: dict[tuple[Component, tuple[int, ...]], float] = {}
 
     def fit_latents(self, parents: tuple[int, ...], latents: Sequence[Hidden]) -> Scored:

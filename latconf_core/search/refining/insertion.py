@@ -9,6 +9,7 @@ from typing import Literal
 from latconf_core.graph.bits import bits
 from latconf_core.search.refining.fitting import MAX_JOINT, QUICK, Fitting, strongest_forest, without_inside
 from latconf_core.search.refining.local_climb import MAX_PARENTS
+from latconf_core.search.refining.reordering import reorder
 from latconf_core.search.refining.soft_model import Scored, SoftModel
 from latconf_core.search.refining.soft_scores import SoftLatent
 
@@ -88,6 +89,7 @@ class Insertion:
             best = climbed if best is None or climbed.score > best.score else best
         if best is None:
             return None
+        best = max(best, reorder(fitting, best.model), key=lambda one: one.score)
         return fitting.split_states(best, len(best.model.latents) - 1, may_change=False)
 
     def _best(

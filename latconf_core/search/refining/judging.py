@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from latconf_core.graph.bits import bits
 from latconf_core.search.refining.fitting import Fitting
 from latconf_core.search.refining.insertion import Insertion
-from latconf_core.search.refining.polishing import polish, reorder
+from latconf_core.search.refining.polishing import polish
+from latconf_core.search.refining.reordering import reorder
 from latconf_core.search.refining.soft_model import Scored, SoftModel, is_acyclic
 
 LEAST_CLAIM = 3.0  # nats
@@ -70,9 +71,11 @@ class Judge:
         if best is None:
             return Judgement(float("-inf"), float("-inf"))
         best = self._free.refit(best.model, is_full=True)
+        others = [one for k, one in enumerate(result.model.latents) if k != place]
+        if not others:
+            best = max(best, result, key=lambda one: one.score)
         density = best.score - self.reference.score
         over_local_tables = density - self._local_gain(self.reference.model, latent.children)
-        others = [one for k, one in enumerate(result.model.latents) if k != place]
         if any(one.children & latent.children for one in others):
             without = self.without(result, place)
             density = min(density, result.score - without.score)

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from latconf_core.graph.bits import bits
 from latconf_core.search.refining.fitting import REFIT_GAIN, Fitting
-from latconf_core.search.refining.local_climb import MAX_PARENTS
-from latconf_core.search.refining.soft_model import Scored, SoftModel
-from latconf_core.structure.family_table import FamilyTable, order_of
-from latconf_core.structure.hill_climber import climb
-from latconf_core.structure.order_search import OrderSearch
+from latconf_core.search.refining.reordering import reorder
+from latconf_core.search.refining.soft_model import Scored
 
 MOST_PASSES = 2
 LEAST_LEFT_OUT = 4  # children of a latent of which one is left out
@@ -50,18 +47,3 @@ def leave_one_out(fitting: Fitting, present: Scored, place: int) -> Scored:
             trial = fitting.climb(trial, latent.children, focus=place, rounds=3)
         best = max(best, trial, key=lambda one: one.score)
     return best
-
-
-def reorder(fitting: Fitting, model: SoftModel) -> Scored:
-    """The DAG of the best order of the variables with the posteriors held, fitted."""
-    latents = [model.latents_of(v) for v in range(len(model.parents))]
-    rooms = MAX_PARENTS - max(map(len, latents))
-
-    def score(child: int, parents: int) -> float:
-        fitting.checkpoint()
-        return fitting.soft.family(child, parents, latents[child])
-
-    table = FamilyTable(len(model.parents), score, max_parents=rooms)
-    search = OrderSearch(table, checkpoint=fitting.checkpoint)
-    found = climb(table, search.improve(order_of(model.parents)), checkpoint=fitting.checkpoint)
-    return fitting.refit(SoftModel(found, model.latents))

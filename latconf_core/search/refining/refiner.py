@@ -12,6 +12,7 @@ from latconf_core.search.refining.candidates import list_candidates, list_far_pa
 from latconf_core.search.refining.fitting import Fitting
 from latconf_core.search.refining.insertion import WITHIN, Insertion
 from latconf_core.search.refining.polishing import polish
+from latconf_core.search.refining.renewal import renew
 from latconf_core.search.refining.soft_model import Scored, SoftModel, is_acyclic
 
 LEAST_CLAIM = 3.0  # nats that a latent must gain
@@ -19,6 +20,9 @@ LEAST_CHANGE = 1.0  # nats that another shape of a latent must gain
 N_THOROUGH = 8  # candidates that get a second look
 N_THOROUGH_LARGE = 6  # of four children and more, besides
 N_FIRST_LARGE = 40  # the same as long as there is no latent, those included that a first look gave up
+N_RENEWED = 6  # candidates that are begun anew in other surroundings
+N_RENEWALS = 16  # times each
+RENEWED = "renewed"  # changes edges anywhere, so that what was found holds for one model only
 
 RunAll = Callable[[Sequence[Callable[[], Scored | None]]], Iterator[Scored | None]]
 Key = tuple[object, ...]
@@ -73,19 +77,31 @@ class Refiner:
         self._may_share = may_share
         self._run_all = run_all
         self._known: dict[Key, Trial] = {}
+        self._furthest = Trial(0, start, None)
+
+    def settle(self) -> None:
+        """Go to the best insertion so far, for a search that is ended before it has tried all of them."""
+        if self._furthest.before is self.present and _is_worth_it(self._furthest):
+            assert self._furthest.after is not None
+            self.present = self._furthest.after
 
     def refine(self) -> Iterator[Scored]:
         """Every model that is scored; `present` is the best of them when it ends."""
         while (best := (yield from self._best_change())) is not None:
-            self.present = polish(self._fitting, best)
+            present = polish(self._fitting, best)
+            for place in range(len(present.model.latents)):
+                present = renew(self._fitting, present, place, n_trials=N_RENEWALS)
+            self.present = polish(self._fitting, present)
             yield self.present
 
     def _best_change(self) -> Generator[Scored, None, Scored | None]:
         """The model after the best insertion that is worth it, else after a removal that gains; else None."""
+        self._furthest = Trial(0, self.present, None)
         candidates = list_candidates([self.present.model, *self._others])
         candidates += [one for one in self._more_candidates if one not in candidates]
         trials = yield from self._try("quick", self._possible(candidates))
         trials += yield from self._try("thorough", _most_promising(trials))
+        trials += yield from self._try(RENEWED, _best_different(trials))
         if not any(map(_is_worth_it, trials)):
             far = [*list_far_pairs(self.present.model), *list_triples(self.present.model)]
             trials = yield from self._try("far", self._possible(far))
@@ -100,7 +116,7 @@ class Refiner:
         keys = [(effort, *self._surroundings(first.children)) for first in firsts]
         found: dict[Key, Trial] = {}
         for key in keys:
-            moved = _carry_over(self._known[key], self.present) if key in self._known else None
+            moved = _carry_over(self._known[key], self.present) if key in self._known and effort != RENEWED else None
             if moved is not None:
                 found[key] = moved
         unknown = [(key, first) for key, first in zip(keys, firsts) if key not in found]
@@ -108,10 +124,14 @@ class Refiner:
         for (key, first), after in zip(unknown, results):
             found[key] = self._known[key] = Trial(first.children, self.present, after)
             if after is not None:
+                self._furthest = max(self._furthest, found[key], key=lambda one: one.gain)
                 yield after
         return [found[key] for key in keys]
 
     def _task(self, effort: str, first: Trial) -> Callable[[], Scored | None]:
+        if effort == RENEWED and first.after is not None:
+            place = len(first.after.model.latents) - 1
+            return partial(renew, self._fitting, first.after, place, n_trials=N_RENEWALS)
         if effort == "thorough":
             return partial(self._insertion.thorough, self.present, first.children, first.after)
         return partial(self._insertion.quick, self.present, first.children, is_far=effort == "far")
@@ -144,6 +164,15 @@ def _most_promising(trials: Sequence[Trial]) -> list[Trial]:
         given_up = [one for one in trials if one.after is None and one.children.bit_count() >= 4]
         large = [*large, *given_up][:N_FIRST_LARGE]
     return [*chosen[:N_THOROUGH], *large]
+
+
+def _best_different(trials: Sequence[Trial]) -> list[Trial]:
+    """The best of those that came to different children."""
+    different: dict[int, Trial] = {}
+    for trial in sorted(trials, key=lambda one: -one.gain):
+        if trial.after is not None:
+            different.setdefault(trial.after.model.latents[-1].children, trial)
+    return list(different.values())[:N_RENEWED]
 
 
 def _is_worth_it(trial: Trial) -> bool:

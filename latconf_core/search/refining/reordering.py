@@ -1,0 +1,40 @@
+"""The search over orders of the variables with the posteriors of latents held."""
+
+from __future__ import annotations
+
+from math import inf
+
+from latconf_core.search.refining.fitting import Fitting
+from latconf_core.search.refining.local_climb import MAX_PARENTS
+from latconf_core.search.refining.soft_model import Scored, SoftModel
+from latconf_core.structure.family_table import FamilyTable, order_of
+from latconf_core.structure.hill_climber import climb
+from latconf_core.structure.order_search import OrderSearch
+
+
+def reorder(fitting: Fitting, model: SoftModel) -> Scored:
+    """The DAG of the best order of the variables with the posteriors held, fitted."""
+    table, search = _prepare(fitting, model)
+    found = climb(table, search.improve(order_of(model.parents)), checkpoint=fitting.checkpoint)
+    return fitting.refit(SoftModel(found, model.latents))
+
+
+def reorder_around(fitting: Fitting, model: SoftModel, children: int) -> Scored:
+    """The same, only some variables and those near them are moved."""
+    _, search = _prepare(fitting, model)
+    found = search.improve(order_of(model.parents), movable=model.zone(children))
+    return fitting.refit(SoftModel(found, model.latents))
+
+
+def _prepare(fitting: Fitting, model: SoftModel) -> tuple[FamilyTable, OrderSearch]:
+    latents = [model.latents_of(v) for v in range(len(model.parents))]
+
+    def score(child: int, parents: int) -> float:
+        fitting.checkpoint()
+        if parents.bit_count() + len(latents[child]) > MAX_PARENTS:
+            return -inf
+        return fitting.soft.family(child, parents, latents[child])
+
+    table = FamilyTable(len(model.parents), score, max_parents=MAX_PARENTS)
+    known = {v: found for v, found in fitting.choices.items() if not latents[v]}
+    return table, OrderSearch(table, checkpoint=fitting.checkpoint, known=known)
