@@ -23,7 +23,11 @@ def group_of(action: QAction) -> str:
 
 def keys_of(action: QAction) -> str:
     """The keys of a command as the system writes them, without those that only some keyboards have."""
-    common = [keys for keys in action.shortcuts() if keys.count() and keys[0].key() < Qt.Key.Key_Back]
+    common = [
+        keys
+        for keys in action.shortcuts()
+        if keys.count() and keys[0].key() < Qt.Key.Key_Back  # type: ignore[index] # PySide's stubs lack it
+    ]
     texts = [keys.toString(QKeySequence.SequenceFormat.NativeText) for keys in common]
     return " or ".join(dict.fromkeys(texts))
 
