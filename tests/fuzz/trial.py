@@ -2,6 +2,9 @@
 
     python -m fuzz.trial --reader "graph dot" --seed 1 --inputs 5000     one reader
     python -m fuzz.trial --inputs 5000                                   every reader, one process each
+    python -m fuzz.trial --inputs 20 --together                          every reader in one process
+
+from the folder `tests`, with it and the folder above on the PYTHONPATH.
 
 An input is at most a megabyte. Wrong is any exception but a LatconfError, more than `CPU_SECONDS` of processor time, or
 more than `MEGABYTES` of memory. The input is kept in the folder `--keep`.
@@ -122,9 +125,13 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--inputs", type=int, default=1000, help="inputs per reader")
     parser.add_argument("--keep", type=Path, help="folder for the inputs that went wrong")
+    parser.add_argument("--together", action="store_true", help="all readers in this process: quicker, for few inputs")
     options = parser.parse_args()
-    if options.reader is not None:
-        failures = list(find_failures(options.reader, options.seed, options.inputs, options.keep))
+    if options.reader is not None or options.together:
+        from fuzz.readers import readers
+
+        names = [options.reader] if options.reader is not None else [reader.name for reader in readers()]
+        failures = [one for name in names for one in find_failures(name, options.seed, options.inputs, options.keep)]
         for failure in failures:
             print(json.dumps(asdict(failure)))
         return 1 if failures else 0
