@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,7 +57,9 @@ def run(args: argparse.Namespace) -> int:
     subjects = [to_subject(one, variables) for one in files]
     truth = None if args.truth is None else to_subject(read_truth(args.truth), variables, is_truth=True)
     view = None if args.view is None else VIEWS[args.view]
-    pairs = compare_all(subjects, truth=truth, scorer=_make_scorer(dataset, args.seed), view=view)  # type: ignore[arg-type]
+    scorer = _make_scorer(dataset, args.seed)
+    kept = {} if scorer is None else _reported_scores(args.graphs, scorer)
+    pairs = compare_all(subjects, truth=truth, scorer=scorer, view=view, kept=kept)  # type: ignore[arg-type]
     if args.json:
         print(json.dumps({"graphs": [one.name for one in subjects], "pairs": [pair.to_json() for pair in pairs]}))
     else:
@@ -76,6 +78,14 @@ def _make_scorer(dataset: Dataset | None, seed: int) -> Scorer | None:
     from latconf_core.score.scorer import Scorer
 
     return None if dataset is None else Scorer(dataset, VbemOptions(seed=seed))
+
+
+def _reported_scores(graphs: Sequence[Path], scorer: Scorer) -> dict[Hashable, float]:
+    """What the runs among the graphs have reported of their best DAGs, on the same data."""
+    from latconf_core.comparison.parts import kept_scores
+    from latconf_core.formats.run_folder import HISTORY, read_run
+
+    return kept_scores([read_run(path) for path in graphs if (path / HISTORY).exists()], scorer)
 
 
 def _text(pair: PairComparison) -> Iterator[str]:

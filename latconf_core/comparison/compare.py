@@ -115,11 +115,16 @@ def compare_pair(
 
 
 def compare_all(
-    subjects: Sequence[Subject], *, truth: Subject | None = None, scorer: Scorer | None = None, view: View | None = None
+    subjects: Sequence[Subject],
+    *,
+    truth: Subject | None = None,
+    scorer: Scorer | None = None,
+    view: View | None = None,
+    kept: KeptScores = NO_SCORES,
 ) -> tuple[PairComparison, ...]:
     """Each against the truth, or where there is none, each after the first against the first."""
     reference, others = (subjects[0], subjects[1:]) if truth is None else (truth, subjects)
-    return tuple(compare_pair(reference, one, scorer=scorer, view=view) for one in others)
+    return tuple(compare_pair(reference, one, scorer=scorer, view=view, kept=kept) for one in others)
 
 
 def _rates(agreement: Agreement) -> dict[str, float | int | None]:

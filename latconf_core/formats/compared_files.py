@@ -63,6 +63,11 @@ def variables_of(files: Sequence[ComparedFile]) -> tuple[str, ...]:
 def to_subject(file: ComparedFile, variables: Sequence[str], *, is_truth: bool = False) -> Subject:
     """A side of a comparison on these variables; those of a truth that are not among them are hidden."""
     unknown = [name for name in file.observed if name not in set(variables)]
+    if unknown and len(unknown) == len(file.observed):
+        raise GraphError(
+            f"{Path(file.name).name} has none of the variables of the others ({', '.join(variables[:3])}, …); only "
+            "graphs of the same variables can be compared: choose another file"
+        )
     if unknown and not is_truth:
         raise GraphError(
             f"{Path(file.name).name} has {', '.join(map(repr, unknown))}, which the others lack; only graphs of the "

@@ -54,7 +54,10 @@ class Candidate:
 
 
 class Candidates(QAbstractListModel):
-    """Shows the compared graphs of a document; every change is a step of the document, which can be undone."""
+    """Shows the compared graphs of a document; every change is a step of the document, which can be undone.
+
+    After one the page calls `follow`, when it is ready for other rows.
+    """
 
     def __init__(self, document: Document, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -62,7 +65,6 @@ class Candidates(QAbstractListModel):
         self._followed: tuple[ComparedItem, ...] = ()
         self._items: list[Candidate] = []
         self._numbers: dict[Content, Numbers] = {}
-        document.compared_changed.connect(self.follow)
 
     @property
     def items(self) -> Sequence[Candidate]:

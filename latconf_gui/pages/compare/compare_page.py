@@ -115,7 +115,9 @@ class ComparePage(Page):
         """Compare some more graphs as one step, and look at the last."""
         self._is_refreshing = True  # once is enough, when the new one is chosen
         try:
-            self.panel.choose(self.candidates.add(*items))
+            place = self.candidates.add(*items)
+            self.candidates.follow()
+            self.panel.choose(place)
         except LatconfError as error:
             self.context.report(error, ADDING)
             return False

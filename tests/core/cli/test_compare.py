@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from support.builders import mixed
+from support.small_runs import confounded, small_run
 
 import latconf_core as latconf
 from latconf_core.cli.main import main
@@ -16,6 +18,9 @@ from latconf_core.data.reading.write import write_dataset
 from latconf_core.data.sampling import sample
 from latconf_core.formats.examples import load_example
 from latconf_core.formats.graphs.registry import write_dag, write_graph
+from latconf_core.formats.run_folder import write_run
+from latconf_core.options.scoring import VbemOptions
+from latconf_core.score.scorer import Scorer
 
 ASIA = ("asia", "tub", "lung", "bronc", "either", "xray", "dysp")
 
@@ -79,6 +84,18 @@ def test_that_with_data_the_parts_add_up_and_python_says_the_same(
     (same,) = latconf.compare(a, b, data=data)
     assert same.p_elbo_difference == pytest.approx(pair["p_elbo_difference"], abs=1e-9)
     assert same.metrics.shd == pair["shd"]
+
+
+def test_that_a_run_is_worth_what_it_was_reported_with(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = confounded()
+    write_dataset(data, tmp_path / "data.csv")
+    raised = tuple(replace(one, p_elbo=one.p_elbo + 2 * (len(one.variables) > 1)) for one in small_run().parts)
+    write_run(replace(small_run(), parts=raised), tmp_path / "run")
+    write_dag(LatentDag("ABC"), tmp_path / "empty.json")
+    places = [str(tmp_path / "empty.json"), str(tmp_path / "run")]
+    (pair,) = told(capsys, *places, "--data", str(tmp_path / "data.csv"))["pairs"]  # type: ignore[misc]
+    empty = Scorer(data, VbemOptions()).score(LatentDag("ABC")).p_elbo
+    assert pair["p_elbo_difference"] == pytest.approx(sum(one.p_elbo for one in raised) - empty, abs=1e-6)
 
 
 def test_that_a_graph_of_other_variables_is_named(

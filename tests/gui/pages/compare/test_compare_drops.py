@@ -11,7 +11,9 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 from support.compare_acts import FCI, HIDDEN, PLAIN, compare_dags, drop_on, names, open_compare, settle
 
+from latconf_core.formats.examples import load_example
 from latconf_core.formats.graphs.registry import write_dag, write_graph
+from latconf_core.formats.networks.bif_text import write_bif
 from latconf_core.formats.projects.compared_graphs import GraphSource
 from latconf_gui.application.compared_graph import ComparedGraph, dragged_graph
 from latconf_gui.pages.compare.compare_page import ComparePage
@@ -87,6 +89,16 @@ def test_that_a_wrong_file_is_reported_and_the_next_one_read(
     qtbot.waitUntil(lambda: names(page) == ["b.json"], timeout=10_000)
     assert window.problems.n_reported == 1
     settle(page, qtbot)
+
+
+def test_that_a_network_about_something_else_is_refused(
+    page: ComparePage, window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    write_bif(load_example("asia"), tmp_path / "asia.bif")
+    drop_on(page, files(tmp_path / "asia.bif"))
+    qtbot.waitUntil(lambda: window.problems.n_reported == 1, timeout=10_000)
+    assert "none of the variables" in window.problems.messages[0].what
+    assert names(page) == []
 
 
 def test_that_a_visit_is_dragged_with_its_run(
