@@ -15,9 +15,11 @@ import hashlib
 import importlib.util
 import json
 import os
+import queue
 import shutil
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -29,6 +31,7 @@ RESULTS = ROOT / "results"
 OLDEST_PYTHON = (3, 11)
 EXAMPLE = "alarm"  # its hidden cause is found
 MAX_TEST_PROCESSES = 8
+KERNEL_PARTS = ("search", "surroundings")  # of latconf_core.score.compiling, compiled side by side
 
 # What the wheels of pygraphviz (first) and Qt expect from the system, and the Debian package of each.
 PICTURE_LIBRARIES = {
@@ -205,6 +208,53 @@ def install_python_packages(extra: str) -> None:
     run_set_up([*pip, f".[{extra}]" if extra else "."], "pip could not install the packages; see above")
     extras = sorted({"", extra})
     STAMP.write_text(json.dumps({"fingerprint": fingerprint(), "extras": extras}), encoding="utf-8")
+    compile_kernels()
+
+
+def compile_kernels() -> None:
+    """Compile the numeric loops, a process for each part, so that the first search need not; say how far that is."""
+    say("compiling the numeric loops; this happens once and takes about a minute")
+    command = [str(PYTHON), "-m", "latconf_core.score.compiling"]
+    lines = queue.Queue()  # type: queue.Queue[tuple[str, bytes]]
+    readers = []
+    try:
+        for part in KERNEL_PARTS:
+            process = subprocess.Popen([*command, part], stdout=subprocess.PIPE, cwd=str(ROOT))
+            reader = threading.Thread(target=read_lines, args=(part, process.stdout, lines), daemon=True)
+            reader.start()
+            readers.append((process, reader))
+        show_progress(lines)
+    except OSError as error:
+        say(f"the numeric loops could not be compiled now ({error}); the first search will do it")
+        return
+    for process, reader in readers:
+        reader.join()
+        if process.wait() != 0:
+            say("the numeric loops could not all be compiled now; the first search will do the rest")
+
+
+def read_lines(part: str, pipe, lines) -> None:
+    """Hand on every line that a process prints, and an empty one at its end."""
+    with pipe:
+        for line in pipe:
+            lines.put((part, line))
+    lines.put((part, b""))
+
+
+def show_progress(lines) -> None:
+    """A bar of the steps that are done, where someone looks; ends with the last process."""
+    done, steps = dict.fromkeys(KERNEL_PARTS, 0), dict.fromkeys(KERNEL_PARTS, 1)
+    working = set(KERNEL_PARTS)
+    while working:
+        part, line = lines.get()
+        if not line:
+            working.discard(part)
+        else:
+            done[part], steps[part] = map(int, line.split())
+        if sys.stderr.isatty():
+            n_done, n_steps = sum(done.values()), sum(steps.values())
+            bar = "#" * n_done + "." * (n_steps - n_done)
+            print(f"\rrun.py: [{bar}] {n_done} of {n_steps}", end="" if working else "\n", file=sys.stderr, flush=True)
 
 
 def has_working_environment() -> bool:

@@ -211,8 +211,11 @@ class Scorer:
         return make_task(component, self.options, self.dataset.digest)
 
 
-def warm_up() -> None:
-    """Compile or load every kernel, so that the first score is as fast as the next."""
+def warm_up(*, fits: bool = True) -> None:
+    """Compile or load every kernel, so that the first score is as fast as the next.
+
+    fits : also those that fit components, which take longest
+    """
     from latconf_core.dag.latent_dag import Latent
 
     codes = np.array([[0, 0, 0], [0, 1, 1], [1, 0, 1], [1, 1, 0], [1, 1, 1]])
@@ -220,4 +223,9 @@ def warm_up() -> None:
         states = [[str(k) for k in range(own)] for own in (n_states, 2, 2)]
         dataset = Dataset(["A", "B", "C"], states, codes)
         dag = LatentDag(dataset.names, [("A", "C")], [Latent("L1", 2, ("B", "C"))])
-        Scorer(dataset, VbemOptions(restarts=1)).score(dag)
+        scorer = Scorer(dataset, VbemOptions(restarts=1))
+        if fits:
+            scorer.score(dag)
+        else:
+            scorer.family_score(0, 0)
+            scorer.layout(split(dag, dataset).components[0])

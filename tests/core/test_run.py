@@ -13,6 +13,7 @@ from types import ModuleType
 import pytest
 
 from latconf_core.formats.example_choice import FIRST_EXAMPLE
+from latconf_core.score.compiling import PARTS
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -46,6 +47,7 @@ def commands(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]
             run.PYTHON.write_text("")
 
     monkeypatch.setattr(run, "run_set_up", record)
+    monkeypatch.setattr(run, "compile_kernels", lambda: None)
     monkeypatch.setattr(run, "has_working_environment", lambda: run.PYTHON.exists())
     return ran
 
@@ -264,3 +266,43 @@ def test_that_the_program_runs_no_python_file_of_the_folder_one_is_in(
     monkeypatch.setattr(run, "PYTHON", sys.executable)
     assert run.run_python(["-c", "import json; json.dumps(1)"]) == 0
     assert not (tmp_path / "executed").exists()
+
+
+def test_that_the_parts_that_are_compiled_side_by_side_are_those_of_the_score(run: ModuleType) -> None:
+    assert tuple(PARTS) == run.KERNEL_PARTS
+
+
+@pytest.fixture
+def compiler(run: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A program in place of the environment's Python."""
+    program = tmp_path / "python"
+    monkeypatch.setattr(run, "PYTHON", program)
+    return program
+
+
+def write_program(path: Path, text: str) -> None:
+    path.write_text(f"#!/bin/sh\n{text}\n")
+    path.chmod(0o755)
+
+
+@linux_only
+def test_that_the_bar_counts_the_steps_of_all_parts(
+    run: ModuleType, compiler: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_program(compiler, "echo 1 3; echo 2 3; echo 3 3")
+    monkeypatch.setattr(run.sys.stderr, "isatty", lambda: True)
+    run.compile_kernels()
+    told = capsys.readouterr().err
+    assert told.endswith("[######] 6 of 6\n")
+    assert "could not" not in told
+
+
+@linux_only
+def test_that_a_set_up_goes_on_where_the_loops_cannot_be_compiled(
+    run: ModuleType, compiler: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run.compile_kernels()
+    assert "the first search will do it" in capsys.readouterr().err
+    write_program(compiler, "echo 1 3; exit 1")
+    run.compile_kernels()
+    assert "the first search will do the rest" in capsys.readouterr().err
