@@ -27,4 +27,12 @@ class ActivityEntry:
         return found
 
 
-ACTIVITIES: tuple[ActivityEntry, ...] = ()
+ACTIVITIES: tuple[ActivityEntry, ...] = (
+    ActivityEntry(
+        "steps",
+        "Step through a learner",
+        "See how a PAG is learned: one test, one rule after the other, and why; guess what comes next.",
+        "latconf_gui.pages.learn.stepping.stepping_activity",
+        "SteppingActivity",
+    ),
+)
