@@ -80,13 +80,13 @@ def step_title(event: PagEvent) -> str:
         case PhaseStarted(_, text) | GraphStarted(_, text):
             return text.partition(":")[0].partition(".")[0]
         case EdgeRemoved(x, y, given):
-            return f"{x}, {y}: independent given {list_names(given)}"
+            return f"{x} - {y} goes, given {list_names(given)}"
         case ColliderOriented(a, b, c):
             return f"{a} *-> {b} <-* {c}"
         case TripleAmbiguous(a, b, c):
             return f"{a} - {b} - {c}: undecided"
         case ScoreStep(kind, x, y):
-            return f"{x}, {y}: {'joined' if kind == 'insert' else 'taken apart'}"
+            return f"{x} - {y} {'is added' if kind == 'insert' else 'goes'}"
         case MarkChanged(_, before, after):
             return f"{before} becomes {after}"
         case _:
@@ -211,8 +211,8 @@ class _Teller:
         n_others = len(self._replay.changed_pairs(self._step)) - 1
         if n_others <= 0:
             return said
-        change = "changes its direction" if n_others == 1 else "change their directions"
-        return f"{said} {counted(n_others, 'other edge')} {change} with it."
+        others = "One other edge changes its direction" if n_others == 1 else f"{n_others} others change theirs"
+        return f"{said} {others} with it."
 
     def _tell_end(self, event: PagLearned) -> str:
         graph = event.result.graph

@@ -44,6 +44,13 @@ ACTIVITIES: tuple[ActivityEntry, ...] = (
         "SeparationActivity",
     ),
     ActivityEntry(
+        "steps",
+        "Step through a learner",
+        "See how a PAG is learned: one test, one rule after the other, and why; guess what comes next.",
+        f"{_LEARN}.stepping.stepping_activity",
+        "SteppingActivity",
+    ),
+    ActivityEntry(
         "members",
         "Members of a PAG",
         "Flip through all the MAGs that a PAG stands for, and the DAG of each.",

@@ -28,7 +28,7 @@ class PagInspector(QWidget):
         self.title = Heading()
         self.text = TermLabel()
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.why_title = Heading("Why?")
+        self.why_title = Heading("Why?", factor=1.1)
         self.why = QLabel()
         self.why.setWordWrap(True)
         self.why.setTextFormat(Qt.TextFormat.PlainText)

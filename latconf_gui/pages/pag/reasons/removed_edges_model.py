@@ -28,16 +28,16 @@ class RemovedColumn(IntEnum):
 
     FIRST = 0
     SECOND = 1
-    GIVEN = 2
-    P_VALUE = 3
+    P_VALUE = 2
+    GIVEN = 3
 
 
-_TITLES = ("Not joined", "with", "Separated by", "p")
+_TITLES = ("From", "To", "p", "Separated by")
 _TIPS = (
     "One of two variables without an edge",
     "The other one",
-    "The variables that were held fixed when the two were independent",
-    "The p-value of that test: above alpha, so they count as independent",
+    "The p-value of the test that took the edge away: above alpha, so the two count as independent",
+    "The variables that were held fixed in that test",
 )
 
 

@@ -98,7 +98,7 @@ def test_that_removed_edges_are_listed_with_set_and_p_value_and_choose_their_nod
         event = table.pairs.removed(row)
         assert removed[frozenset((event.x, event.y))] == event
         cells = [table.pairs.index(row, column).data() for column in range(4)]
-        assert cells == [event.x, event.y, "C" if event.given else "nothing", f"{event.p_value:.3f}"]
+        assert cells == [event.x, event.y, f"{event.p_value:.3f}", "C" if event.given else "nothing"]
     table.setFocus()
     table.selectRow(1)
     chosen = table.pairs.removed(table.sorted.mapToSource(table.currentIndex()).row())
