@@ -15,7 +15,7 @@ from latconf_core.data.sampling import sample
 from latconf_core.formats.examples import load_example
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.scorer import Scorer
-from latconf_core.structure.best_dag import choose_best, search_best_dag
+from latconf_core.structure.best_dag import choose_best, search_best_dag, shake
 from latconf_core.structure.family_table import FamilyTable, order_of
 from latconf_core.structure.hill_climber import climb
 from latconf_core.structure.order_search import OrderSearch
@@ -98,6 +98,39 @@ def test_that_an_order_search_never_loses_and_ends_where_no_place_is_better() ->
         for place in range(6):
             moved = [*others[:place], variable, *others[place:]]
             assert table.total(search.parents_in(moved)) <= table.total(reached) + 1e-6
+
+
+def test_that_only_what_may_be_moved_is_moved() -> None:
+    table = table_of(some_data(3, 6, 500))
+    start = [5, 4, 3, 2, 1, 0]
+    search = OrderSearch(table)
+    still = search.improve(start, movable=0)
+    assert still == search.parents_in(start)
+    assert table.total(search.improve(start, movable=0b11)) >= table.total(still)
+
+
+def test_that_choices_of_other_searches_with_the_same_scores_are_used_and_added_to() -> None:
+    table = table_of(some_data(3, 6, 500))
+    known: dict[int, dict[int, int]] = {v: {} for v in range(5)}
+    alone = OrderSearch(table).improve(range(6))
+    assert OrderSearch(table, known=known).improve(range(6)) == alone
+    assert all(known.values())
+    known[0] = dict.fromkeys(known[0], 0)  # a variable that has no parents whatever comes before it
+    assert OrderSearch(table, known=known).improve(range(6))[0] == 0
+
+
+def test_that_a_shaken_order_holds_every_variable_once() -> None:
+    rng = np.random.default_rng(0)
+    for n in (1, 2, 3, 10):
+        shaken = [shake(range(n), rng) for _ in range(30)]
+        assert all(sorted(order) == list(range(n)) for order in shaken)
+        assert n == 1 or any(order != list(range(n)) for order in shaken)
+
+
+def test_that_shaking_the_best_order_gains_on_data_with_many_local_optima() -> None:
+    data = sample(load_example("insurance"), 5000, rng=np.random.default_rng(1)).dataset
+    found = list(search_best_dag(table_of(data), rng=np.random.default_rng(0)))
+    assert max(one.score for one in found[6:]) > max(one.score for one in found[:6]) + 50
 
 
 def test_that_the_same_seed_gives_the_same_dags_and_the_best_are_different_ones() -> None:

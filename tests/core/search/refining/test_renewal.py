@@ -1,0 +1,59 @@
+"""A latent that begins anew in other surroundings: what is drawn, and what comes of it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from support.hidden_causes import confounded_data
+
+from latconf_core.options.scoring import VbemOptions
+from latconf_core.score.scorer import Scorer
+from latconf_core.search.refining.fitting import Fitting
+from latconf_core.search.refining.renewal import MOST_DRAWN, redraw, renew
+from latconf_core.search.refining.soft_model import Scored, SoftModel, is_acyclic
+
+CHILDREN = 0b1111  # A, B, C and D of the data below
+CHAIN = (0, 0b1, 0b10, 0b100, 0b1, 0b10)  # A --> B --> C --> D, A --> E, B --> F
+
+
+def make_fitting(seed: int = 0) -> Fitting:
+    return Fitting(Scorer(confounded_data(seed), VbemOptions(seed=1)), max_states=3, checkpoint=lambda: None)
+
+
+def begin(fitting: Fitting, parents: tuple[int, ...] = CHAIN) -> Scored:
+    latent = fitting.start(parents, CHILDREN, n_states=2, n_starts=1)
+    return fitting.refit(SoftModel(parents, (latent,)))
+
+
+def test_that_drawn_edges_are_edges_of_the_model_and_close_no_cycle() -> None:
+    near = SoftModel(CHAIN).adjacent()
+    drawn = {redraw(SoftModel(CHAIN), 0b110, np.random.default_rng(seed)) for seed in range(50)}
+    assert len(drawn) > 10
+    for parents in drawn:
+        assert is_acyclic(parents, range(len(parents)))
+        assert all(not mask & ~near[v] for v, mask in enumerate(parents))
+        assert all(parents[v].bit_count() <= MOST_DRAWN for v in (1, 2))
+
+
+def test_that_edges_elsewhere_stay_as_they_are() -> None:
+    for seed in range(20):
+        parents = redraw(SoftModel(CHAIN), 0b1000, np.random.default_rng(seed))  # around D: C --> D alone
+        assert [parents[v] for v in (0, 1, 4, 5)] == [CHAIN[v] for v in (0, 1, 4, 5)]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_that_a_latent_begun_anew_is_never_below_what_it_was(seed: int) -> None:
+    fitting = make_fitting(seed)
+    present = begin(fitting)
+    assert renew(fitting, present, 0, n_trials=0) is present
+    renewed = renew(fitting, present, 0, n_trials=6)
+    assert renewed.score > present.score  # the chain among the children is not in the truth
+    assert renewed.score == pytest.approx(renewed.model.bound(fitting.soft), abs=0.5)
+
+
+def test_that_it_begins_in_the_same_way_each_time() -> None:
+    first, second = make_fitting(), make_fitting()
+    one, other = renew(first, begin(first), 0, n_trials=4), renew(second, begin(second), 0, n_trials=4)
+    assert one.score == other.score
+    assert one.model.parents == other.model.parents
+    assert [latent.children for latent in one.model.latents] == [latent.children for latent in other.model.latents]
