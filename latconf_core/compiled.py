@@ -5,7 +5,10 @@ Numba keeps a function's machine code until its own file changes, though code of
 
 from __future__ import annotations
 
+import sys
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import numba
 
@@ -29,4 +32,21 @@ def forget_stale_code(root: Path) -> bool:
     return True
 
 
+def load_without_blas() -> None:
+    """Load what numba loads with the first kernel, but not scipy's linear algebra, a sixth of a second.
+
+    Numba imports that only to know whether matrix products can be compiled, which no kernel has.
+    """
+    name = "scipy.linalg.cython_blas"
+    modules: dict[str, ModuleType | None] = sys.modules  # type: ignore[assignment]
+    is_loaded = name in modules
+    modules.setdefault(name, None)  # as the import system marks what cannot be imported
+    try:
+        import_module("numba.np.arraymath")
+    finally:
+        if not is_loaded:
+            del modules[name]
+
+
 forget_stale_code(Path(__file__).parent)
+load_without_blas()

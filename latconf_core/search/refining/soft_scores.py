@@ -12,12 +12,12 @@ from itertools import count
 from math import lgamma, prod
 
 import numpy as np
-from scipy.special import gammaln
 
 from latconf_core.arrays import FloatArray
 from latconf_core.counts.families import counting_table
 from latconf_core.data.dataset import Dataset
 from latconf_core.graph.bits import bits
+from latconf_core.score.log_gamma import gammaln
 from latconf_core.score.prior import Priors
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.refining.local_tables import local_score

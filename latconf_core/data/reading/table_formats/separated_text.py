@@ -17,6 +17,7 @@ from latconf_core.data.reading.plain_text import read_plain
 from latconf_core.data.reading.raw_table import ColumnBuilder, RawTable
 from latconf_core.data.reading.read_options import ReadOptions
 from latconf_core.data.reading.records import record_separator, records_with_lines
+from latconf_core.data.reading.small_text import MAX_CHARACTERS, read_small
 from latconf_core.data.reading.table_formats.row_writer import write_rows
 from latconf_core.data.reading.table_formats.table_format import TableFormat
 from latconf_core.data.watch import Watch, WatchedFile
@@ -33,11 +34,11 @@ def read_separated(path: Path, options: ReadOptions, watch: Watch) -> RawTable:
         if options.header:
             names, notes = check_names_of_header(cells, path=path, line=line)
             plain = read_plain(path, options, len(names), watch, header_line=line)
-            builders = plain or _read_rows(text, path, options, len(names))
+            builders = plain or _read_text(text, path, options, len(names))
     if not options.header:
         names, notes = numbered_names(len(cells) - (len(cells) > 1 and not cells[-1].strip())), []
         with _open_text(path, options, watch) as text:
-            builders = read_plain(path, options, len(names), watch) or _read_rows(text, path, options, len(names))
+            builders = read_plain(path, options, len(names), watch) or _read_text(text, path, options, len(names))
     decimal = options.decimal or "."
     columns = []
     while builders:  # each is let go as soon as it is built
@@ -55,7 +56,15 @@ def _first_record(text: io.TextIOWrapper, path: Path, options: ReadOptions) -> t
     raise FileFormatError("the file is empty; it needs a row of names and rows of data", path)
 
 
-def _read_rows(text: io.TextIOWrapper, path: Path, options: ReadOptions, n_columns: int) -> list[ColumnBuilder]:
+def _read_text(text: io.TextIOWrapper, path: Path, options: ReadOptions, n_columns: int) -> list[ColumnBuilder]:
+    """The columns of what is left of the text."""
+    if path.stat().st_size > MAX_CHARACTERS:
+        return _read_rows(text, path, options, n_columns)
+    rest = text.read()
+    return read_small(rest, options, n_columns) or _read_rows(io.StringIO(rest, newline=""), path, options, n_columns)
+
+
+def _read_rows(text: io.TextIOBase, path: Path, options: ReadOptions, n_columns: int) -> list[ColumnBuilder]:
     """The columns of what is left of the text; rows of another width are refused with their line."""
     import pandas as pd
 
