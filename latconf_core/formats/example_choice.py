@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-FIRST_EXAMPLE = "alarm"  # what a first start shows: its hidden cause is found
+FIRST_EXAMPLE = "sachs"  # what a first start shows: its hidden cause of five variables is found in seconds
 DEFAULT_ROWS = 10_000
 DEFAULT_SEED = 1
 

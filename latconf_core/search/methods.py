@@ -81,7 +81,7 @@ SEARCHES = {  # the most thorough first
             "Learns a PAG where none is given, searches it, then refines the best DAG without hidden causes, and "
             "claims only what the data support.",
             search=f"{ALGORITHMS}.auto:auto",
-            estimate=f"{ESTIMATES}.refining:estimate_refining",
+            estimate=f"{ESTIMATES}.refining:estimate_auto",
             options=("max_bidirected", "max_candidates", *COMMON_OPTIONS),
             needs_pag=False,
             level_name="latents",

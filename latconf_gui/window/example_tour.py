@@ -12,7 +12,7 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.formats.example_choice import ExampleChoice
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.learning import PagOptions
-from latconf_core.options.searching import SearchOptions
+from latconf_core.search.methods import DEFAULT_SEARCH
 
 if TYPE_CHECKING:
     from latconf_core.pag.events import LearnedPag
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from latconf_gui.window.main_window import MainWindow
 
 LEARNER = PagOptions(method="gfci")
-SEARCH = "hclc-v"
 Stage = Literal["none", "drawing rows", "waiting to learn", "learning", "placing", "searching"]
 
 
@@ -110,6 +109,7 @@ class ExamplePath(QObject):
             self._end()
 
     def _on_pag_changed(self) -> None:
+        from latconf_gui.pages.search.form import default_options
         from latconf_gui.pages.search.search_page import SearchPage
 
         if self._stage != "placing":
@@ -118,7 +118,9 @@ class ExamplePath(QObject):
             self._end()
             return
         self._stage = "searching"
-        self._window.page(SearchPage).running.start(SEARCH, SearchOptions())
+        page = self._window.page(SearchPage)
+        page.form.choose(DEFAULT_SEARCH)
+        page.running.start(DEFAULT_SEARCH, default_options())
 
     def _on_finished(self, result: SearchResult) -> None:
         if self._stage != "searching":

@@ -189,8 +189,8 @@ def test_that_without_a_display_the_example_runs_into_the_results_folder(
     started: list[list[str]] = []
     monkeypatch.setattr(run, "run_python", lambda arguments: started.append(arguments) or 0)
     assert run.start() == 0
-    folder = str(ROOT / "results" / "alarm")
-    assert started[0] == ["-m", "latconf_gui", "example", "alarm", "--out", folder]
+    folder = str(ROOT / "results" / FIRST_EXAMPLE)
+    assert started[0] == ["-m", "latconf_gui", "example", FIRST_EXAMPLE, "--out", folder]
     assert started[1][:4] == ["-m", "latconf_gui", "run", f"{folder}/data.csv"]
     assert started[1][4:8] == ["--learn", "gfci", "--search", "hclc-v"]
     assert started[1][-2:] == ["--out", f"{folder}/run"]

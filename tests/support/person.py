@@ -71,6 +71,12 @@ class Person:
         form.search.setCurrentIndex(form.search.findData(algorithm))
         QTest.keyClick(self.window, Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
 
+    def choose_run(self, place: int) -> None:
+        """Take another run from the list above the search."""
+        box = self.window.page(SearchPage).run_box.box
+        box.setCurrentIndex(place)
+        box.activated.emit(place)
+
     def click_dot(self, number: int) -> None:
         """Click a dot of the chart, once all are drawn."""
         page = self.window.page(SearchPage)

@@ -12,7 +12,7 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.searching import SearchOptions
 from latconf_core.search.catalogue import align_to_dataset
 from latconf_core.search.estimate.probe import Probe
-from latconf_core.search.methods import SEARCHES, search_title
+from latconf_core.search.methods import DEFAULT_SEARCH, SEARCHES, search_title
 from latconf_core.search.pag_handling import PagHandling
 
 PROBE_SECONDS = 3.0
@@ -52,10 +52,12 @@ def preflight(
     options = SearchOptions() if options is None else options
     probe = Probe(dataset, align_to_dataset(pag, dataset), options, RunControl() if control is None else control)
     probe.count_levels(COUNTING_SHARE * probe_seconds)
-    each = TRIALS_SHARE * probe_seconds / sum(method.needs_pag for method in SEARCHES.values())
-    quickest_first = reversed(SEARCHES.values())  # what these met need not be scored again
-    found = {method.name: method.load_estimate()(probe, method, each) for method in quickest_first}
-    estimates = {name: found[name] for name in SEARCHES}
+    each = TRIALS_SHARE * probe_seconds / (len(SEARCHES) - 1)  # Auto is the sum of others
+    backwards = list(SEARCHES.values())[::-1]
+    quickest_first = sorted(backwards, key=lambda method: not method.needs_pag)
+    for method in quickest_first:  # what those before met need not be scored again
+        probe.estimates[method.name] = method.load_estimate()(probe, method, each)
+    estimates = {name: probe.estimates[name] for name in SEARCHES}
     last_levels = {name: one.last_level for name, one in estimates.items() if one.last_level is not None}
     seconds = {name: one.seconds for name, one in estimates.items()}
     return Preflight(
@@ -71,11 +73,11 @@ def preflight(
 
 
 def _recommend(seconds: Mapping[str, float], options: SearchOptions) -> str:
-    """The most thorough search that does not take too long, else the quickest."""
+    """Auto, else the most thorough search of the PAG that does not take too long, else the quickest of these."""
     limit = min(LONG_SECONDS, options.time_limit or float("inf"))
-    return next(
-        (name for name, expected in seconds.items() if expected <= limit), min(seconds, key=seconds.__getitem__)
-    )
+    of_pag = [name for name, method in SEARCHES.items() if method.needs_pag]
+    quickest = min(of_pag, key=seconds.__getitem__)
+    return next((name for name in (DEFAULT_SEARCH, *of_pag) if seconds[name] <= limit), quickest)
 
 
 def _warnings(probe: Probe, last_levels: Mapping[str, int], seconds: Mapping[str, float]) -> Iterator[str]:

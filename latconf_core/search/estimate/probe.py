@@ -16,6 +16,7 @@ from latconf_core.search.outcome.events import LevelStarted, SearchEvent
 from latconf_core.search.outcome.history import History
 from latconf_core.search.pag_handling import handle_pag
 from latconf_core.search.run import SearchRun
+from latconf_core.structure.best_dag import FoundDag
 
 FIT_SHARE = 0.75  # of the time of a trial that may go into scoring latents
 CUT = 2.0  # a guess of how much longer it takes than a probe that was cut short
@@ -48,6 +49,8 @@ class Probe:
 
     levels : the MAGs of each level, once they were counted; None where they are too many or it takes too long
     counting_seconds : the seconds that counting each level took
+    estimates : of the searches that were tried before, by their names
+    reference : the best DAG without latents that was met
     """
 
     def __init__(self, dataset: Dataset, pag: MixedGraph, options: SearchOptions, control: RunControl) -> None:
@@ -57,12 +60,15 @@ class Probe:
         self.dataset = dataset
         self._pag = pag
         self.options = replace(options, workers=1)
-        self._control = control
-        self._costs = Costs(dataset, replace(options.vbem, seed=options.seed), control=control)
+        self.control = control
+        self.vbem = replace(options.vbem, seed=options.seed)
+        self.estimates: dict[str, Estimate] = {}
+        self.reference: FoundDag | None = None
+        self._costs = Costs(dataset, self.vbem, control=control)
 
     def count_levels(self, time_limit: float) -> None:
         """Count the MAGs of each level, as far as that can be done in time."""
-        control = self._control.child(time_limit=time_limit)
+        control = self.control.child(time_limit=time_limit)
         listing = MagListing(self.pag_handling.graph, control=control, is_valid=self.pag_handling.is_valid)
         lowest = listing.n_invariant
         levels: dict[int, int | None] = dict.fromkeys(range(lowest, max(self.options.max_bidirected, lowest) + 1))
@@ -73,7 +79,7 @@ class Probe:
                 levels[level] = listing.count(level, limit=self.options.max_candidates)
                 seconds[level] = control.seconds() - began
         except StopRequested as stop:
-            _pass_on_cancelling(stop)
+            pass_on_cancelling(stop)
         self.levels, self.counting_seconds = levels, seconds
 
     def make_scores(self) -> CostedScores:
@@ -88,7 +94,7 @@ class Probe:
             pag=self._pag,
             options=self.options,
             scores=scores,
-            control=self._control.child(time_limit=time_limit),
+            control=self.control.child(time_limit=time_limit),
             pag_handling=self.pag_handling,
             history=History(self.dataset.names),
         )
@@ -104,7 +110,7 @@ class Probe:
                 if isinstance(event, LevelStarted):
                     n_expected += event.n_candidates or 0
         except StopRequested as stop:
-            _pass_on_cancelling(stop)
+            pass_on_cancelling(stop)
             is_cut = True
         return Trial(trial.control.seconds() - (self._costs.spent - spent), n_expected, is_cut)
 
@@ -117,6 +123,7 @@ def read_result(run: SearchRun) -> Iterator[SearchEvent]:
         run.scores.posterior(run.history.dag(run.history.best.index))
 
 
-def _pass_on_cancelling(stop: StopRequested) -> None:
+def pass_on_cancelling(stop: StopRequested) -> None:
+    """Raise a stop again unless it is the end of a part's time."""
     if stop.reason is not StopReason.TIME_LIMIT:
         raise stop

@@ -1,20 +1,91 @@
-"""What the searches that need no PAG are expected to take, by the size of the data."""
+"""What the searches that need no PAG are expected to take: a little of each is tried on the data themselves."""
 
 from __future__ import annotations
 
-from latconf_core.search.estimate.probe import Estimate, Probe
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import numpy as np
+
+from latconf_core.control import StopRequested
+from latconf_core.score.scorer import Scorer
+from latconf_core.search.algorithms.auto import MOST_SEARCH_SECONDS
+from latconf_core.search.estimate.probe import Estimate, Probe, pass_on_cancelling
+from latconf_core.search.judgement import make_fitting
 from latconf_core.search.methods import SearchMethod
+from latconf_core.search.refining.candidates import list_candidates
+from latconf_core.search.refining.insertion import Insertion
+from latconf_core.search.refining.soft_model import Scored, SoftModel
+from latconf_core.structure.best_dag import MAX_PARENTS, N_RANDOM_ORDERS, FoundDag, search_best_dag
+from latconf_core.structure.family_table import FamilyTable
 
-SECONDS_PER_FAMILY = 2e-9  # and row: of the families of pairs of variables, all orders together
-REFINING = 20.0  # times as long: a rough figure for tables of 10 to 37 variables
+N_STEPS = N_RANDOM_ORDERS + 2  # a climb, then one order from it and some random ones
+LATER_STEP = 0.35  # of the first order's time, because most families are known by then
+UNKNOWN_CLIMB = 10.0  # times the time that was spent where not even the climb has ended
+N_TRIED = 8  # insertions, spread over all candidates
+ROUNDS = 4.0  # times all first looks: second looks, polishing, and what is tried again after a latent was put in
+PER_JUDGEMENT = 60.0  # first looks that judging and dropping latents takes
 
 
-def estimate_no_latents(probe: Probe, _method: SearchMethod, _time_limit: float) -> Estimate:
-    """The search over orders looks at families of all pairs of variables again and again."""
-    dataset = probe.dataset
-    return Estimate(0.05 + SECONDS_PER_FAMILY * dataset.n_variables**2 * 50 * dataset.n_rows)
+def estimate_no_latents(probe: Probe, _method: SearchMethod, time_limit: float) -> Estimate:
+    """As much of the search as there is time for; what is left, by the time of what was done."""
+    control = probe.control.child(time_limit=time_limit)
+    scorer = Scorer(probe.dataset, probe.vbem, control=control)
+    table = FamilyTable(probe.dataset.n_variables, scorer.family_score, max_parents=MAX_PARENTS)
+    steps: list[float] = []
+    found: list[FoundDag] = []
+    with _until_time():
+        for one in search_best_dag(table, rng=np.random.default_rng(probe.options.seed), checkpoint=control.checkpoint):
+            found.append(one)
+            steps.append(control.seconds())
+    probe.reference = max(found, key=lambda one: one.score, default=None)
+    return Estimate(expect_all_steps(steps, control.seconds()))
 
 
-def estimate_refining(probe: Probe, method: SearchMethod, time_limit: float) -> Estimate:
-    """Insertions and judgements take a multiple of the search without latents."""
-    return Estimate(REFINING * estimate_no_latents(probe, method, time_limit).seconds)
+def expect_all_steps(ends: list[float], spent: float) -> float:
+    """The seconds of the whole search for the best DAG without latents.
+
+    ends : when each step that was made ended; spent : all seconds, those of a step that did not end included
+    """
+    if len(ends) == N_STEPS:
+        return ends[-1]
+    if len(ends) < 2:
+        return UNKNOWN_CLIMB * spent
+    first_order = ends[1] - ends[0]
+    return max(spent, ends[-1] + LATER_STEP * first_order * (N_STEPS - len(ends)))
+
+
+def estimate_refining(probe: Probe, _method: SearchMethod, time_limit: float) -> Estimate:
+    """First looks at some hidden causes, times how many there are to look at."""
+    before = probe.estimates["no-latents"].seconds
+    if probe.reference is None:
+        return Estimate(UNKNOWN_CLIMB * before)
+    control = probe.control.child(time_limit=time_limit)
+    scorer = Scorer(probe.dataset, probe.vbem, control=control)
+    fitting = make_fitting(scorer, probe.options.max_states, control.checkpoint)
+    base = Scored(SoftModel(probe.reference.parents), probe.reference.score)
+    candidates = list_candidates([base.model])
+    insertion = Insertion(fitting)
+    n_tried = 0
+    with _until_time():
+        for children in candidates[:: max(1, len(candidates) // N_TRIED)]:
+            insertion.quick(base, children)
+            n_tried += 1
+    each = control.seconds() / max(n_tried, 1)
+    looks = ROUNDS * len(candidates) + PER_JUDGEMENT
+    return Estimate(before + each * looks)
+
+
+def estimate_auto(probe: Probe, _method: SearchMethod, _time_limit: float) -> Estimate:
+    """A search of the PAG, as far as it is let, then Refine."""
+    known = probe.estimates
+    return Estimate(known["refine"].seconds + min(known["hclc-v"].seconds, MOST_SEARCH_SECONDS))
+
+
+@contextmanager
+def _until_time() -> Iterator[None]:
+    """Lets the end of the time pass; other stops are told."""
+    try:
+        yield
+    except StopRequested as stop:
+        pass_on_cancelling(stop)

@@ -63,7 +63,7 @@ class StartPage(Page):
         examples.body.addWidget(
             Quiet(
                 "Well-known networks with a variable hidden: can it be found again? Show me goes all the way by "
-                "itself. In Alarm the hidden cause is found; Asia is a lesson in humility."
+                "itself. In Sachs the hidden cause is found with its five children; Asia is a lesson in humility."
             )
         )
         examples.body.addWidget(self.examples)

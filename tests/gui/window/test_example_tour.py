@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -11,12 +12,14 @@ from pytestqt.qtbot import QtBot
 from support.model_acts import click_node, settle
 from support.person import LONG, Person
 
+from latconf_core.data.reading.write import write_dataset
+from latconf_core.data.sampling import sample
 from latconf_core.formats.example_choice import FIRST_EXAMPLE, ExampleChoice
-from latconf_core.formats.examples import example_names
-from latconf_core.graph.marks import Mark
+from latconf_core.formats.examples import example_names, load_example
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.search.outcome.result import SearchResult
 from latconf_gui.app import StartRequest, begin
+from latconf_gui.pages.compare.compare_page import ComparePage
 from latconf_gui.pages.model.model_page import ModelPage
 from latconf_gui.pages.pag.pag_page import PagPage
 from latconf_gui.pages.search.search_page import SearchPage
@@ -34,39 +37,41 @@ def test_that_the_tour_of_the_readme_can_be_taken_twice_in_one_window(
 ) -> None:
     person = Person(window, qtbot)
     begin(window, StartRequest(example=FIRST_EXAMPLE))
-    look_at_alarm(person, tmp_path / "once.latconf")
+    look_at_sachs(person, tmp_path / "once.latconf")
     learn_humility(person)
     show_me(person, FIRST_EXAMPLE)
-    look_at_alarm(person, tmp_path / "again.latconf")
+    look_at_sachs(person, tmp_path / "again.latconf")
     learn_humility(person)
+    find_from_a_table(person, tmp_path / "proteins.csv")
 
 
-def look_at_alarm(person: Person, file: Path) -> None:
-    """Steps 1 to 6: an example goes all the way by itself, and is then looked at page by page."""
+CHILDREN = ("Jnk", "Mek", "P38", "PKA", "Raf")
+CLAIM = "The data support a hidden cause of Jnk, Mek, P38, PKA and Raf."
+
+
+def look_at_sachs(person: Person, file: Path) -> None:
+    """Steps 1 to 7: an example goes all the way by itself, and is then looked at page by page."""
     window, qtbot = person.window, person.qtbot
     model_page, search_page, pag_page = window.page(ModelPage), window.page(SearchPage), window.page(PagPage)
 
     # 1. Start: the example goes all the way by itself, to a model with a hidden cause.
     person.wait(lambda: window.stack.currentWidget() is model_page and not window.runs.texts)
     settle(model_page, qtbot)
-    assert "Its hidden cause gains 4." in model_page.inspector().text.text()
+    assert "Its hidden cause gains 7" in model_page.inspector().text.text()
 
     # 2. The data.
     person.go_to("Data")
     data = window.document.dataset
     assert data is not None
-    assert "ERRCAUTER" not in data.names
+    assert "PKC" not in data.names
 
-    # 3. The PAG: who learns again gets the same; HREKG and HRSAT are joined with an open end;
-    # a click on a mark explains it, another changes it, Ctrl+Z takes that back.
+    # 3. The PAG: who learns again gets the same; a click on a mark explains it, another changes it, Ctrl+Z takes
+    # that back.
     person.go_to("PAG")
     pag = window.document.pag
     assert pag is not None
     assert pag_page.learn_panel.options().method == LEARNER.method
     assert pag_page.tabs.currentWidget() is pag_page.learn_panel
-    assert pag.is_adjacent("HREKG", "HRSAT")
-    assert Mark.CIRCLE in (pag.mark_at("HREKG", "HRSAT"), pag.mark_at("HRSAT", "HREKG"))
-
     person.wait(lambda: not pag_page.canvas.layouts.is_running)
     edge = next(pag.edges())
     mark = pag_page.canvas.scene.edge_item(edge.first, edge.second).mark_items[edge.second]
@@ -78,39 +83,53 @@ def look_at_alarm(person: Person, file: Path) -> None:
     QTest.keyClick(window, Qt.Key.Key_Z, CONTROL)
     assert window.document.pag == pag
 
-    # 4. The search: its banner, a dot of its chart, another search from the options.
+    # 4. The search: its banner, a dot of its chart, another search from the options, which claims nothing.
     person.go_to("Search")
-    assert search_page.banner.evidence.text().startswith("Evidence for a hidden cause")
-    assert search_page.banner.latents.text().startswith("L1 (HREKG, HRSAT) +4.")
+    assert search_page.banner.evidence.text() == CLAIM
+    assert search_page.banner.latents.text().startswith("L1 (Jnk, Mek, P38, PKA, Raf) is supported: +7")
     plainest = search_page.visits.best_without
     assert plainest is not None
     person.click_dot(plainest)
     assert search_page.dag.latents.text() == "Latents: none"
-    before = window.document.result
-    result = person.search("hclc-v")
-    assert result is not before
-    assert search_page.banner.latents.text().startswith("L1 (HREKG, HRSAT) +4.")
+    result = window.document.result
+    assert isinstance(result, SearchResult)
+    person.search("hclc-v")
+    assert not search_page.banner.evidence.text().startswith("The data support")
+    assert "groups of four and more were not tried" in search_page.banner.end.text()
+    person.choose_run(0)
+    assert search_page.banner.evidence.text() == CLAIM
     qtbot.mouseClick(search_page.banner.model, LEFT)
     assert window.stack.currentWidget() is model_page
     settle(model_page, qtbot)
     assert model_page.dag == result.best
 
     # 5. The model: any variable's table, and the card of the hidden cause, which gets a name.
-    click_node(model_page, "HRSAT")
-    assert model_page.table.variables.currentText() == "HRSAT"
+    click_node(model_page, "Raf")
+    assert model_page.table.variables.currentText() == "Raf"
     assert model_page.dag is not None
     (latent,) = model_page.dag.latents
-    assert latent.children == ("HREKG", "HRSAT")
+    assert latent.children == CHILDREN
     click_node(model_page, latent.name)
     card = model_page.inspector().latent
-    assert card.truth.text().startswith("Known truth: this is ERRCAUTER")
-    assert card.orientation.text() == "HREKG, HRSAT: the PAG allows one (a circle)."
-    assert 4.6 < float(card.density.text().split()[0].removeprefix("+")) < 5.0  # odds of about a hundred to one
-    card.name.setText("Cautery")
+    assert card.truth.text() == "Known truth: this is PKC (3 states), with exactly its children."
+    assert "supported" in card.density.text()
+    card.name.setText("Kinase")
     QTest.keyClick(card.name, Qt.Key.Key_Return)
-    assert model_page.table.title.text() == "P(Cautery)"
+    assert model_page.table.title.text() == "P(Kinase)"
 
-    # 6. Ctrl+S keeps it all.
+    # 6. The results side by side.
+    person.go_to("Search")
+    qtbot.mouseClick(search_page.banner.compare, LEFT)
+    compare_page = window.page(ComparePage)
+    assert window.stack.currentWidget() is compare_page
+    assert [item.name for item in compare_page.candidates.items] == [
+        f"Result of {window.document.state.runs[0].name}",
+        "Best without hidden causes",
+        "Best of ILC-V",
+    ]
+    person.wait(lambda: not window.runs.texts)
+
+    # 7. Ctrl+S keeps it all.
     QTest.keyClick(window, Qt.Key.Key_S, CONTROL)
     with qtbot.waitSignal(window.project.saved, timeout=LONG):
         person.choose_file(file)
@@ -121,10 +140,10 @@ def look_at_alarm(person: Person, file: Path) -> None:
 
 
 def learn_humility(person: Person) -> None:
-    """Step 7: two binary variables say little about what stands behind them."""
+    """Step 8: two binary variables say little about what stands behind them."""
     window, model_page = person.window, person.window.page(ModelPage)
     show_me(person, "asia")
-    assert "It has no hidden cause. The best DAG with hidden causes scores 1." in model_page.inspector().text.text()
+    assert "It has no hidden cause. The best DAG with hidden causes scores" in model_page.inspector().text.text()
     assert "Hidden in truth: smoke → lung, bronc: not in this DAG." in model_page.inspector().text.text()
     place = next(i for i in range(model_page.choice.count()) if "with latents" in model_page.choice.itemText(i))
     model_page.choice.setCurrentIndex(place)
@@ -133,6 +152,21 @@ def learn_humility(person: Person) -> None:
     assert model_page.dag is not None
     click_node(model_page, model_page.dag.latents[0].name)
     assert "against it" in model_page.inspector().latent.density.text()
+    assert window.problems.messages == []
+
+
+def find_from_a_table(person: Person, file: Path) -> None:
+    """Step 9: a table, one click, and a hidden cause of five variables."""
+    window, search_page = person.window, person.window.page(SearchPage)
+    drawn = sample(load_example("sachs"), 5_000, rng=np.random.default_rng(2), hide=["PKC"])
+    write_dataset(drawn.dataset, file)
+    with person.qtbot.waitSignal(window.opener.opened, timeout=LONG):
+        window.opener.open_path(file)
+    person.go_to("Start")
+    with person.qtbot.waitSignal(search_page.running.finished, timeout=LONG):
+        person.qtbot.mouseClick(window.page(StartPage).find_button, LEFT)
+    assert window.current_page is search_page
+    assert search_page.banner.evidence.text() == CLAIM
     assert window.problems.messages == []
 
 
@@ -160,7 +194,7 @@ def test_that_show_me_goes_from_the_start_page_to_the_model(window: MainWindow, 
         qtbot.mouseClick(start.show_button, LEFT)
     assert window.current_page is window.page(ModelPage)
     assert isinstance(window.document.result, SearchResult)
-    assert window.document.result.algorithm == "hclc-v"
+    assert window.document.result.algorithm == "auto"
     assert window.problems.messages == []
     settle(window.page(ModelPage), qtbot)
 

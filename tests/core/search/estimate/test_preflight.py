@@ -26,7 +26,7 @@ def test_that_circles_levels_and_the_invariant_edges_are_counted() -> None:
     assert said.n_invariant == 1
     assert dict(said.levels) == {1: 1, 2: 2, 3: 1, 4: 0}
     assert said.warnings == ()
-    assert said.recommended == "ilc-v"
+    assert said.recommended == "auto"
     assert set(said.seconds) == set(SEARCHES)
 
 
