@@ -36,4 +36,11 @@ ACTIVITIES: tuple[ActivityEntry, ...] = (
         f"{_LEARN}.gallery.gallery",
         "Gallery",
     ),
+    ActivityEntry(
+        "hide",
+        "Hide it",
+        "Draw a DAG, hide its variables, and see what becomes of the MAG and the PAG",
+        f"{_LEARN}.hide.hide_it",
+        "HideIt",
+    ),
 )
