@@ -3,7 +3,8 @@
     QT_QPA_PLATFORM=offscreen python -m tests.benchmarks.learn_page [--edits 500] [--seed 1]
 
 An edit hides, shows, connects or disconnects at random. The time is that from the edit until the three canvases have
-been painted: graphs, sentence and pictures. The aim is 50 ms at the 95th percentile.
+been painted: graphs, sentence and pictures. The aim is 50 ms at the 95th percentile. On a busy machine the time of the
+processor says more than the clock.
 """
 
 from __future__ import annotations
@@ -41,16 +42,15 @@ def edit(activity: HideIt, rng: np.random.Generator) -> None:
         activity.draw_arrow(str(first), str(second))
 
 
-def measure(activity: HideIt, n_edits: int, rng: np.random.Generator) -> list[float]:
-    """Milliseconds of each edit, until everything is painted."""
+def measure(activity: HideIt, n_edits: int, rng: np.random.Generator) -> list[tuple[float, float]]:
+    """Milliseconds of each edit until everything is painted, by the clock and of the processor."""
     spent = []
     for _ in range(n_edits):
-        start = time.perf_counter()
+        start, work = time.perf_counter(), time.process_time()
         edit(activity, rng)
-        QApplication.processEvents()
-        for pane in activity.stage.panes:
-            pane.view.viewport().repaint()
-        spent.append(1e3 * (time.perf_counter() - start))
+        for _ in range(2):  # the fit that a change asks for, then the paint
+            QApplication.processEvents()
+        spent.append((1e3 * (time.perf_counter() - start), 1e3 * (time.process_time() - work)))
     return spent
 
 
@@ -73,9 +73,10 @@ def main() -> None:
     activity.show_dag(dag_edits.random_dag(rng, N_NODES, n_arrows=N_ARROWS))
     app.processEvents()
     measure(activity, 20, rng)  # the first ones import and compile
-    spent = measure(activity, chosen.edits, rng)
-    median, p95, worst = np.percentile(spent, [50, 95, 100])
-    print(f"{chosen.edits} edits of {N_NODES} nodes: median {median:.1f} ms, p95 {p95:.1f} ms, worst {worst:.1f} ms")
+    print(f"{chosen.edits} edits of {N_NODES} nodes")
+    for called, spent in zip(("clock", "processor"), zip(*measure(activity, chosen.edits, rng))):
+        median, p95, worst = np.percentile(spent, [50, 95, 100])
+        print(f"{called:>10}: median {median:.1f} ms, p95 {p95:.1f} ms, worst {worst:.1f} ms")
     activity.stop()
     window.close_at_once()
 
