@@ -37,6 +37,13 @@ ACTIVITIES: tuple[ActivityEntry, ...] = (
         "Gallery",
     ),
     ActivityEntry(
+        "hide",
+        "Hide it",
+        "Draw a DAG, hide its variables, and see what becomes of the MAG and the PAG",
+        f"{_LEARN}.hide.hide_it",
+        "HideIt",
+    ),
+    ActivityEntry(
         "separation",
         "Separation",
         "Choose two variables and a set; see which paths are open and what blocks the others. With a game.",

@@ -19,6 +19,7 @@ from latconf_gui.pages.learn.stage_scene import StageScene
 from latconf_gui.pages.learn.tightening import tighten
 from latconf_gui.widgets.text import SPACE, Heading
 
+HEADINGS = ("DAG: what is there", "MAG: for what is measured", "PAG: what data can tell")
 READABLE = 1.15  # of the least zoom at which labels can be read
 
 
@@ -137,6 +138,11 @@ class Stage(QWidget):
         """Fit when everything has its size, unless a person has zoomed."""
         if self._is_fitted:
             self._soon.start()
+
+    def fit_soon(self) -> None:
+        """Show all of every graph when everything has its size, whatever a person has zoomed to."""
+        self._is_fitted = True
+        self._soon.start()
 
     def place_of(self, point: QPointF) -> tuple[float, float]:
         """The position that a point of a scene stands for."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import combinations
+from math import floor
 
 Pair = tuple[float, float]
 
@@ -29,7 +30,9 @@ def _needed(places: Mapping[str, Pair], sizes: Mapping[str, Pair], room: Pair, a
     spread = max(at, default=0.0) - min(at, default=0.0)
     largest = max((sizes[name][axis] for name in places), default=0.0)
     free = room[axis] - largest - GAP[axis]
-    return min(max(free / spread, LEAST), 1.0) if spread > 0 else 1.0
+    if spread <= 0 or free >= spread:
+        return 1.0
+    return max(STEP * floor(free / spread / STEP), LEAST)  # in steps, so that little changes move nothing
 
 
 def _is_crowded(places: Mapping[str, Pair], sizes: Mapping[str, Pair], factors: Pair) -> bool:

@@ -14,16 +14,14 @@ from latconf_core.counted import counted
 from latconf_core.graph.meanings import edge_sentence
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.teaching.drawn_dag import DrawnDag
+from latconf_core.teaching.drawn_rows import draw_rows
 from latconf_core.teaching.lessons import Lesson, read_lessons
-from latconf_core.teaching.random_network import draw_rows
 from latconf_gui.drawing.graph_drawing import drawing_of_graph
 from latconf_gui.pages.learn.activity import Activity, ActivityContext
 from latconf_gui.pages.learn.gallery.lesson_column import LessonColumn
 from latconf_gui.pages.learn.gallery.own_folder import copy_lesson, make_folder, own_lessons_folder
-from latconf_gui.pages.learn.stage import Stage, drawing_of_drawn_dag
+from latconf_gui.pages.learn.stage import HEADINGS, Stage, drawing_of_drawn_dag
 from latconf_gui.pages.learn.try_it import TryItButton
-
-HEADINGS = ("DAG: what is there", "MAG: for what is measured", "PAG: what data can tell")
 
 
 class Gallery(Activity):

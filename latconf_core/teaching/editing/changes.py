@@ -1,0 +1,100 @@
+"""What a change of a drawn DAG did to its MAG and its PAG, as pairs to point at and as a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from latconf_core.graph.marks import Edge
+from latconf_core.graph.mixed import MixedGraph
+from latconf_core.teaching.drawn_dag import DrawnDag
+
+MOST_NAMED = 4  # changes that a sentence names before it counts the rest
+
+
+@dataclass(frozen=True)
+class GraphChange:
+    """Edges that are new, that have other marks (before, after), and that are gone, among variables that stayed."""
+
+    made: tuple[Edge, ...] = ()
+    turned: tuple[tuple[Edge, Edge], ...] = ()
+    taken: tuple[Edge, ...] = ()
+
+    @property
+    def touched(self) -> tuple[Edge, ...]:
+        """The edges of the new graph that are not as they were."""
+        return (*self.made, *(after for _, after in self.turned))
+
+    def __bool__(self) -> bool:
+        return bool(self.made or self.turned or self.taken)
+
+
+def compare_graphs(before: MixedGraph, after: MixedGraph) -> GraphChange:
+    """What differs between two graphs on the variables that both have."""
+    made: list[Edge] = []
+    turned: list[tuple[Edge, Edge]] = []
+    taken: list[Edge] = []
+    for a, b in combinations([name for name in after.nodes if name in before.index], 2):
+        was = before.edge(a, b) if before.is_adjacent(a, b) else None
+        now = after.edge(a, b) if after.is_adjacent(a, b) else None
+        if was is None and now is not None:
+            made.append(now)
+        elif was is not None and now is None:
+            taken.append(was)
+        elif was is not None and now is not None and was != now:
+            turned.append((was, now))
+    return GraphChange(tuple(made), tuple(turned), tuple(taken))
+
+
+@dataclass(frozen=True)
+class Consequence:
+    """A DAG after a change, with what that did to its MAG and PAG."""
+
+    dag: DrawnDag
+    mag: GraphChange = GraphChange()
+    pag: GraphChange = GraphChange()
+    sentence: str = ""
+
+
+def follow_change(act: str, before: DrawnDag, after: DrawnDag) -> Consequence:
+    """Compute the graphs of a changed DAG and say what became of them; without an act only the graphs."""
+    if not act:
+        after.pag  # noqa: B018 - computed here, shown elsewhere
+        return Consequence(after)
+    mag, pag = compare_graphs(before.mag, after.mag), compare_graphs(before.pag, after.pag)
+    return Consequence(after, mag, pag, describe_change(act, before, after))
+
+
+def describe_change(act: str, before: DrawnDag, after: DrawnDag) -> str:
+    """What an act has done, e.g. "Hiding S made C <-> B." with a sentence on the PAG where that says more."""
+    mag, pag = compare_graphs(before.mag, after.mag), compare_graphs(before.pag, after.pag)
+    if not mag and not pag:
+        return f"{act} changed nothing between the measured variables."
+    if mag == pag:
+        return f"{act} {_list(_parts(mag))}, in the MAG and in the PAG."
+    said = f"{act} {_list(_parts(mag))}." if mag else f"{act} left the MAG as it was."
+    if not pag:
+        return f"{said} The PAG stays as it was."
+    return f"{said} In the PAG it {_list(_parts(pag))}."
+
+
+def _parts(change: GraphChange) -> Iterator[str]:
+    if change.made:
+        yield f"made {_name([str(edge) for edge in change.made])}"
+    if change.turned:
+        yield f"turned {_name([f'{was} into {now}' for was, now in change.turned])}"
+    if change.taken:
+        yield f"took {_name([str(edge) for edge in change.taken])} away"
+
+
+def _name(things: Sequence[str]) -> str:
+    """All of them, or the first few and how many more."""
+    if len(things) <= MOST_NAMED:
+        return _list(things)
+    return f"{', '.join(things[: MOST_NAMED - 1])} and {len(things) - MOST_NAMED + 1} more"
+
+
+def _list(things: Sequence[str] | Iterator[str]) -> str:
+    *first, last = things
+    return f"{', '.join(first)} and {last}" if first else last
