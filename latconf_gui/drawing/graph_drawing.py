@@ -32,6 +32,7 @@ class DrawnEdge:
 
     side : which of two graphs that are laid over each other has it
     other : in an overlay, the edge of A where that of B has other marks
+    is_faint, faint_ends : the edge, or the marks at these nodes, are not sure
     """
 
     edge: Edge
@@ -39,6 +40,8 @@ class DrawnEdge:
     side: Side = Side.NONE
     other: Edge | None = None
     is_faded: bool = False
+    is_faint: bool = False
+    faint_ends: frozenset[str] = frozenset()
     is_visible: bool = False  # an arrow behind which no hidden common cause lies, drawn thick
 
     @property

@@ -93,11 +93,14 @@ class GraphScene(QGraphicsScene):
     def _exchange_items(self, drawing: Drawing) -> list[EdgeItem]:
         """Add, change and remove items; the edges that have to be led anew."""
         self._keep_edges(drawing.by_pair.keys())
+        before = self.sizes()
         self._show_nodes(drawing.nodes)
+        resized = {name for name, size in self.sizes().items() if before.get(name, size) != size}
         changed = []
         for pair, drawn in drawing.by_pair.items():
             item = self._edges.get(pair)
             if item is not None and item.drawn == drawn:
+                changed += [item] if resized & pair else []
                 continue
             if item is None:
                 ends = (self._nodes[drawn.edge.first], self._nodes[drawn.edge.second])

@@ -40,6 +40,7 @@ VISIBLE_WIDTH = 3.6  # of an arrow behind which no hidden common cause lies
 SIGN_RADIUS, SIGN_PIXELS = 7.0, 12
 BESIDE = (14.0, 0.0)  # where the letter of a line stands that is too short for it
 FADED = 0.18  # the opacity of what is not looked at
+FAINT = 0.4  # the opacity of what is not sure
 
 
 class EdgeItem(QGraphicsObject):
@@ -75,7 +76,7 @@ class EdgeItem(QGraphicsObject):
     def show_edge(self, drawn: DrawnEdge) -> None:
         """Take over new marks; `place` draws them."""
         self.drawn = drawn
-        self.setOpacity(FADED if drawn.is_faded else 1.0)
+        self.setOpacity(FADED if drawn.is_faded else FAINT if drawn.is_faint else 1.0)
         self.setToolTip(_tip(drawn))
         self._repaint()
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from latconf_gui.drawing.items.edge_item import EdgeItem
 
 LINE_WIDTH = 1.4
+FAINT_MARK = 0.4  # the opacity of a mark that is not sure
 REACH = 9.0  # a click this far from the middle of a mark still hits it
 GHOST_ASIDE, GHOST_BACK = 10.0, 4.0  # where A's mark stands beside B's, in an overlay
 LETTER_ASIDE, LETTER_PIXELS = 8.0, 10
@@ -162,6 +163,8 @@ class MarkItem(QGraphicsItem):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawEllipse(self.middle, REACH, REACH)
         ink = self.edge_item.mark_ink(self.node)
+        if self.node in self.edge_item.drawn.faint_ends:
+            painter.setOpacity(FAINT_MARK * painter.opacity())
         scale = colours.line_scale
         paint_mark(painter, self.mark, self._shape, ink=ink, ground=colours.canvas, line_scale=scale)
         if self._ghost is not None:

@@ -64,4 +64,18 @@ ACTIVITIES: tuple[ActivityEntry, ...] = (
         f"{_LEARN}.members.members_activity",
         "MembersActivity",
     ),
+    ActivityEntry(
+        "more_data",
+        "More data",
+        "Add rows and watch a learned PAG near the true one.",
+        f"{_LEARN}.more_data.more_data_activity",
+        "MoreDataActivity",
+    ),
+    ActivityEntry(
+        "guess",
+        "Guess the hidden",
+        "Find the children of a secret variable, and collect points.",
+        f"{_LEARN}.guess.guess_activity",
+        "GuessActivity",
+    ),
 )

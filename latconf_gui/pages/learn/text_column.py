@@ -16,6 +16,7 @@ class Paragraph(TermLabel):
 
     def __init__(self, text: str = "", *, is_quiet: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
+        self._given = ""
         self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         if is_quiet:
             self.setForegroundRole(QPalette.ColorRole.PlaceholderText)

@@ -35,13 +35,13 @@ class TermLabel(QLabel):
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._whole = ""
+        self._whole = text
         self.setTextFormat(Qt.TextFormat.RichText)
         self.setWordWrap(True)
         self.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
         self.linkActivated.connect(lambda link: TERM_REQUESTS.asked.emit(unquote(link.removeprefix(SCHEME))))
         self.linkHovered.connect(self._on_hovered)
-        self.setText(text)
+        self.show_links()
 
     def text(self) -> str:
         return self._whole

@@ -1,0 +1,65 @@
+"""What "Guess the hidden" says: the task, the score, and what the program's own searches found."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from latconf_core.counted import counted
+from latconf_core.teaching.hidden_puzzle import FULL_POINTS, GuessScore, ProgramAnswer, Puzzle, score_guess
+
+INTRODUCTION = (
+    "One variable that causes at least two of those you see was not measured. Which ones does it cause? Look at the "
+    "PAG, which was learned from the rows, and at the counts of any two variables. Click the variables that you "
+    "suspect, or tick them in the list, and reveal."
+)
+HINTS = (
+    "Look first for A <-> B: neither causes the other, so something hidden must. A group of variables that are all "
+    "joined with each other may have one hidden cause together. With circles at the ends more than one answer is "
+    "possible, and a small sample may have misled the learner."
+)
+POSING = "Rows are being drawn and a PAG is being learned…"
+
+
+def and_list(names: Collection[str]) -> str:
+    """Names in a sentence: "A, B and C"."""
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def marked_sentence(marked: Collection[str]) -> str:
+    """What is marked so far."""
+    if not marked:
+        return "Nothing is marked yet."
+    if len(marked) == 1:
+        return f"You have marked {and_list(marked)}; a hidden common cause has at least two children."
+    return f"You say: the hidden variable causes {and_list(marked)}."
+
+
+def score_sentence(puzzle: Puzzle, score: GuessScore) -> str:
+    """The truth, and how near the guess was."""
+    truth = f"The hidden variable is {puzzle.secret.name}; it causes {and_list(puzzle.secret.children)}."
+    if score.points == FULL_POINTS and not score.wrong and not score.missed:
+        return f"{truth} You found all of it: {FULL_POINTS} points."
+    parts = [f"{and_list(score.right)} right" if score.right else "none right"]
+    parts += [f"{and_list(score.wrong)} wrong"] if score.wrong else []
+    parts += [f"{and_list(score.missed)} missed"] if score.missed else []
+    return f"{truth} Your guess: {'; '.join(parts)}. {counted(score.points, 'point')} of {FULL_POINTS}."
+
+
+def answer_sentence(answer: ProgramAnswer, children: Collection[str]) -> str:
+    """What a search of the program said, scored as a guess."""
+    guess = answer.best_guess(children)
+    ended = "" if answer.is_complete else ", before its time was over"
+    if not guess:
+        return f"{answer.title} found no hidden cause{ended}: 0 points."
+    points = score_guess(guess, children).points
+    others = len(answer.children) - 1
+    more = f" (and {counted(others, 'other hidden cause')})" if others else ""
+    return f"{answer.title} found a hidden cause of {and_list(guess)}{more}{ended}: {counted(points, 'point')}."
+
+
+def total_sentence(points: int, rounds: int) -> str:
+    """All that was collected."""
+    if not rounds:
+        return f"Each puzzle is worth up to {FULL_POINTS} points."
+    return f"So far: {counted(points, 'point')} in {counted(rounds, 'puzzle')}."
