@@ -168,7 +168,6 @@ class MembersActivity(Activity):
                 self._show_nothing_but_pag()
             case PagMembers():
                 self.model.begin(answer, has_scores=self._dataset_for(answer) is not None)
-                self._show_member()
             case MemberBatch():
                 is_first = not self.model.n_known
                 self.model.add(answer)
@@ -181,16 +180,14 @@ class MembersActivity(Activity):
                 self._is_going = False
 
     def _go_where_wanted(self, *, is_first: bool) -> None:
-        """Choose the first row at the beginning, and the wanted one when it is listed."""
-        if self._wanted is None:
-            if is_first:
-                self.tree.go_to(self.model.pag_index())
-            return
-        place, is_dag = self._wanted
-        if place < self.model.n_known or self.model.is_complete:
-            self._wanted = None
+        """To the wanted row when it is listed; at the beginning to the PAG."""
+        is_there = self._wanted is not None and (self._wanted[0] < self.model.n_known or self.model.is_complete)
+        if self._wanted is not None and is_there:
+            (place, is_dag), self._wanted = self._wanted, None
             index = self.model.index_of_place(place)
             self.tree.go_to(self.model.index(0, 0, index) if is_dag and index.isValid() else index)
+        elif is_first:
+            self.tree.go_to(self.model.pag_index())
 
     def _dataset_for(self, members: PagMembers) -> Dataset | None:
         """The data, where they have the variables of the PAG."""

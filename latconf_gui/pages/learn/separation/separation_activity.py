@@ -145,13 +145,14 @@ class SeparationActivity(Activity):
 
     def click_node(self, name: str) -> None:
         """Choose a variable, or let it go."""
+        source = self.exploring.graphs.current
         if self.is_playing:
             self.game.click(name)
-        elif self.shown is not None and name in self.shown.asked.hidden:
-            self._say_hint(f"{name} is hidden: nobody measured it, so it can be neither an end nor held fixed.")
-        else:
+        elif name in _measured(source):  # the stage may still show another graph
             self.choice = self.choice.click(name)
             self._on_acted()
+        elif isinstance(source.content, DrawnDag) and name in source.content.hidden:
+            self._say_hint(f"{name} is hidden: nobody measured it, so it can be neither an end nor held fixed.")
 
     def clear_choice(self) -> None:
         """Choose nothing."""

@@ -86,6 +86,15 @@ def test_that_a_hidden_variable_says_why_it_cannot_be_chosen(activity: Separatio
     assert "H is hidden: nobody measured it" in activity.hint.text()
 
 
+def test_that_a_click_on_a_graph_that_is_about_to_go_chooses_nothing(
+    activity: SeparationActivity, qtbot: QtBot
+) -> None:
+    activity.show_dag(DrawnDag(("A", "B"), (("A", "B"),)))
+    activity.click_node("E")  # of the graph that still is on the stage
+    settle(activity, qtbot)
+    assert activity.choice == Choice("A", None)
+
+
 def test_that_everything_can_be_chosen_by_keys(activity: SeparationActivity, qtbot: QtBot) -> None:
     pane = activity.stage.panes[0]
     pane.view.setFocus()
