@@ -39,7 +39,8 @@ INTRODUCTION = (
 )
 PAG_HEADING = "PAG: at each circle, in how many MAGs it is an arrowhead"
 LIST_SHARE = 100  # of the height that is left, for the tree
-COLUMN_LINES = 19  # the least width of the column, in heights of a line: members are long texts
+WIDE_LINES = 60  # of a stage for three graphs, in heights of a line
+COLUMN_LINES = 22  # the least width of the column, in heights of a line: members are long texts
 
 
 class MembersActivity(Activity):
@@ -261,9 +262,14 @@ class MembersActivity(Activity):
             mag = drawing_of_graph(members.mag(number))
             dag = self._drawn_dag(number, positions) if self.model.is_dag(index) else None
             places = positions if dag is None else dag.positions
-            self.stage.show_drawings([pag, mag, None if dag is None else drawing_of_drawn_dag(dag)], places)
+            above = pag if dag is None or self._has_room_for_three() else None
+            self.stage.show_drawings([above, mag, None if dag is None else drawing_of_drawn_dag(dag)], places)
             self._tell_changes(members, number, index)
         self._show_counts()
+
+    def _has_room_for_three(self) -> bool:
+        """Whether three graphs are large enough side by side."""
+        return self.stage.width() >= WIDE_LINES * self.fontMetrics().height()
 
     def _drawn_dag(self, number: int, positions: Positions) -> DrawnDag | None:
         """The DAG of a member with a place for each latent; None until it is computed."""

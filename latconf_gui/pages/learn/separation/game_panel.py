@@ -88,10 +88,8 @@ class GamePanel(QWidget):
         if self.play.is_over:
             return
         answer = judge_answer(self.round, self.chosen)
-        if not self.chosen and self.round.task == Task.OPEN:  # nothing was answered yet
-            self._say(answer.sentence)
-            return
-        self.play = self.play.answered(answer)
+        if self.chosen:  # nothing chosen is no answer yet
+            self.play = self.play.answered(answer)
         self._say(answer.sentence)
 
     def show_solution(self) -> None:
