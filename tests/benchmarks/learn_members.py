@@ -27,7 +27,7 @@ from search_page import ms, wait_until
 
 from latconf_core.graph.marks import Edge
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.teaching.source_graph import SourceGraph
+from latconf_core.teaching.separation.source_graph import SourceGraph
 from latconf_gui.pages.learn.learn_page import LearnPage
 from latconf_gui.pages.learn.members.members_activity import MembersActivity
 

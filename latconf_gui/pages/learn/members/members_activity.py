@@ -15,7 +15,7 @@ from latconf_core.graph.meanings import MARK_NAMES, edge_sentence
 from latconf_core.pag.validity import check_pag
 from latconf_core.teaching.drawn_dag import DrawnDag
 from latconf_core.teaching.members import MemberBatch, PagMembers, changes_sentence, count_sentence
-from latconf_core.teaching.source_graph import SourceGraph
+from latconf_core.teaching.separation.source_graph import SourceGraph
 from latconf_gui.background.latest_job import LatestJob
 from latconf_gui.drawing.geometry.latent_places import with_latents
 from latconf_gui.drawing.graph_drawing import Positions, drawing_of_graph

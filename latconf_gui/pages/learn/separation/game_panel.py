@@ -8,8 +8,8 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QPushButton, QVBoxLayout, QWidget
 
-from latconf_core.teaching.separation_game import GamePlay, GameRound, Task, join_names, judge_answer
-from latconf_core.teaching.source_graph import SourceGraph
+from latconf_core.teaching.separation.separation_game import GamePlay, GameRound, Task, join_names, judge_answer
+from latconf_core.teaching.separation.source_graph import SourceGraph
 from latconf_gui.pages.learn.text_column import Paragraph
 from latconf_gui.widgets.text import SPACE, Heading
 

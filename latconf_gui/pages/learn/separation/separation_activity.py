@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QGridLayout, QPushButton, QWidget
 from latconf_core.control import RunControl
 from latconf_core.graph.separation import Verdict
 from latconf_core.teaching.drawn_dag import DrawnDag
-from latconf_core.teaching.separation_graph import GraphKind, SeparationGraph
-from latconf_core.teaching.source_graph import SourceGraph
+from latconf_core.teaching.separation.separation_graph import GraphKind, SeparationGraph
+from latconf_core.teaching.separation.source_graph import SourceGraph
 from latconf_gui.background.latest_job import LatestJob
 from latconf_gui.pages.learn.activity import Activity, ActivityContext
 from latconf_gui.pages.learn.separation.choice import Choice

@@ -18,7 +18,7 @@ from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.scorer import Scorer
 from latconf_core.teaching.drawn_dag import DrawnDag
 from latconf_core.teaching.members import PagMembers
-from latconf_core.teaching.source_graph import SourceGraph
+from latconf_core.teaching.separation.source_graph import SourceGraph
 from latconf_gui.look.colours import Highlight
 from latconf_gui.pages.learn.members.counting_scene import CountingScene
 from latconf_gui.pages.learn.members.members_activity import MembersActivity

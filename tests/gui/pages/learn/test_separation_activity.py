@@ -10,9 +10,9 @@ from support.builders import mixed
 from support.learn_acts import click_node, open_activity, settle, walk_to
 
 from latconf_core.teaching.drawn_dag import DrawnDag
-from latconf_core.teaching.separation_game import FIRST_TRY_POINTS, LATER_POINTS
-from latconf_core.teaching.separation_graph import GraphKind
-from latconf_core.teaching.source_graph import SourceGraph
+from latconf_core.teaching.separation.separation_game import FIRST_TRY_POINTS, LATER_POINTS
+from latconf_core.teaching.separation.separation_graph import GraphKind
+from latconf_core.teaching.separation.source_graph import SourceGraph
 from latconf_gui.look.colours import Highlight
 from latconf_gui.pages.learn.separation.choice import Choice
 from latconf_gui.pages.learn.separation.separation_activity import SeparationActivity

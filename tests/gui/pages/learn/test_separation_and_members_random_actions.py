@@ -18,7 +18,7 @@ from latconf_core.graph.separation import is_m_separated
 from latconf_core.mag.lowest_level import LowestLevel
 from latconf_core.pag.validity import check_pag
 from latconf_core.teaching.drawn_dag import DrawnDag
-from latconf_core.teaching.separation_graph import GraphKind
+from latconf_core.teaching.separation.separation_graph import GraphKind
 from latconf_gui.pages.learn.activity import Activity
 from latconf_gui.pages.learn.members.members_activity import MembersActivity
 from latconf_gui.pages.learn.separation.separation_activity import SeparationActivity

@@ -12,8 +12,8 @@ import numpy as np
 
 from latconf_core.graph.paths import drawn_path
 from latconf_core.teaching.drawn_dag import DrawnDag
-from latconf_core.teaching.separating_sets import smallest_separating_sets, variables_that_open
-from latconf_core.teaching.separation_graph import GraphKind, SeparationGraph
+from latconf_core.teaching.separation.separating_sets import smallest_separating_sets, variables_that_open
+from latconf_core.teaching.separation.separation_graph import GraphKind, SeparationGraph
 
 N_OBSERVED = (4, 6)  # variables of a round, least and most
 MOST_HIDDEN = 2
