@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -139,3 +140,8 @@ def _why_open(reading: PathReading, path: tuple[int, ...], conditioned: int) -> 
             below = bits(closure(reading.children, 1 << node) & conditioned)
             parts.append(f"{name} is a collider whose descendant {reading.nodes[next(below)]} is given")
     return "; ".join(parts)
+
+
+def drawn_path(nodes: Sequence[str], graph: MixedGraph) -> str:
+    """The nodes with the marks of the edges between them: `A --> B <-> C`."""
+    return nodes[0] + "".join(f" {graph.edge(a, b).arrow} {b}" for a, b in pairwise(nodes))

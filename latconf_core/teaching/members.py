@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
-import numpy as np
-
 from latconf_core.control import RunControl
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.graph.bits import BitGraph
@@ -104,21 +102,37 @@ class PagMembers:
 
     def decided(self, member: int) -> tuple[Edge, ...]:
         """The edges that have a circle in the PAG, as the member has them."""
-        mag = self.mag(member)
-        return tuple(mag.edge(*pair) for pair in self.undecided)
+        return tuple(
+            Edge(
+                edge.first,
+                edge.second,
+                self._mark(at_first, edge.at_first, member),
+                self._mark(at_second, edge.at_second, member),
+            )
+            for edge, at_first, at_second in self._undecided
+        )
+
+    @staticmethod
+    def _mark(circle: int | None, mark: Mark, member: int) -> Mark:
+        """The mark of a member at an end of the PAG; `circle` is its place among the circles, where it is one."""
+        if circle is None:
+            return mark
+        return Mark.ARROW if member >> circle & 1 else Mark.TAIL
 
     @cached_property
-    def undecided(self) -> tuple[tuple[str, str], ...]:
-        """The pairs of nodes whose edge has a circle."""
-        edges = (edge for edge in self.pag.edges() if Mark.CIRCLE in (edge.at_first, edge.at_second))
-        return tuple((edge.first, edge.second) for edge in edges)
+    def _undecided(self) -> tuple[tuple[Edge, int | None, int | None], ...]:
+        """The edges of the PAG that have a circle, with the places of the circles at both ends."""
+        place = {end: k for k, end in enumerate(self.ends)}
+        found = (
+            (edge, place.get((edge.first, edge.second)), place.get((edge.second, edge.first)))
+            for edge in self.pag.edges()
+        )
+        return tuple(one for one in found if one[1] is not None or one[2] is not None)
 
     def changes(self, before: int, after: int) -> tuple[tuple[Edge, Edge], ...]:
         """The edges in which two members differ, each as it was and as it is."""
-        was, now = self.mag(before), self.mag(after)
-        differ = np.argwhere(np.triu((was.marks != now.marks) | (was.marks != now.marks).T)).tolist()
-        pairs = ((self.pag.nodes[i], self.pag.nodes[j]) for i, j in differ)
-        return tuple((was.edge(*pair), now.edge(*pair)) for pair in pairs)
+        pairs = zip(self.decided(before), self.decided(after))
+        return tuple((was, now) for was, now in pairs if was != now)
 
 
 def changes_sentence(changes: Sequence[tuple[Edge, Edge]]) -> str:

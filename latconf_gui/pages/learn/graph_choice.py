@@ -1,4 +1,4 @@
-"""The box from which an activity's graph is chosen: an example, one from elsewhere, the document's PAGs and models."""
+"""The box from which an activity's graph is chosen: an example, a lesson, the project's PAGs and models."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from latconf_core.teaching.drawn_dag import DrawnDag
-from latconf_core.teaching.source_graph import SourceGraph
+from latconf_core.teaching.lessons import own_lessons
+from latconf_core.teaching.separation.source_graph import SourceGraph
 from latconf_gui.application.document import Document
 from latconf_gui.widgets.box_width import bound_width
 from latconf_gui.widgets.text_size import FollowTextSize
@@ -19,7 +20,7 @@ LEAST_LETTERS, MOST_LETTERS = 12, 60
 class GraphChoice(QComboBox):
     """`chosen` carries the SourceGraph that a person takes; `show_source` puts one there without it.
 
-    examples : what is always offered; the first one is there at the beginning
+    examples : what is always offered besides the lessons; the first one is there at the beginning
     """
 
     chosen = Signal(object)
@@ -27,12 +28,13 @@ class GraphChoice(QComboBox):
     def __init__(self, document: Document, examples: Sequence[SourceGraph], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document = document
-        self._examples = tuple(examples)
+        lessons = (SourceGraph.of_dag(f"Lesson: {lesson.title}", lesson.dag) for lesson in own_lessons())
+        self._examples = (*examples, *lessons)
         self._other: SourceGraph | None = None  # from elsewhere, or as it was kept
         self._sources: list[SourceGraph] = []
         self.current = self._examples[0]
         self.setAccessibleName("Graph")
-        self.setToolTip("Which graph to work on: an example, or one of this project")
+        self.setToolTip("Which graph to work on: one of this project, an example, or the graph of a lesson")
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.activated.connect(self._on_activated)
         document.collections_changed.connect(self._fill)
@@ -54,7 +56,7 @@ class GraphChoice(QComboBox):
 
     def _fill(self) -> None:
         others = () if self._other is None else (self._other,)
-        self._sources = [*others, *self._examples, *_sources_of(self._document)]
+        self._sources = [*others, *_sources_of(self._document), *self._examples]
         if self.current not in self._sources:  # it has gone from the document; it stays here
             self._other = self.current
             self._sources.insert(0, self.current)

@@ -15,7 +15,7 @@ from latconf_core.graph.meanings import MARK_NAMES, edge_sentence
 from latconf_core.pag.validity import check_pag
 from latconf_core.teaching.drawn_dag import DrawnDag
 from latconf_core.teaching.members import MemberBatch, PagMembers, changes_sentence, count_sentence
-from latconf_core.teaching.source_graph import SourceGraph
+from latconf_core.teaching.separation.source_graph import SourceGraph
 from latconf_gui.background.latest_job import LatestJob
 from latconf_gui.drawing.geometry.latent_places import with_latents
 from latconf_gui.drawing.graph_drawing import Positions, drawing_of_graph
@@ -39,7 +39,8 @@ INTRODUCTION = (
 )
 PAG_HEADING = "PAG: at each circle, in how many MAGs it is an arrowhead"
 LIST_SHARE = 100  # of the height that is left, for the tree
-COLUMN_LINES = 19  # the least width of the column, in heights of a line: members are long texts
+WIDE_LINES = 60  # of a stage for three graphs, in heights of a line
+COLUMN_LINES = 22  # the least width of the column, in heights of a line: members are long texts
 
 
 class MembersActivity(Activity):
@@ -168,7 +169,6 @@ class MembersActivity(Activity):
                 self._show_nothing_but_pag()
             case PagMembers():
                 self.model.begin(answer, has_scores=self._dataset_for(answer) is not None)
-                self._show_member()
             case MemberBatch():
                 is_first = not self.model.n_known
                 self.model.add(answer)
@@ -181,16 +181,14 @@ class MembersActivity(Activity):
                 self._is_going = False
 
     def _go_where_wanted(self, *, is_first: bool) -> None:
-        """Choose the first row at the beginning, and the wanted one when it is listed."""
-        if self._wanted is None:
-            if is_first:
-                self.tree.go_to(self.model.pag_index())
-            return
-        place, is_dag = self._wanted
-        if place < self.model.n_known or self.model.is_complete:
-            self._wanted = None
+        """To the wanted row when it is listed; at the beginning to the PAG."""
+        is_there = self._wanted is not None and (self._wanted[0] < self.model.n_known or self.model.is_complete)
+        if self._wanted is not None and is_there:
+            (place, is_dag), self._wanted = self._wanted, None
             index = self.model.index_of_place(place)
             self.tree.go_to(self.model.index(0, 0, index) if is_dag and index.isValid() else index)
+        elif is_first:
+            self.tree.go_to(self.model.pag_index())
 
     def _dataset_for(self, members: PagMembers) -> Dataset | None:
         """The data, where they have the variables of the PAG."""
@@ -264,9 +262,14 @@ class MembersActivity(Activity):
             mag = drawing_of_graph(members.mag(number))
             dag = self._drawn_dag(number, positions) if self.model.is_dag(index) else None
             places = positions if dag is None else dag.positions
-            self.stage.show_drawings([pag, mag, None if dag is None else drawing_of_drawn_dag(dag)], places)
+            above = pag if dag is None or self._has_room_for_three() else None
+            self.stage.show_drawings([above, mag, None if dag is None else drawing_of_drawn_dag(dag)], places)
             self._tell_changes(members, number, index)
         self._show_counts()
+
+    def _has_room_for_three(self) -> bool:
+        """Whether three graphs are large enough side by side."""
+        return self.stage.width() >= WIDE_LINES * self.fontMetrics().height()
 
     def _drawn_dag(self, number: int, positions: Positions) -> DrawnDag | None:
         """The DAG of a member with a place for each latent; None until it is computed."""

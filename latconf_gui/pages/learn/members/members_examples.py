@@ -1,9 +1,9 @@
-"""The graphs that the activity offers; the first one is there at the beginning."""
+"""The graphs that the activity offers besides the lessons; the first one is there at the beginning."""
 
 from __future__ import annotations
 
 from latconf_core.teaching.drawn_dag import DrawnDag
-from latconf_core.teaching.source_graph import SourceGraph
+from latconf_core.teaching.separation.source_graph import SourceGraph
 
 EXAMPLES = (
     SourceGraph.of_dag(
@@ -12,18 +12,6 @@ EXAMPLES = (
             ("A", "B", "C", "D"),
             (("B", "C"), ("A", "D"), ("B", "D"), ("C", "D")),
             positions={"A": (0, 110), "B": (110, 0), "C": (260, 0), "D": (185, 130)},
-        ),
-    ),
-    SourceGraph.of_dag(
-        "Example: a chain",
-        DrawnDag(("A", "B", "C"), (("A", "B"), ("B", "C")), positions={"A": (0, 0), "B": (120, 0), "C": (240, 0)}),
-    ),
-    SourceGraph.of_dag(
-        "Example: Y-structure",
-        DrawnDag(
-            ("W", "Z", "X", "Y"),
-            (("W", "X"), ("Z", "X"), ("X", "Y")),
-            positions={"W": (0, 0), "Z": (200, 0), "X": (100, 80), "Y": (100, 170)},
         ),
     ),
     SourceGraph.of_dag(

@@ -90,7 +90,7 @@ class MembersModel(QAbstractItemModel):
         is_waiting = level.n_shown < min(PAGE_ROWS, len(level.numbers) + len(batch.members))
         level.numbers.extend(batch.members)
         if is_waiting:
-            self.fetchMore(self._level_index(len(self._levels) - 1))
+            self.show_more(self._level_index(len(self._levels) - 1))
 
     def add_facts(self, facts: MemberFacts) -> None:
         """The DAG and the score of a member."""
@@ -101,11 +101,13 @@ class MembersModel(QAbstractItemModel):
     def _tell_changed(self, index: QModelIndex) -> None:
         self.dataChanged.emit(index, index.siblingAtColumn(self.columnCount() - 1))
 
-    def canFetchMore(self, parent: AnyIndex) -> bool:
+    def has_more(self, parent: AnyIndex) -> bool:
+        """Whether a level has members without a row."""
         level = self._level_of(parent)
         return level is not None and level.n_shown < len(level.numbers)
 
-    def fetchMore(self, parent: AnyIndex) -> None:
+    def show_more(self, parent: AnyIndex) -> None:
+        """Add the next rows of a level. Not Qt's fetchMore, which a tree asks for until there is nothing more."""
         level = self._level_of(parent)
         if level is None:
             return
@@ -160,7 +162,7 @@ class MembersModel(QAbstractItemModel):
         row = place - self._starts[level]
         above = self._level_index(level)
         while self._levels[level].n_shown <= row:
-            self.fetchMore(above)
+            self.show_more(above)
         return self.index(row, 0, above)
 
     @property

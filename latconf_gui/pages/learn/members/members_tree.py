@@ -60,8 +60,8 @@ class MembersTree(QTreeView):
         rows = [index for index in self.visible_indexes() if model.member_at(index) is not None]
         last = {QPersistentModelIndex(row.parent()): row.row() for row in rows if not model.is_dag(row)}
         for level, row in last.items():
-            if model.canFetchMore(level) and row >= model.rowCount(level) - ROWS_AHEAD:
-                model.fetchMore(level)
+            if model.has_more(level) and row >= model.rowCount(level) - ROWS_AHEAD:
+                model.show_more(level)
         self._soon.start()
 
     def visible_indexes(self) -> list[QModelIndex]:

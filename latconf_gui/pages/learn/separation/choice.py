@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from latconf_core.teaching.separation_game import join_names
+from latconf_core.teaching.separation.separation_game import join_names
 
 
 @dataclass(frozen=True)

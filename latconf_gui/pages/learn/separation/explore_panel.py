@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from latconf_core.teaching.separation_graph import GraphKind
-from latconf_core.teaching.source_graph import SourceGraph
+from latconf_core.teaching.separation.separation_graph import GraphKind
+from latconf_core.teaching.separation.source_graph import SourceGraph
 from latconf_gui.application.document import Document
 from latconf_gui.pages.learn.graph_choice import GraphChoice
 from latconf_gui.pages.learn.separation.separation_examples import EXAMPLES

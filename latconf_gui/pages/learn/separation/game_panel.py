@@ -8,8 +8,8 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QPushButton, QVBoxLayout, QWidget
 
-from latconf_core.teaching.separation_game import GamePlay, GameRound, Task, join_names, judge_answer
-from latconf_core.teaching.source_graph import SourceGraph
+from latconf_core.teaching.separation.separation_game import GamePlay, GameRound, Task, join_names, judge_answer
+from latconf_core.teaching.separation.source_graph import SourceGraph
 from latconf_gui.pages.learn.text_column import Paragraph
 from latconf_gui.widgets.text import SPACE, Heading
 
@@ -88,10 +88,8 @@ class GamePanel(QWidget):
         if self.play.is_over:
             return
         answer = judge_answer(self.round, self.chosen)
-        if not self.chosen and self.round.task == Task.OPEN:  # nothing was answered yet
-            self._say(answer.sentence)
-            return
-        self.play = self.play.answered(answer)
+        if self.chosen:  # nothing chosen is no answer yet
+            self.play = self.play.answered(answer)
         self._say(answer.sentence)
 
     def show_solution(self) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from latconf_core.control import RunControl
 from latconf_core.errors import GraphError
-from latconf_core.teaching.separating_sets import smallest_separating_sets, variables_that_open
-from latconf_core.teaching.separation_game import join_names
-from latconf_core.teaching.separation_graph import SeparationGraph
+from latconf_core.teaching.separation.separating_sets import smallest_separating_sets, variables_that_open
+from latconf_core.teaching.separation.separation_game import join_names
+from latconf_core.teaching.separation.separation_graph import SeparationGraph
 from latconf_gui.pages.learn.separation.choice import Choice
 
 MOST_NAMED = 12  # sets in a sentence

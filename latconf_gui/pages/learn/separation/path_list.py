@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.graph.paths import PathVerdict
+from latconf_core.graph.paths import PathVerdict, drawn_path
 from latconf_core.graph.separation import Verdict
 from latconf_gui.widgets.scroll import LeastLines
 from latconf_gui.widgets.text import keep_arrows_whole
@@ -84,9 +82,3 @@ def path_line(path: PathVerdict, graph: MixedGraph) -> str:
     if path.is_open:
         return f"{OPEN_SIGN} {drawn_path(path.nodes, graph)}: open. {path.reason}."
     return f"{BLOCKED_SIGN} {drawn_path(path.nodes, graph)}: blocked at {path.blocked_by}. {path.reason}."
-
-
-def drawn_path(nodes: tuple[str, ...], graph: MixedGraph) -> str:
-    """The nodes with the marks of the edges between them."""
-    steps = (f" {graph.edge(a, b).arrow} {b}" for a, b in pairwise(nodes))
-    return nodes[0] + "".join(steps)

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QGridLayout, QPushButton, QWidget
 from latconf_core.control import RunControl
 from latconf_core.graph.separation import Verdict
 from latconf_core.teaching.drawn_dag import DrawnDag
-from latconf_core.teaching.separation_graph import GraphKind, SeparationGraph
-from latconf_core.teaching.source_graph import SourceGraph
+from latconf_core.teaching.separation.separation_graph import GraphKind, SeparationGraph
+from latconf_core.teaching.separation.source_graph import SourceGraph
 from latconf_gui.background.latest_job import LatestJob
 from latconf_gui.pages.learn.activity import Activity, ActivityContext
 from latconf_gui.pages.learn.separation.choice import Choice
@@ -145,13 +145,14 @@ class SeparationActivity(Activity):
 
     def click_node(self, name: str) -> None:
         """Choose a variable, or let it go."""
+        source = self.exploring.graphs.current
         if self.is_playing:
             self.game.click(name)
-        elif self.shown is not None and name in self.shown.asked.hidden:
-            self._say_hint(f"{name} is hidden: nobody measured it, so it can be neither an end nor held fixed.")
-        else:
+        elif name in _measured(source):  # the stage may still show another graph
             self.choice = self.choice.click(name)
             self._on_acted()
+        elif isinstance(source.content, DrawnDag) and name in source.content.hidden:
+            self._say_hint(f"{name} is hidden: nobody measured it, so it can be neither an end nor held fixed.")
 
     def clear_choice(self) -> None:
         """Choose nothing."""

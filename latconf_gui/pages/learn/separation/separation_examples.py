@@ -1,9 +1,9 @@
-"""The graphs that the activity offers, and what it begins with."""
+"""The graphs that the activity offers besides the lessons, and what it begins with."""
 
 from __future__ import annotations
 
 from latconf_core.teaching.drawn_dag import DrawnDag
-from latconf_core.teaching.source_graph import SourceGraph
+from latconf_core.teaching.separation.source_graph import SourceGraph
 from latconf_gui.pages.learn.separation.choice import Choice
 
 EXAMPLES = (
@@ -14,15 +14,6 @@ EXAMPLES = (
             (("A", "B"), ("B", "C"), ("A", "D"), ("C", "D"), ("D", "E"), ("H", "B"), ("H", "E")),
             frozenset("H"),
             {"A": (0, 0), "B": (130, -80), "C": (260, 0), "D": (130, 80), "E": (130, 180), "H": (340, 90)},
-        ),
-    ),
-    SourceGraph.of_dag(
-        "Example: M-structure, two hidden causes",
-        DrawnDag(
-            ("A", "C", "B", "H1", "H2"),
-            (("H1", "A"), ("H1", "C"), ("H2", "C"), ("H2", "B")),
-            frozenset(("H1", "H2")),
-            {"A": (0, 110), "C": (150, 110), "B": (300, 110), "H1": (75, 0), "H2": (225, 0)},
         ),
     ),
     SourceGraph.of_dag(

@@ -18,7 +18,7 @@ from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.scorer import Scorer
 from latconf_core.teaching.drawn_dag import DrawnDag
 from latconf_core.teaching.members import PagMembers
-from latconf_core.teaching.source_graph import SourceGraph
+from latconf_core.teaching.separation.source_graph import SourceGraph
 from latconf_gui.look.colours import Highlight
 from latconf_gui.pages.learn.members.counting_scene import CountingScene
 from latconf_gui.pages.learn.members.members_activity import MembersActivity
@@ -167,10 +167,15 @@ def test_that_rows_of_a_level_are_added_as_one_scrolls(activity: MembersActivity
     model, tree = activity.model, activity.tree
     level = model.index(0, 0, model.pag_index())
     seen = [model.rowCount(level)]
-    assert PAGE_ROWS <= seen[0] < 2000
-    while model.canFetchMore(level):
-        tree.verticalScrollBar().setValue(model.rowCount(level))
-        qtbot.waitUntil(lambda: model.rowCount(level) > seen[-1])
+    assert PAGE_ROWS <= seen[0] < 2 * PAGE_ROWS
+    bar = tree.verticalScrollBar()
+
+    def has_grown() -> bool:
+        bar.setValue(bar.maximum())  # which grows when the new rows are laid out
+        return model.rowCount(level) > seen[-1]
+
+    while model.has_more(level):
+        qtbot.waitUntil(has_grown)
         seen.append(model.rowCount(level))
     assert max(np.diff(seen)) <= PAGE_ROWS
     assert seen[-1] == 5040  # the orders of seven nodes
@@ -180,7 +185,6 @@ def test_that_rows_of_a_level_are_added_as_one_scrolls(activity: MembersActivity
 def test_that_the_model_keeps_qts_rules_while_it_grows(qtbot: QtBot) -> None:
     model = MembersModel()
     tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
-    tester.setUseFetchMore(False)  # it would even in the midst of an insertion
     for graph in (mixed("A o-> C", "B o-> C"), CLIQUE):
         members = PagMembers(graph)
         model.begin(members, has_scores=True)

@@ -10,9 +10,9 @@ from support.builders import mixed
 from support.learn_acts import click_node, open_activity, settle, walk_to
 
 from latconf_core.teaching.drawn_dag import DrawnDag
-from latconf_core.teaching.separation_game import FIRST_TRY_POINTS, LATER_POINTS
-from latconf_core.teaching.separation_graph import GraphKind
-from latconf_core.teaching.source_graph import SourceGraph
+from latconf_core.teaching.separation.separation_game import FIRST_TRY_POINTS, LATER_POINTS
+from latconf_core.teaching.separation.separation_graph import GraphKind
+from latconf_core.teaching.separation.source_graph import SourceGraph
 from latconf_gui.look.colours import Highlight
 from latconf_gui.pages.learn.separation.choice import Choice
 from latconf_gui.pages.learn.separation.separation_activity import SeparationActivity
@@ -84,6 +84,15 @@ def test_that_a_hidden_variable_says_why_it_cannot_be_chosen(activity: Separatio
     activity.click_node("H")
     assert activity.choice == before
     assert "H is hidden: nobody measured it" in activity.hint.text()
+
+
+def test_that_a_click_on_a_graph_that_is_about_to_go_chooses_nothing(
+    activity: SeparationActivity, qtbot: QtBot
+) -> None:
+    activity.show_dag(DrawnDag(("A", "B"), (("A", "B"),)))
+    activity.click_node("E")  # of the graph that still is on the stage
+    settle(activity, qtbot)
+    assert activity.choice == Choice("A", None)
 
 
 def test_that_everything_can_be_chosen_by_keys(activity: SeparationActivity, qtbot: QtBot) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from latconf_core.control import RunControl
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.teaching.drawn_dag import DrawnDag, Places, places_on_circle
-from latconf_core.teaching.separation_graph import GraphKind, SeparationGraph
+from latconf_core.teaching.separation.separation_graph import GraphKind, SeparationGraph
 
 
 @dataclass(frozen=True)

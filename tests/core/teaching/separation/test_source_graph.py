@@ -6,8 +6,8 @@ import pytest
 from support.builders import mixed
 
 from latconf_core.teaching.drawn_dag import DrawnDag
-from latconf_core.teaching.separation_graph import GraphKind
-from latconf_core.teaching.source_graph import SourceGraph
+from latconf_core.teaching.separation.separation_graph import GraphKind
+from latconf_core.teaching.separation.source_graph import SourceGraph
 
 DAG = DrawnDag(("A", "B", "C", "H"), (("A", "B"), ("H", "B"), ("H", "C")), frozenset("H"), {"A": (1.0, 2.0)})
 PAG = mixed("A o-> B", "C o-> B")

@@ -13,8 +13,8 @@ from latconf_core.dag.latent_projection import graph_of_dag, mag_of_dag
 from latconf_core.errors import GraphError
 from latconf_core.graph.separation import Verdict
 from latconf_core.pag.validity import pag_of_mag
-from latconf_core.teaching.separating_sets import smallest_separating_sets, variables_that_open
-from latconf_core.teaching.separation_graph import GraphKind, SeparationGraph
+from latconf_core.teaching.separation.separating_sets import smallest_separating_sets, variables_that_open
+from latconf_core.teaching.separation.separation_graph import GraphKind, SeparationGraph
 
 N_GRAPHS = 1000
 N_QUERIES = 12  # of each graph

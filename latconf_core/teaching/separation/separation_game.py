@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from latconf_core.graph.separation import Verdict
+from latconf_core.graph.paths import drawn_path
 from latconf_core.teaching.drawn_dag import DrawnDag
-from latconf_core.teaching.separating_sets import smallest_separating_sets, variables_that_open
-from latconf_core.teaching.separation_graph import GraphKind, SeparationGraph
+from latconf_core.teaching.separation.separating_sets import smallest_separating_sets, variables_that_open
+from latconf_core.teaching.separation.separation_graph import GraphKind, SeparationGraph
 
 N_OBSERVED = (4, 6)  # variables of a round, least and most
 MOST_HIDDEN = 2
@@ -177,30 +177,26 @@ def join_names(names: Collection[str]) -> str:
 def _praise(question: GameRound, names: tuple[str, ...]) -> str:
     if question.task == Task.SEPARATE:
         return f"Right: given {join_names(names)} every path between {question.first} and {question.second} is blocked."
-    path = _verdict(question, (*question.given, *names)).open_paths[0]
-    return f"Right: it opens {' – '.join(path.nodes)}, because {path.reason}."
+    asked = question.asked
+    path = asked.explain(question.first, question.second, (*question.given, *names)).open_paths[0]
+    return f"Right: it opens {drawn_path(path.nodes, asked.graph)}, because {path.reason}."
 
 
 def _why_not_smallest(question: GameRound, names: tuple[str, ...]) -> str:
-    verdict = _verdict(question, names)
+    asked = question.asked
+    verdict = asked.explain(question.first, question.second, names)
     size = len(question.answers[0])
     if verdict.is_separated:
         return f"It separates them, but it is larger than need be: a set of {size} does so too."
     given = f"given {join_names(names)}" if names else "with nothing held fixed"
     path = verdict.open_paths[0]
-    return f"Not yet: {given}, {' – '.join(path.nodes)} is open, because {path.reason}."
+    return f"Not yet: {given}, {drawn_path(path.nodes, asked.graph)} is open, because {path.reason}."
 
 
 def _why_not_opening(question: GameRound, names: tuple[str, ...]) -> str:
     if len(names) != 1:
         return f"Choose exactly one variable, not {len(names)}." if names else "Choose one variable first."
-    if _verdict(question, (*question.given, *names)).is_separated:
-        return f"No: with {names[0]} held fixed as well, every path stays blocked. Look for a collider."
-    raise ValueError("a variable that opens a path is an answer")
-
-
-def _verdict(question: GameRound, given: tuple[str, ...]) -> Verdict:
-    return question.asked.explain(question.first, question.second, given)
+    return f"No: with {names[0]} held fixed as well, every path stays blocked. Look for a collider."
 
 
 def _random_dag(rng: np.random.Generator) -> DrawnDag:

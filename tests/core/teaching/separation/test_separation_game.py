@@ -6,8 +6,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from latconf_core.teaching.separating_sets import variables_that_open
-from latconf_core.teaching.separation_game import (
+from latconf_core.teaching.separation.separating_sets import variables_that_open
+from latconf_core.teaching.separation.separation_game import (
     FIRST_TRY_POINTS,
     LATER_POINTS,
     Answer,
@@ -18,7 +18,7 @@ from latconf_core.teaching.separation_game import (
     join_names,
     judge_answer,
 )
-from latconf_core.teaching.separation_graph import GraphKind
+from latconf_core.teaching.separation.separation_graph import GraphKind
 
 
 def rounds(count: int = 60) -> list[GameRound]:

@@ -8,7 +8,7 @@ from latconf_core.control import RunControl
 from latconf_core.graph.bits import BitGraph, bits, closure
 from latconf_core.graph.paths import PathReading
 from latconf_core.graph.separation import connected_nodes, find_open_path, query_bits
-from latconf_core.teaching.separation_graph import SeparationGraph
+from latconf_core.teaching.separation.separation_graph import SeparationGraph
 
 Sets = tuple[tuple[str, ...], ...]
 
