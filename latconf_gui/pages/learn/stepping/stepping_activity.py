@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from latconf_core.control import Progress, RunControl
 from latconf_core.errors import LatconfError
+from latconf_core.pag.learners.catalogue import find_learner
+from latconf_core.pag.mark_reasons import say_origin
 from latconf_core.pag.replay import Replay
 from latconf_core.pag.step_texts import tell_step
 from latconf_core.teaching.drawn_dag import DrawnDag, places_on_circle
@@ -25,6 +27,7 @@ from latconf_gui.pages.learn.stepping.step_drawing import draw_step
 from latconf_gui.pages.learn.stepping.step_list import StepList
 from latconf_gui.pages.learn.stepping.step_player import StepPlayer
 from latconf_gui.pages.learn.text_column import TextColumn
+from latconf_gui.pages.learn.try_it import TryItButton
 
 MOST_ON_CIRCLE = 12  # nodes without a place that stand on a circle; more are laid out
 DESCRIPTION = "See how a PAG is learned: one test, one rule after the other, and why."
@@ -78,7 +81,26 @@ class SteppingActivity(Activity):
         self.column.add_widget(self.steps)
         self.column.column.setStretchFactor(self.steps, LIST_SHARE)
         self.column.add_text(SIGNS, is_quiet=True)
+        self.column.add_layout(self._make_exits())
         self.lay_out(left, self.column)
+
+    def _make_exits(self) -> QHBoxLayout:
+        """Where one can go on from here."""
+        self.try_it = TryItButton(self, lambda: self.run.dag)
+        self.to_compare = QPushButton("Add to Compare")
+        self.to_compare.setToolTip("Compare the graph of this step with others")
+        self.to_compare.clicked.connect(self._on_compare)
+        row = QHBoxLayout()
+        for button in (self.try_it, self.to_compare):
+            button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # a narrow column stays narrow
+            row.addWidget(button, 1)
+        return row
+
+    def _on_compare(self) -> None:
+        if self.replay is not None:
+            title, step = find_learner(self.run.learner).title, self.player.step
+            name = title if step == self.replay.last else f"{title}, step {step + 1}"
+            self.compare.emit(name, self.replay.graph(step))
 
     def _connect(self) -> None:
         self.form.asked.connect(self._on_asked)
@@ -90,7 +112,7 @@ class SteppingActivity(Activity):
         self.predictions.nothing_guessed.connect(lambda: self.guess(Guess()))
         self.predictions.reveal_asked.connect(lambda: self.player.go(self.player.step + 1))
         self.predictions.restarted.connect(self.changed)
-        self.scene.end_clicked.connect(lambda node, other: self.guess(Guess((node, other), node)))
+        self.scene.end_clicked.connect(self._on_end_clicked)
         self.scene.edge_clicked.connect(lambda first, second: self.guess(Guess((first, second))))
         self.scene.node_clicked.connect(self._on_node_clicked)
         self.stage.moved.connect(self._on_nodes_moved)
@@ -300,6 +322,14 @@ class SteppingActivity(Activity):
         self.predictions.count(verdict.is_right, verdict.text)
         self.say(verdict.text)
         self.changed.emit()
+
+    def _on_end_clicked(self, node: str, other: str) -> None:
+        """A guess, or while nothing is asked the question which step put the mark there."""
+        if self.predictions.is_on:
+            self.guess(Guess((node, other), node))
+        elif self.replay is not None:
+            self.note.setText(say_origin(self.replay, self.player.step, node, other))
+            self.say(self.note.text())
 
     def _on_node_clicked(self, name: str) -> None:
         if not self.predictions.is_on:
