@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from latconf_core.control import Progress, RunControl
@@ -28,11 +29,13 @@ from latconf_gui.pages.learn.stepping.step_list import StepList
 from latconf_gui.pages.learn.stepping.step_player import StepPlayer
 from latconf_gui.pages.learn.text_column import TextColumn
 from latconf_gui.pages.learn.try_it import TryItButton
+from latconf_gui.widgets.text_size import FollowTextSize
 
 MOST_ON_CIRCLE = 12  # nodes without a place that stand on a circle; more are laid out
 DESCRIPTION = "See how a PAG is learned: one test, one rule after the other, and why."
 SIGNS = "In the drawing: − goes, + is new, ≠ has another mark, blue was looked at, a double border is held fixed."
 LIST_SHARE = 20  # of the height that is left, which else stays empty below
+LEGEND_FROM_LINES = 32  # the least height of the activity, in lines of text, with which the legend is shown
 CANCELLED = "Cancelled. Choose a learner again to start it."
 
 
@@ -59,6 +62,7 @@ class SteppingActivity(Activity):
         self._connect()
         self._add_actions()
         self.setFocusProxy(self.player.slider)
+        FollowTextSize(self, self._share_height)
 
     def _build(self) -> None:
         self.cancel = QPushButton("Cancel")
@@ -235,6 +239,14 @@ class SteppingActivity(Activity):
         if self.run.origin == "data":
             self._start(self.run, 0)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_height()
+
+    def _share_height(self) -> None:
+        """Where there is little height, as on a small projector, the graphs need it more than their legend."""
+        self.stage.legend.setVisible(self.height() >= LEGEND_FROM_LINES * self.fontMetrics().height())
+
     # The stage ------------------------------------------------------------------------------------
 
     def _place_nodes(self, replay: Replay) -> None:
@@ -299,6 +311,7 @@ class SteppingActivity(Activity):
         self.step_title.setText(told.title)
         self.step_text.setText(told.text)
         self.note.setText(drawn.note)
+        self.steps.hide_after(step if self.predictions.is_on else None)
         self.steps.show_step(step)
         self.predictions.ask(question(self.replay, step))
         self.say(told.text)
@@ -306,8 +319,8 @@ class SteppingActivity(Activity):
     # Guessing -------------------------------------------------------------------------------------
 
     def _on_mode(self, is_on: bool) -> None:
-        if is_on and self.replay is not None:
-            self.player.show_step(first_question(self.replay, self.player.step))
+        if self.replay is not None:
+            self.player.show_step(first_question(self.replay, self.player.step) if is_on else self.player.step)
             self._show_step()
         self.changed.emit()
 

@@ -211,6 +211,28 @@ def test_that_guesses_are_judged_counted_and_revealed(qtbot: QtBot, activity: St
     assert activity.predictions.points.text() == "0 right, 0 wrong"
 
 
+def test_that_what_is_to_be_guessed_stands_in_no_list(qtbot: QtBot, activity: SteppingActivity) -> None:
+    assert activity.replay is not None
+    activity.predictions.mode.click()
+    assert activity.steps.steps.rowCount() == 2
+    activity.guess(Guess(("A", "B")))
+    assert activity.steps.steps.rowCount() == activity.player.step + 1
+    activity.player.go(0)
+    assert activity.steps.steps.rowCount() == 1
+    activity.predictions.mode.click()
+    assert activity.steps.steps.rowCount() == len(activity.replay)
+
+
+def test_that_the_legend_gives_way_where_there_is_little_height(
+    qtbot: QtBot, window: MainWindow, activity: SteppingActivity
+) -> None:
+    line = activity.fontMetrics().height()
+    window.resize(1000, 60 * line)
+    qtbot.waitUntil(lambda: activity.stage.legend.isVisible())
+    window.resize(1000, 30 * line)
+    qtbot.waitUntil(lambda: not activity.stage.legend.isVisible())
+
+
 def test_that_clicks_change_nothing_while_nothing_is_asked(activity: SteppingActivity) -> None:
     activity.guess(Guess(("A", "B")))
     activity.scene.node_clicked.emit("A")
