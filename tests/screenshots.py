@@ -25,10 +25,14 @@ from PySide6.QtWidgets import QApplication
 from latconf_core.formats.example_choice import default_choice
 from latconf_core.graph.marks import Mark
 from latconf_core.pag.knowledge import Knowledge
+from latconf_core.pag.step_texts import step_kind
+from latconf_core.teaching.starter_dags import STARTER_DAGS
 from latconf_gui.app import make_application
 from latconf_gui.application.settings import ColourScheme, Settings
 from latconf_gui.look.theme import Theme
 from latconf_gui.pages.compare.compare_page import ComparePage
+from latconf_gui.pages.learn.learn_page import LearnPage
+from latconf_gui.pages.learn.stepping.stepping_activity import SteppingActivity
 from latconf_gui.pages.model.model_page import ModelPage
 from latconf_gui.pages.pag.pag_page import PagPage
 from latconf_gui.pages.search.search_page import SearchPage
@@ -150,6 +154,36 @@ def learn_pag(window: MainWindow, example: str) -> PagPage:
 def show_pag(window: MainWindow) -> None:
     page = learn_pag(window, "asia")
     page.canvas.scene.select_edge("lung", "either", end="either")
+
+
+def show_pag_why(window: MainWindow) -> None:
+    """Why a mark is there, visible edges, and what separated the pairs without an edge."""
+    page = learn_pag(window, "alarm")
+    wait_for(lambda: page.run.replay is not None)
+    window.actions_by_id["pag.visible"].setChecked(True)
+    page.tabs.setCurrentWidget(page.edges)
+    page.edges.shows_removed.click()
+    page.canvas.scene.select_edge("HR", "CO", end="CO")
+
+
+def open_steps(window: MainWindow, *, kind: str) -> SteppingActivity:
+    """The Learn page with a discriminating path, at the last step of a kind."""
+    window.show_page("Learn")
+    activity = window.page(LearnPage).open_activity("steps")
+    assert isinstance(activity, SteppingActivity)
+    activity.show_dag(STARTER_DAGS["Discriminating path"])
+    wait_for(lambda: activity.replay is not None and not activity.is_busy)
+    assert activity.replay is not None
+    activity.player.go(max(k for k, event in enumerate(activity.replay.events) if step_kind(event) == kind))
+    return activity
+
+
+def show_learn_steps(window: MainWindow) -> None:
+    open_steps(window, kind="R4")
+
+
+def show_learn_predict(window: MainWindow) -> None:
+    open_steps(window, kind="Edge removed").predictions.mode.click()
 
 
 def show_pag_alarm(window: MainWindow) -> None:
@@ -316,6 +350,9 @@ SCENES: dict[str, Callable[[MainWindow], None]] = {
     "data-discretise": show_discretise,
     "data-reading": show_reading,
     "pag": show_pag,
+    "pag-why": show_pag_why,
+    "learn-steps": show_learn_steps,
+    "learn-steps-predict": show_learn_predict,
     "search": show_search,
     "search-ahead": show_search_ahead,
     "search-alarm": show_search_alarm,

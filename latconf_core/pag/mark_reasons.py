@@ -9,7 +9,7 @@ from latconf_core.graph.meanings import MARK_NAMES
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.events import GraphStarted, PagLearned, Pair, TripleAmbiguous
 from latconf_core.pag.replay import Replay
-from latconf_core.pag.step_texts import tell_step
+from latconf_core.pag.step_texts import step_kind, step_title, tell_step
 
 UNTOLD = "The learner did not tell what decided this."
 CHANGED = "was changed by hand, or by a repair, after the PAG was learned"
@@ -50,6 +50,16 @@ def explain_mark(replay: Replay, graph: MixedGraph, node: str, other: str, *, is
     if before == now:
         return reason
     return replace(reason, text=f"{_say_changed(node, other, before, now)} {reason.text}", is_learned=False)
+
+
+def say_origin(replay: Replay, step: int, node: str, other: str) -> str:
+    """Which step put the mark that stands at `node` after a step."""
+    until = [one for one in replay.steps_of_end(node, other) if one <= step]
+    event = replay.events[until[-1]] if until else None
+    if event is None or isinstance(event, GraphStarted):
+        return f"Nothing has decided the end at {node} of its edge with {other} so far."
+    kind = step_kind(event)
+    return f"The mark at {node} on its edge with {other} came in step {until[-1] + 1}: {kind}, {step_title(event)}."
 
 
 def _say_changed(node: str, other: str, before: Mark, now: Mark) -> str:

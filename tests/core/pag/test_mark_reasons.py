@@ -14,7 +14,7 @@ from latconf_core.independence.oracle import DSeparationOracle
 from latconf_core.options.learning import PagOptions
 from latconf_core.pag.events import EdgeRemoved, MarkChanged, TripleAmbiguous
 from latconf_core.pag.learners.catalogue import LEARNERS, learn_pag
-from latconf_core.pag.mark_reasons import UNTOLD, explain_mark
+from latconf_core.pag.mark_reasons import UNTOLD, explain_mark, say_origin
 from latconf_core.pag.replay import Replay
 
 Y_STRUCTURE = LatentDag("ABCD", [("A", "C"), ("B", "C"), ("C", "D")])
@@ -67,6 +67,13 @@ def test_that_what_was_changed_by_hand_says_so(replay: Replay) -> None:
 def test_that_a_node_that_came_later_says_so(replay: Replay) -> None:
     grown = replay.graph(replay.last).renamed({"A": "New"})
     assert explain_mark(replay, grown, "New", "C").text == "New was not there when the PAG was learned."
+
+
+def test_that_the_step_that_put_a_mark_is_named_while_stepping(replay: Replay) -> None:
+    said = say_origin(replay, replay.last, "C", "D")
+    assert said.startswith("The mark at C on its edge with D came in step ")
+    assert said.endswith(": R1, C o-o D becomes C --> D.")
+    assert say_origin(replay, 1, "C", "D") == "Nothing has decided the end at C of its edge with D so far."
 
 
 def test_that_an_undecided_triple_explains_its_circles() -> None:

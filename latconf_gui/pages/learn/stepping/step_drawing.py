@@ -10,10 +10,10 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.events import GraphStarted
 from latconf_core.pag.replay import EndChange, Replay
 from latconf_core.pag.step_texts import StepText
-from latconf_gui.drawing.graph_drawing import Drawing, DrawnEdge, DrawnNode, Pair, drawing_of_graph
+from latconf_gui.drawing.graph_drawing import Drawing, DrawnEdge, Pair, drawing_of_graph
 from latconf_gui.look.colours import Highlight
 
-MOST_EDGES = 1500  # beyond it nobody sees anything, and drawing them takes long
+MOST_EDGES = 300  # beyond it nobody sees anything, and drawing them takes long
 
 
 @dataclass(frozen=True)
@@ -34,15 +34,16 @@ class StepDrawing:
 
 def draw_step(replay: Replay, step: int, told: StepText) -> StepDrawing:
     """The picture of a step."""
-    graph, given = replay.graph(step), told.given or ()
-    if graph.n_edges > MOST_EDGES:
-        note = f"{graph.n_edges:,} edges are too many to draw; go on to where fewer than {MOST_EDGES:,} are left."
-        return StepDrawing(Drawing(tuple(map(DrawnNode, graph.nodes))), {}, None, given, note)
+    graph, note = replay.graph(step), ""
     changes = () if isinstance(replay.events[step], GraphStarted) or not told.pairs else replay.changes(step)
     highlights = {frozenset(pair): Highlight.PATH for pair in told.premises}
     highlights |= {frozenset((change.node, change.other)): _kind(change) for change in changes}
     end = (changes[0].node, changes[0].other) if len(changes) == 1 else None
-    return StepDrawing(_with_removed(graph, changes), highlights, end, given)
+    drawing = _with_removed(graph, changes)
+    if graph.n_edges > MOST_EDGES:
+        drawing = Drawing(drawing.nodes, tuple(edge for edge in drawing.edges if edge.pair in highlights))
+        note = f"Only the edges of this step are drawn: {graph.n_edges:,} would be too many to see anything."
+    return StepDrawing(drawing, highlights, end, told.given or (), note)
 
 
 def _kind(change: EndChange) -> Highlight:

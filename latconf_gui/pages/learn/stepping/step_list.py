@@ -24,11 +24,11 @@ class StepListModel(QAbstractListModel):
         self._replay: Replay | None = None
         self.steps: list[int] = []
 
-    def show_steps(self, replay: Replay | None, kind: str) -> None:
-        """List the steps of a run; "" lists every kind."""
+    def show_steps(self, replay: Replay | None, kind: str, until: int | None) -> None:
+        """List the steps of a run; "" lists every kind, and None every step, else those up to one."""
         self.beginResetModel()
         self._replay = replay
-        events = () if replay is None else replay.events
+        events = () if replay is None else replay.events[: None if until is None else until + 1]
         self.steps = [step for step, event in enumerate(events) if not kind or step_kind(event) == kind]
         self.endResetModel()
 
@@ -54,6 +54,7 @@ class StepList(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._replay: Replay | None = None
+        self._until: int | None = None
         self._is_following = False
         self.kind = QComboBox()
         self.kind.setAccessibleName("Show only steps of this kind")
@@ -94,9 +95,18 @@ class StepList(QWidget):
     def show_kind(self, kind: str) -> None:
         """List one kind, without telling so."""
         self.kind.setCurrentIndex(max(self.kind.findData(kind), 0))
+        self._fill()
+
+    def _fill(self) -> None:
         self._is_following = True
-        self.steps.show_steps(self._replay, self.shown_kind)
+        self.steps.show_steps(self._replay, self.shown_kind, self._until)
         self._is_following = False
+
+    def hide_after(self, step: int | None) -> None:
+        """List no step after this one, so that nobody reads what is to be guessed; None lists all."""
+        if step != self._until:
+            self._until = step
+            self._fill()
 
     def _on_kind_chosen(self) -> None:
         self.show_kind(self.shown_kind)

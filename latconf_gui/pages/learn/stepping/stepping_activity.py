@@ -6,10 +6,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from latconf_core.control import Progress, RunControl
 from latconf_core.errors import LatconfError
+from latconf_core.pag.learners.catalogue import find_learner
+from latconf_core.pag.mark_reasons import say_origin
 from latconf_core.pag.replay import Replay
 from latconf_core.pag.step_texts import tell_step
 from latconf_core.teaching.drawn_dag import DrawnDag, places_on_circle
@@ -25,11 +28,14 @@ from latconf_gui.pages.learn.stepping.step_drawing import draw_step
 from latconf_gui.pages.learn.stepping.step_list import StepList
 from latconf_gui.pages.learn.stepping.step_player import StepPlayer
 from latconf_gui.pages.learn.text_column import TextColumn
+from latconf_gui.pages.learn.try_it import TryItButton
+from latconf_gui.widgets.text_size import FollowTextSize
 
 MOST_ON_CIRCLE = 12  # nodes without a place that stand on a circle; more are laid out
 DESCRIPTION = "See how a PAG is learned: one test, one rule after the other, and why."
 SIGNS = "In the drawing: − goes, + is new, ≠ has another mark, blue was looked at, a double border is held fixed."
 LIST_SHARE = 20  # of the height that is left, which else stays empty below
+LEGEND_FROM_LINES = 32  # the least height of the activity, in lines of text, with which the legend is shown
 CANCELLED = "Cancelled. Choose a learner again to start it."
 
 
@@ -56,6 +62,7 @@ class SteppingActivity(Activity):
         self._connect()
         self._add_actions()
         self.setFocusProxy(self.player.slider)
+        FollowTextSize(self, self._share_height)
 
     def _build(self) -> None:
         self.cancel = QPushButton("Cancel")
@@ -78,7 +85,26 @@ class SteppingActivity(Activity):
         self.column.add_widget(self.steps)
         self.column.column.setStretchFactor(self.steps, LIST_SHARE)
         self.column.add_text(SIGNS, is_quiet=True)
+        self.column.add_layout(self._make_exits())
         self.lay_out(left, self.column)
+
+    def _make_exits(self) -> QHBoxLayout:
+        """Where one can go on from here."""
+        self.try_it = TryItButton(self, lambda: self.run.dag)
+        self.to_compare = QPushButton("Add to Compare")
+        self.to_compare.setToolTip("Compare the graph of this step with others")
+        self.to_compare.clicked.connect(self._on_compare)
+        row = QHBoxLayout()
+        for button in (self.try_it, self.to_compare):
+            button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # a narrow column stays narrow
+            row.addWidget(button, 1)
+        return row
+
+    def _on_compare(self) -> None:
+        if self.replay is not None:
+            title, step = find_learner(self.run.learner).title, self.player.step
+            name = title if step == self.replay.last else f"{title}, step {step + 1}"
+            self.compare.emit(name, self.replay.graph(step))
 
     def _connect(self) -> None:
         self.form.asked.connect(self._on_asked)
@@ -90,7 +116,7 @@ class SteppingActivity(Activity):
         self.predictions.nothing_guessed.connect(lambda: self.guess(Guess()))
         self.predictions.reveal_asked.connect(lambda: self.player.go(self.player.step + 1))
         self.predictions.restarted.connect(self.changed)
-        self.scene.end_clicked.connect(lambda node, other: self.guess(Guess((node, other), node)))
+        self.scene.end_clicked.connect(self._on_end_clicked)
         self.scene.edge_clicked.connect(lambda first, second: self.guess(Guess((first, second))))
         self.scene.node_clicked.connect(self._on_node_clicked)
         self.stage.moved.connect(self._on_nodes_moved)
@@ -213,6 +239,14 @@ class SteppingActivity(Activity):
         if self.run.origin == "data":
             self._start(self.run, 0)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_height()
+
+    def _share_height(self) -> None:
+        """Where there is little height, as on a small projector, the graphs need it more than their legend."""
+        self.stage.legend.setVisible(self.height() >= LEGEND_FROM_LINES * self.fontMetrics().height())
+
     # The stage ------------------------------------------------------------------------------------
 
     def _place_nodes(self, replay: Replay) -> None:
@@ -277,6 +311,7 @@ class SteppingActivity(Activity):
         self.step_title.setText(told.title)
         self.step_text.setText(told.text)
         self.note.setText(drawn.note)
+        self.steps.hide_after(step if self.predictions.is_on else None)
         self.steps.show_step(step)
         self.predictions.ask(question(self.replay, step))
         self.say(told.text)
@@ -284,8 +319,8 @@ class SteppingActivity(Activity):
     # Guessing -------------------------------------------------------------------------------------
 
     def _on_mode(self, is_on: bool) -> None:
-        if is_on and self.replay is not None:
-            self.player.show_step(first_question(self.replay, self.player.step))
+        if self.replay is not None:
+            self.player.show_step(first_question(self.replay, self.player.step) if is_on else self.player.step)
             self._show_step()
         self.changed.emit()
 
@@ -300,6 +335,14 @@ class SteppingActivity(Activity):
         self.predictions.count(verdict.is_right, verdict.text)
         self.say(verdict.text)
         self.changed.emit()
+
+    def _on_end_clicked(self, node: str, other: str) -> None:
+        """A guess, or while nothing is asked the question which step put the mark there."""
+        if self.predictions.is_on:
+            self.guess(Guess((node, other), node))
+        elif self.replay is not None:
+            self.note.setText(say_origin(self.replay, self.player.step, node, other))
+            self.say(self.note.text())
 
     def _on_node_clicked(self, name: str) -> None:
         if not self.predictions.is_on:

@@ -74,8 +74,10 @@ class LearnedRun(QObject):
         if self.replay is None or graph is None:
             return []
         found = (self.replay.events[step] for step in self.replay.removals.values())
-        known = [event for event in found if isinstance(event, EdgeRemoved) and {event.x, event.y} <= set(graph.nodes)]
-        return [event for event in known if not graph.is_adjacent(event.x, event.y)]
+        removed = (event for event in found if isinstance(event, EdgeRemoved))
+        at = graph.index
+        known = (event for event in removed if event.x in at and event.y in at)
+        return [event for event in known if not graph.marks[at[event.x], at[event.y]]]
 
 
 def highlight_reason(reason: MarkReason | None, graph: MixedGraph, chosen: Pair) -> Mapping[Pair, Highlight]:

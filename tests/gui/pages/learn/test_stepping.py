@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
@@ -14,7 +16,10 @@ from pytestqt.qtbot import QtBot
 from support.small_runs import confounded
 
 from latconf_core.control import RunControl
+from latconf_core.data.dataset import Dataset
 from latconf_core.data.preparing.prepare_table import table_of_dataset
+from latconf_core.data.sampling import sample
+from latconf_core.formats.examples import load_example
 from latconf_core.formats.projects.project_state import (
     OpenedProject,
     Preparation,
@@ -27,10 +32,11 @@ from latconf_core.options.learning import PagOptions
 from latconf_core.pag.events import EdgeRemoved
 from latconf_core.pag.learners.catalogue import LEARNERS, run_learner
 from latconf_core.pag.step_texts import step_kind, tell_step
-from latconf_core.teaching.drawn_dag import DrawnDag
+from latconf_core.teaching.drawn_dag import DrawnDag, places_on_circle
 from latconf_core.teaching.prediction import Guess
 from latconf_core.teaching.starter_dags import STARTER_DAGS
 from latconf_gui.look.colours import Highlight
+from latconf_gui.pages.compare.compare_page import ComparePage
 from latconf_gui.pages.learn.learn_page import LearnPage
 from latconf_gui.pages.learn.stepping import stepping_activity
 from latconf_gui.pages.learn.stepping.stepping_activity import CANCELLED, SteppingActivity
@@ -205,6 +211,28 @@ def test_that_guesses_are_judged_counted_and_revealed(qtbot: QtBot, activity: St
     assert activity.predictions.points.text() == "0 right, 0 wrong"
 
 
+def test_that_what_is_to_be_guessed_stands_in_no_list(qtbot: QtBot, activity: SteppingActivity) -> None:
+    assert activity.replay is not None
+    activity.predictions.mode.click()
+    assert activity.steps.steps.rowCount() == 2
+    activity.guess(Guess(("A", "B")))
+    assert activity.steps.steps.rowCount() == activity.player.step + 1
+    activity.player.go(0)
+    assert activity.steps.steps.rowCount() == 1
+    activity.predictions.mode.click()
+    assert activity.steps.steps.rowCount() == len(activity.replay)
+
+
+def test_that_the_legend_gives_way_where_there_is_little_height(
+    qtbot: QtBot, window: MainWindow, activity: SteppingActivity
+) -> None:
+    line = activity.fontMetrics().height()
+    window.resize(1000, 60 * line)
+    qtbot.waitUntil(lambda: activity.stage.legend.isVisible())
+    window.resize(1000, 30 * line)
+    qtbot.waitUntil(lambda: not activity.stage.legend.isVisible())
+
+
 def test_that_clicks_change_nothing_while_nothing_is_asked(activity: SteppingActivity) -> None:
     activity.guess(Guess(("A", "B")))
     activity.scene.node_clicked.emit("A")
@@ -214,6 +242,24 @@ def test_that_clicks_change_nothing_while_nothing_is_asked(activity: SteppingAct
     activity.guess(Guess())
     assert activity.predictions.right == 0
     assert not activity.predictions.nothing.isEnabled()
+
+
+def test_that_a_click_on_a_mark_names_the_step_that_put_it(activity: SteppingActivity) -> None:
+    activity.player.go(activity.player.slider.maximum())
+    activity.stage.fit()
+    click(activity, activity.scene.edge_item("C", "D").mark_items["C"].middle)
+    assert "came in step" in activity.note.text()
+    assert "R1" in activity.note.text()
+
+
+def test_that_the_graph_of_a_step_goes_to_compare(qtbot: QtBot, window: MainWindow, activity: SteppingActivity) -> None:
+    activity.player.go(3)
+    with qtbot.waitSignal(window.document.compare_asked) as asked:
+        activity.to_compare.click()
+    assert asked.args[0].name == "FCI, step 4"
+    assert activity.replay is not None
+    assert asked.args[0].content == activity.replay.graph(3)
+    qtbot.waitUntil(lambda: not window.page(ComparePage).is_busy)
 
 
 def test_that_a_whole_run_can_be_guessed_from_the_keyboard_alone(qtbot: QtBot, activity: SteppingActivity) -> None:
@@ -252,8 +298,8 @@ def test_that_every_control_is_reached_by_tab_and_has_a_name(qtbot: QtBot, activ
         assert widget.focusPolicy() & Qt.FocusPolicy.TabFocus, widget
 
 
-def prepared_state() -> ProjectState:
-    state = ProjectState(name="confounded", raw=table_of_dataset(confounded()))
+def prepared_state(data: Dataset | None = None) -> ProjectState:
+    state = ProjectState(name="confounded", raw=table_of_dataset(data or confounded()))
     return prepare_state(state, Preparation(missing_marks=()))
 
 
@@ -278,13 +324,32 @@ def test_that_the_loaded_data_are_learned_from_as_on_the_pag_page(
 def test_that_other_data_start_the_run_anew(qtbot: QtBot, window: MainWindow, activity: SteppingActivity) -> None:
     window.document.open_state(prepared_state(), "Open")
     choose(qtbot, activity.form.origin, "data", activity)
-    assert activity.replay is not None
+    activity.player.go(2)
+    before, other = activity.replay, prepared_state(confounded(60))
+    window.document.change(replace(window.document.state, raw=other.raw, prepared=other.prepared), "Fewer rows")
+    settle(qtbot, activity)
+    assert activity.replay is not before
+    assert activity.player.step == 0
+    window.document.change(replace(window.document.state, raw=None, prepared=None), "No rows")
+    settle(qtbot, activity)
+    assert "There is no data to learn from" in activity.problem.text()
     window.document.undo_stack.undo()
     settle(qtbot, activity)
-    assert activity.run.origin == "dag" or "There is no data" in activity.problem.text()
+    assert activity.replay is not None
+    assert activity.replay.nodes == ("A", "B", "C")
 
 
-def test_that_a_large_graph_is_laid_out_and_too_many_edges_are_not_drawn(
+def test_that_a_large_graph_is_laid_out(qtbot: QtBot, window: MainWindow, activity: SteppingActivity) -> None:
+    data = sample(load_example("alarm"), 200, rng=np.random.default_rng(0)).dataset
+    window.document.open_state(prepared_state(data), "Open")
+    choose(qtbot, activity.form.origin, "data", activity)
+    circle = set(places_on_circle(data.names).values())
+    assert not circle & set(activity.scene.positions().values())
+    activity.player.go(activity.player.slider.maximum())
+    assert activity.note.text() == ""
+
+
+def test_that_of_too_many_edges_only_those_of_the_step_are_drawn(
     qtbot: QtBot, activity: SteppingActivity, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from latconf_gui.pages.learn.stepping import step_drawing
@@ -292,7 +357,10 @@ def test_that_a_large_graph_is_laid_out_and_too_many_edges_are_not_drawn(
     monkeypatch.setattr(step_drawing, "MOST_EDGES", 3)
     activity.player.go(1)
     assert activity.scene.edge_items() == []
-    assert activity.note.text().startswith("6 edges are too many to draw")
+    assert activity.note.text().startswith("Only the edges of this step are drawn: 6 would be too many")
+    activity.player.go(2)
+    assert lit(activity) == {"AB": Highlight.REMOVED}
+    assert len(activity.scene.edge_items()) == 1
     activity.player.go(activity.player.slider.maximum())
     assert activity.note.text() == ""
     assert len(activity.scene.edge_items()) == 3

@@ -14,12 +14,13 @@ from support.pag_acts import Host, agrees, change_mark, click_node, collider_dat
 
 from latconf_core.data.dataset import Dataset
 from latconf_core.graph.marks import Mark
+from latconf_core.pag.learners.catalogue import learn_pag
 from latconf_gui.drawing.layout.graphviz_layout import ENGINES
 from latconf_gui.pages.pag.pag_page import PagPage
 
 N_ACTIONS = 300
 GRAPH = mixed("A o-> C", "B o-> C", "C --> D", nodes=list("ABCD"))
-KEYS = [*"123xre.,sg+-0", Qt.Key.Key_Space, Qt.Key.Key_Delete]
+KEYS = [*"123xre.,sgwv+-0", Qt.Key.Key_Space, Qt.Key.Key_Delete]
 
 
 class Person:
@@ -43,6 +44,7 @@ class Person:
             self.switch_tabs,
             self.sort_or_filter,
             self.start_anew,
+            self.ask_why,
         ]
 
     def act(self) -> None:
@@ -133,6 +135,14 @@ class Person:
         self.page.edges.table.sortByColumn(int(self.rng.integers(5)), order)
         self.page.edges.filter.setText(str(self.rng.choice(["", "", "a", "z"])))
 
+    def ask_why(self) -> None:
+        panel = self.page.edges
+        self.page.context.actions["pag.visible"].toggle()
+        panel.shows_removed.click()
+        if panel.removed.sorted.rowCount():
+            panel.removed.selectRow(int(self.rng.integers(panel.removed.sorted.rowCount())))
+        self.page.context.actions["pag.why"].trigger()
+
     def start_anew(self) -> None:
         roll = self.rng.random()
         if roll < 0.1:
@@ -152,6 +162,10 @@ def test_that_undoing_three_hundred_random_actions_brings_back_the_start(
     if data is not None:
         put_data(host, data)
     put_graph(qtbot, page, GRAPH)
+    if data is not None:
+        page.editor.add_graph(GRAPH, "Learn", origin="FCI", events=list(learn_pag(data)))
+        document.undo_stack.clear()
+        qtbot.waitUntil(lambda: page.run.replay is not None)
     start = document.state
     person = Person(page, np.random.default_rng(seed))
     for _ in range(N_ACTIONS):
@@ -166,4 +180,5 @@ def test_that_undoing_three_hundred_random_actions_brings_back_the_start(
     assert agrees(page)
     assert page.canvas.scene.positions() == dict(start.positions)
     assert not [said for said in host.problems if "went wrong inside" in said]
+    host.actions_by_id["pag.visible"].setChecked(False)
     settle(qtbot, page)
