@@ -12,6 +12,7 @@ from latconf_core.search.refining.soft_scores import SoftLatent, SoftScores
 MAX_PARENTS = 5  # latents among them
 LEAST_GAIN = 1e-6
 MOST_STEPS = 60
+MOVES_BETWEEN_CHECKPOINTS = 16
 Change = dict[int, tuple[int, bool]]  # of a variable: its new parents, and whether the latent in focus is one
 
 
@@ -58,7 +59,10 @@ class _Climber:
         """Make the best move that rises; whether there was one."""
         parents, children = self.model.parents, self._children
         best_gain, best = LEAST_GAIN, None
-        for change in _moves(parents, children, self._where, [len(own) for own in self._others]):
+        moves = _moves(parents, children, self._where, [len(own) for own in self._others])
+        for place, change in enumerate(moves):
+            if place % MOVES_BETWEEN_CHECKPOINTS == 0:
+                self._checkpoint()
             gain = 0.0
             for v, (mask, is_child) in change.items():
                 gain += self._family(v, mask, is_child) - self._family(v, parents[v], bool(children >> v & 1))
