@@ -89,6 +89,12 @@ def small_csv(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.fixture(autouse=True)
+def nothing_is_warmed_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A window begun by a test may be gone before its kernels are loaded; what warming does has its own tests."""
+    monkeypatch.setattr("latconf_gui.app.start_warm_up", lambda: None)
+
+
 @pytest.fixture
 def window(qtbot: QtBot, qapp: QApplication, own_settings: Settings) -> Iterator[MainWindow]:
     """The whole window on the screen, with nothing open."""
