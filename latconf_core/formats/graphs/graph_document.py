@@ -13,7 +13,7 @@ from latconf_core.graph.marks import Edge, Mark, arrow_text
 from latconf_core.graph.mixed import MixedGraph
 
 DEFAULT_STATES = 2
-MAX_STATES = 10_000  # of a latent
+MAX_STATES = 10_000_000  # of a latent; what can be scored is for the scorer to say
 MAX_NODES = 10_000  # a mark for every pair must fit in memory, and nobody could read more
 
 
