@@ -141,6 +141,23 @@ def test_that_scores_are_filled_in_and_the_blocks_add_up(page: ComparePage, qtbo
     assert "−" in page.candidates.data(page.candidates.index(0))
 
 
+def test_that_a_block_lights_all_of_its_differences_and_a_single_one_has_its_nats(
+    page: ComparePage, qtbot: QtBot
+) -> None:
+    page.add("plain", PLAIN)
+    page.add("other", LatentDag("ABCD", [("A", "B"), ("A", "C"), ("B", "D")]))  # C and D have other parents
+    settle(page, qtbot)
+    tops = [page.tree.topLevelItem(place) for place in range(page.tree.topLevelItemCount())]
+    single = next(top for top in tops if top.childCount() == 1)
+    assert single.text(3)
+    assert single.child(0).text(3) == single.text(3)
+    several = next(top for top in tops if top.childCount() == 2)
+    assert not several.child(0).text(3)
+    page.tree.setCurrentItem(several)
+    shown = {frozenset(pair) for pair in page.overlay.canvas.scene.selected_pairs()}
+    assert shown == {frozenset("BD"), frozenset("CD")}
+
+
 def test_that_every_number_has_a_tool_tip(page: ComparePage, qtbot: QtBot) -> None:
     compare_dags(page, qtbot)
     assert all(len(page.numbers.verticalHeaderItem(row).toolTip()) > 20 for row in range(page.numbers.rowCount()))
