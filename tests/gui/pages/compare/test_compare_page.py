@@ -119,6 +119,15 @@ def test_that_arrow_keys_walk_through_graphs_and_differences(page: ComparePage, 
     assert page.tree.current == page.tree.differences[-2 % len(walked)]
 
 
+def test_that_a_latent_has_the_name_that_was_given_to_it(page: ComparePage, qtbot: QtBot) -> None:
+    page.add("plain", PLAIN)
+    page.add("hidden", HIDDEN)
+    page.document.name_latent(("A", "B"), "Stress", "Name L1 Stress")
+    assert "Stress" in page.overlay.canvas.scene.drawing.names
+    assert any(one.text.startswith("Stress: only in B") for one in page.tree.differences)
+    settle(page, qtbot)
+
+
 def test_that_nodes_without_a_difference_fade(page: ComparePage, qtbot: QtBot) -> None:
     page.add("plain", PLAIN)
     page.add("less", LatentDag("ABCD", [("A", "B"), ("A", "C"), ("B", "C")]))
