@@ -18,7 +18,7 @@ Pair = frozenset[str]
 class Difference:
     """One thing that differs: an edge with its marks, or a latent.
 
-    kind : "only in A", "only in B", "other marks" or "latent"
+    kind : "only in A", "only in B", "other marks", "latent", or "block" for several together
     pairs : the edges of the overlay that belong to it
     nodes : what to look at
     effects : the variables whose part of the score it belongs to
@@ -44,6 +44,18 @@ class DifferenceGroup:
     def gain(self) -> float | None:
         """Nats that B is above A."""
         return None if self.a is None or self.b is None else self.b - self.a
+
+    @property
+    def whole(self) -> Difference:
+        """All that differs in it as one, to look at."""
+        every = self.differences
+        return Difference(
+            "block",
+            self.title,
+            nodes=tuple(dict.fromkeys(node for one in every for node in one.nodes)),
+            pairs=tuple(dict.fromkeys(pair for one in every for pair in one.pairs)),
+            effects=frozenset().union(*(one.effects for one in every)),
+        )
 
 
 def list_differences(overlay: Overlay) -> tuple[Difference, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 
 from latconf_core.comparison.differences import EdgeDifference, find_edge_differences
 from latconf_core.comparison.latent_matching import LatentPair, match_latents
@@ -12,6 +13,8 @@ from latconf_core.comparison.subject import Subject, View, check_same_variables,
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.graph.marks import Edge, Mark
 from latconf_core.graph.mixed import MixedGraph
+
+NO_NAMES: Mapping[tuple[str, ...], str] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -72,8 +75,13 @@ class Overlay:
         return tuple(one for one in self.latents if not one.pair.is_same)
 
 
-def lay_over(a: Subject, b: Subject, view: View | None = None) -> Overlay:
-    """Two DAGs with their latents, unless another view is asked for; anything else as it is compared mark by mark."""
+def lay_over(
+    a: Subject, b: Subject, view: View | None = None, *, latent_names: Mapping[tuple[str, ...], str] = NO_NAMES
+) -> Overlay:
+    """Two DAGs with their latents, unless another view is asked for; anything else as it is compared mark by mark.
+
+    latent_names : given by hand to latents, by their children
+    """
     if view not in (None, "DAG") or a.dag is None or b.dag is None:
         first, second, _ = lay_side_by_side(a, b, view)
         return Overlay(first.nodes, (), first, second, is_dag=False)
@@ -83,7 +91,7 @@ def lay_over(a: Subject, b: Subject, view: View | None = None) -> Overlay:
     names_a: dict[str, str] = {}
     names_b: dict[str, str] = {}
     for pair in pairs:
-        name = _name_of(pair, taken={*nodes, *(one.name for one in latents)})
+        name = _name_of(pair, latent_names, taken={*nodes, *(one.name for one in latents)})
         latents.append(OverlayLatent(name, pair))
         if pair.a is not None:
             names_a[pair.a.name] = name
@@ -94,9 +102,9 @@ def lay_over(a: Subject, b: Subject, view: View | None = None) -> Overlay:
     return Overlay(nodes, tuple(latents), first, second, is_dag=True)
 
 
-def _name_of(pair: LatentPair, taken: Collection[str]) -> str:
+def _name_of(pair: LatentPair, given: Mapping[tuple[str, ...], str], taken: Collection[str]) -> str:
     """The name that both have, or both names; one that another node has gets the side or a number added."""
-    names = dict.fromkeys(own.name for own in (pair.a, pair.b) if own is not None)
+    names = dict.fromkeys(given.get(own.children, own.name) for own in (pair.a, pair.b) if own is not None)
     name = " / ".join(names)
     side = "A" if pair.b is None else "B"
     wanted = [name, *([f"{name} ({side})"] if pair.a is None or pair.b is None else [])]

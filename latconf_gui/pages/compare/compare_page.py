@@ -84,7 +84,8 @@ class ComparePage(Page):
 
     def _connect(self) -> None:
         document, report = self.document, self.context.report
-        document.compared_changed.connect(self.refresh)
+        for signal in (document.compared_changed, document.latent_names_changed):
+            signal.connect(self.refresh)
         document.dataset_changed.connect(self._on_data_changed)
         document.positions_changed.connect(self._on_positions_changed)
         for signal in (document.collections_changed, document.dag_opened):

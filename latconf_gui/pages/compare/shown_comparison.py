@@ -20,7 +20,7 @@ from latconf_core.comparison.subject import View
 from latconf_core.errors import LatconfError
 from latconf_gui.application.document import Document
 from latconf_gui.drawing.overlay_drawing import drawing_of_overlay
-from latconf_gui.pages.compare.candidates import Candidates, letter_of
+from latconf_gui.pages.compare.candidates import Candidate, Candidates, letter_of
 from latconf_gui.pages.compare.layout import CompareLayout
 from latconf_gui.pages.compare.pictures.panes import MOST_PANES
 from latconf_gui.pages.compare.pictures.places import Places
@@ -64,7 +64,7 @@ class ShownComparison(QObject):
         a, b = self._candidates.items[0], self._candidates.items[self.place]
         self._parts.show_names(a.name, b.name if self.place else None, letter_of(self.place))
         try:
-            overlay = lay_over(a.subject, b.subject, self.view)
+            overlay = self._lay_over(a, b)
             self.pair = compare_pair(a.subject, b.subject, view=self.view) if self.place else None
         except LatconfError as error:
             self.clear()
@@ -76,6 +76,9 @@ class ShownComparison(QObject):
             layouts.ask(drawing_of_overlay(overlay, (a.name, b.name)))
         self._show_differences(overlay)
         self._say()
+
+    def _lay_over(self, a: Candidate, b: Candidate) -> Overlay:
+        return lay_over(a.subject, b.subject, self.view, latent_names=self._document.latent_names)
 
     def take_scores(self, pair: PairComparison) -> None:
         """Fill in what the differences are worth, where they are still those that are shown."""
@@ -125,7 +128,7 @@ class ShownComparison(QObject):
         found = []
         for place in (0, *range(max(last - MOST_PANES + 2, 1), last + 1)) if items else ():
             try:
-                overlay = lay_over(items[0].subject, items[place].subject, self.view)
+                overlay = self._lay_over(items[0], items[place])
             except LatconfError:  # the list says which kind it is, the overlay why not
                 continue
             found.append((f"{letter_of(place)}: {items[place].name}", overlay))

@@ -73,7 +73,9 @@ class ShownNumbers(QObject):
     def _options(self) -> VbemOptions:
         """As the current run scores, with full effort: visits may have been given less."""
         result = self._document.result
-        return replace(result.options.vbem, seed=result.seed) if isinstance(result, SearchResult) else VbemOptions()
+        if not isinstance(result, SearchResult):
+            return VbemOptions()
+        return replace(result.options.vbem, seed=result.seed, effort="full")
 
     def _truth(self) -> Subject | None:
         offer = next((one for one in list_offers(self._document) if one.role == "truth"), None)

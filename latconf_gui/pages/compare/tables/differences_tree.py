@@ -21,11 +21,12 @@ TIPS = (
     "What B gains in this block over A, in nats; all blocks together give the difference of the scores",
 )
 UNKNOWN = "…"
-_OWN = Qt.ItemDataRole.UserRole
+_OWN, _BLOCK = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class DifferencesTree(QTreeWidget):
-    """`chosen` carries the Difference that a person goes to."""
+    """`chosen` carries the Difference that a person goes to; a block is all of its own as one."""
 
     chosen = Signal(object)
 
@@ -69,22 +70,23 @@ class DifferencesTree(QTreeWidget):
 
     def _add_group(self, group: DifferenceGroup, is_scored: bool) -> None:
         unknown = UNKNOWN if is_scored else ""
-        gain = group.gain
-        shown = "" if gain is None else f"{'+' if gain > 0 else ''}{nats(gain)}"
         numbers = [unknown if own is None else nats(own) for own in (group.a, group.b)]
-        top = QTreeWidgetItem([group.title, *numbers, shown or unknown])
+        top = QTreeWidgetItem([group.title, *numbers])
         top.setToolTip(0, as_tool_tip(group.title))
-        if gain is not None:
-            top.setToolTip(3, as_tool_tip(gain_with_odds(gain, "B")))
+        top.setData(0, _BLOCK, group.whole)
+        _show_gain(top, group.gain, unknown)
         for column in (1, 2, 3):
-            top.setTextAlignment(column, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            top.setTextAlignment(column, RIGHT)
         self.addTopLevelItem(top)
         for one in group.differences:
             item = QTreeWidgetItem([one.text])
             item.setData(0, _OWN, one)
             item.setToolTip(0, as_tool_tip(one.text))
             top.addChild(item)
-            item.setFirstColumnSpanned(True)  # it has no numbers of its own
+            if len(group.differences) == 1:  # what the block is worth, it is worth
+                _show_gain(item, group.gain, unknown)
+            else:
+                item.setFirstColumnSpanned(True)
             if one not in self._differences:
                 self._differences.append(one)
                 self._items.append(item)
@@ -115,7 +117,7 @@ class DifferencesTree(QTreeWidget):
 
     def _on_current(self, current: QTreeWidgetItem | None, _before: object = None) -> None:
         if not self._is_following and current is not None:
-            self.chosen.emit(current.data(0, _OWN))
+            self.chosen.emit(current.data(0, _OWN) or current.data(0, _BLOCK))
 
     def _fit(self) -> None:
         line = self.fontMetrics().height()
@@ -127,3 +129,11 @@ class DifferencesTree(QTreeWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
+
+
+def _show_gain(item: QTreeWidgetItem, gain: float | None, unknown: str) -> None:
+    """What B is above A, with the odds in the tip."""
+    item.setText(3, unknown if gain is None else f"{'+' if gain > 0 else ''}{nats(gain)}")
+    item.setTextAlignment(3, RIGHT)
+    if gain is not None:
+        item.setToolTip(3, as_tool_tip(gain_with_odds(gain, "B")))

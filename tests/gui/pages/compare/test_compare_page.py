@@ -119,6 +119,15 @@ def test_that_arrow_keys_walk_through_graphs_and_differences(page: ComparePage, 
     assert page.tree.current == page.tree.differences[-2 % len(walked)]
 
 
+def test_that_a_latent_has_the_name_that_was_given_to_it(page: ComparePage, qtbot: QtBot) -> None:
+    page.add("plain", PLAIN)
+    page.add("hidden", HIDDEN)
+    page.document.name_latent(("A", "B"), "Stress", "Name L1 Stress")
+    assert "Stress" in page.overlay.canvas.scene.drawing.names
+    assert any(one.text.startswith("Stress: only in B") for one in page.tree.differences)
+    settle(page, qtbot)
+
+
 def test_that_nodes_without_a_difference_fade(page: ComparePage, qtbot: QtBot) -> None:
     page.add("plain", PLAIN)
     page.add("less", LatentDag("ABCD", [("A", "B"), ("A", "C"), ("B", "C")]))
@@ -139,6 +148,23 @@ def test_that_scores_are_filled_in_and_the_blocks_add_up(page: ComparePage, qtbo
     assert all(top.text(3) for top in tops)
     assert all("…" not in page.numbers.item(0, column).text() for column in range(3))
     assert "−" in page.candidates.data(page.candidates.index(0))
+
+
+def test_that_a_block_lights_all_of_its_differences_and_a_single_one_has_its_nats(
+    page: ComparePage, qtbot: QtBot
+) -> None:
+    page.add("plain", PLAIN)
+    page.add("other", LatentDag("ABCD", [("A", "B"), ("A", "C"), ("B", "D")]))  # C and D have other parents
+    settle(page, qtbot)
+    tops = [page.tree.topLevelItem(place) for place in range(page.tree.topLevelItemCount())]
+    single = next(top for top in tops if top.childCount() == 1)
+    assert single.text(3)
+    assert single.child(0).text(3) == single.text(3)
+    several = next(top for top in tops if top.childCount() == 2)
+    assert not several.child(0).text(3)
+    page.tree.setCurrentItem(several)
+    shown = {frozenset(pair) for pair in page.overlay.canvas.scene.selected_pairs()}
+    assert shown == {frozenset("BD"), frozenset("CD")}
 
 
 def test_that_every_number_has_a_tool_tip(page: ComparePage, qtbot: QtBot) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
-from support.compare_acts import HIDDEN, compare_dags, names, open_compare, settle
+from support.compare_acts import HIDDEN, PLAIN, compare_dags, names, open_compare, settle
+from support.model_acts import PLACES, confounded, small_result, state_with_result
 
+from latconf_core.score.scorer import Scorer
 from latconf_gui.pages.compare.compare_page import ComparePage
 from latconf_gui.window.main_window import MainWindow
 
@@ -89,3 +92,18 @@ def test_that_learning_other_data_keeps_what_is_compared(page: ComparePage, qtbo
     page.document.set_preparation(state, "Prepare anew")
     assert names(page) == ["plain", "hidden", "wider"]
     settle(page, qtbot)
+
+
+def test_that_a_visit_with_light_effort_is_fitted_fully(page: ComparePage, qtbot: QtBot) -> None:
+    result = small_result()
+    light = replace(result.options, vbem=replace(result.options.vbem, effort="light"))
+    state = state_with_result(replace(result, options=light, posterior=None, parts=()))
+    page.document.open_state(replace(state, positions=PLACES), "Open a run of light effort")
+    page.add("plain", PLAIN)
+    page.adding.add_offers([one for one in page.adding.offers() if one.role == "best"])
+    settle(page, qtbot)
+    assert page.pair is not None
+    assert page.pair.p_elbo is not None
+    dags = [one.subject.dag for one in page.candidates.items]
+    scorer = Scorer(confounded(), replace(result.options.vbem, seed=result.seed))
+    assert page.pair.p_elbo == pytest.approx([scorer.score(dag).p_elbo for dag in dags if dag is not None], abs=1e-6)
