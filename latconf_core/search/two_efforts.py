@@ -64,11 +64,10 @@ class TwoEfforts:
     def assess(self, candidates: Iterable[Candidate], bar: float, score_each: ScoreEach) -> Iterator[Assessed]:
         """The candidates in their order; those with latents within reach of the best of them, and of the bar, fully."""
         for batch in self._batches(candidates):
-            scores = dict(score_each(batch, self.light))
-            parts = {candidate: batch[candidate] for candidate in scores}
-            bar = self._settle(scores, parts, bar, score_each)
+            scores = self._look(batch, score_each)
+            bar = self._settle(scores, batch, bar, score_each)
             for candidate, p_elbo in scores.items():
-                yield Assessed(candidate, p_elbo, "full" if self._is_settled(parts[candidate]) else "light")
+                yield Assessed(candidate, p_elbo, "full" if self._settled.issuperset(batch[candidate]) else "light")
 
     def assess_states(
         self, smaller: Candidate, trials: Iterable[Candidate], bar: float, score_each: ScoreEach
@@ -109,14 +108,25 @@ class TwoEfforts:
         if batch:
             yield batch
 
+    def _look(self, batch: dict[Candidate, Parts], score_each: ScoreEach) -> dict[Candidate, float]:
+        """The light scores of the candidates that can be scored, in their order; most are of known parts."""
+        known = {candidate: self._known(candidate, parts) for candidate, parts in batch.items()}
+        unknown = [candidate for candidate, p_elbo in known.items() if p_elbo is None]
+        found = dict(score_each(unknown, self.light))
+        scores = {candidate: found.get(candidate) if p_elbo is None else p_elbo for candidate, p_elbo in known.items()}
+        return {candidate: p_elbo for candidate, p_elbo in scores.items() if p_elbo is not None}
+
+    def _known(self, candidate: Candidate, parts: Parts) -> float | None:
+        return self._light_scorer.known.p_elbo_of_parts(*candidate, parts)
+
     def _settle(
         self, scores: dict[Candidate, float], parts: dict[Candidate, Parts], bar: float, score_each: ScoreEach
     ) -> float:
         """Fit fully what is within reach, the best first, and renew the scores; gives the bar after that."""
-        waiting = [candidate for candidate in scores if not self._is_settled(parts[candidate])]
+        settled = self._settled
+        waiting = [one for one in scores if not settled.issuperset(parts[one])]
+        bar = max([bar, *(p_elbo for one, p_elbo in scores.items() if parts[one] and settled.issuperset(parts[one]))])
         while True:
-            full = [p_elbo for one, p_elbo in scores.items() if parts[one] and self._is_settled(parts[one])]
-            bar = max([bar, *full])
             chosen = self._choose(waiting, scores, parts, bar)
             if not chosen:
                 return bar
@@ -125,7 +135,9 @@ class TwoEfforts:
                 self._largest_rise = max(self._largest_rise, rise)
             for candidate in waiting:
                 scores[candidate] = self.light.p_elbo(candidate)
-            waiting = [candidate for candidate in waiting if not self._is_settled(parts[candidate])]
+                if settled.issuperset(parts[candidate]):
+                    bar = max(bar, scores[candidate])
+            waiting = [one for one in waiting if not settled.issuperset(parts[one])]
 
     def _choose(
         self, waiting: Sequence[Candidate], scores: dict[Candidate, float], parts: dict[Candidate, Parts], bar: float
@@ -165,9 +177,6 @@ class TwoEfforts:
                 if larger not in self._settled and find_raised(smaller, larger) is not None:
                     start = self._light_scorer.fit(smaller)
                     self._light_scorer.improve_by_splitting(smaller, start, larger)
-
-    def _is_settled(self, parts: Parts) -> bool:
-        return all(part in self._settled for part in parts)
 
 
 def _parts(candidate: Candidate) -> Parts:
