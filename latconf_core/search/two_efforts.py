@@ -22,7 +22,6 @@ MOST_CANDIDATES = 1000  # between two fixed points …
 MOST_NEW_PARTS = 24  # … and components that were not met before
 AT_A_TIME = 4  # components fitted fully before it is decided again
 LEAST_REACH = 10.0  # nats below the best that are fitted fully
-LEAST_REACH_OF_STATES = 1.0  # the same of one state more, which begins where the smaller model ended
 RISES = 3.0  # times the largest rise from light to full so far that are in reach too
 
 ScoreEach = Callable[[Iterable[Candidate], Scores], Generator[tuple[Candidate, float]]]
@@ -81,7 +80,7 @@ class TwoEfforts:
         for trial in scores:
             self._begin_from(known, trial)
             scores[trial] = self.light.p_elbo(trial)
-        reach = max(LEAST_REACH_OF_STATES, RISES * self._largest_rise_of_states)
+        reach = max(LEAST_REACH, RISES * self._largest_rise_of_states)
         chosen = [trial for trial, p_elbo in scores.items() if p_elbo > bar - reach]
         with closing(score_each(chosen, self.full)) as fully:  # whoever has seen enough ends what was begun ahead
             for trial, p_elbo in scores.items():
