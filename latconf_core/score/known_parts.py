@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Generic, Protocol, TypeVar
 
 from latconf_core.score.component import Component, Hidden, children_of, split_latents
@@ -40,13 +40,17 @@ class KnownParts(Generic[Found]):
 
         The same as the scorer's but for rounding in the last digits: components are added first.
         """
+        return self.p_elbo_of_parts(parents, latents, [component for component, _ in split_latents(parents, latents)])
+
+    def p_elbo_of_parts(
+        self, parents: Sequence[int], latents: tuple[Hidden, ...], components: Iterable[Component]
+    ) -> float | None:
+        """The same where the components of the DAG are at hand."""
         total = 0.0
-        below = 0
+        below = children_of(latents)
         try:
-            if latents:
-                below = children_of(latents)
-                for component, _ in split_latents(parents, latents):
-                    total += self.components[component].p_elbo
+            for component in components:
+                total += self.components[component].p_elbo
             for child, (mask, scores) in enumerate(zip(parents, self.families)):
                 if not below >> child & 1:
                     total += scores[mask]

@@ -22,7 +22,6 @@ MOST_CANDIDATES = 1000  # between two fixed points …
 MOST_NEW_PARTS = 24  # … and components that were not met before
 AT_A_TIME = 4  # components fitted fully before it is decided again
 LEAST_REACH = 10.0  # nats below the best that are fitted fully
-LEAST_REACH_OF_STATES = 1.0  # the same of one state more, which begins where the smaller model ended
 RISES = 3.0  # times the largest rise from light to full so far that are in reach too
 
 ScoreEach = Callable[[Iterable[Candidate], Scores], Generator[tuple[Candidate, float]]]
@@ -64,11 +63,10 @@ class TwoEfforts:
     def assess(self, candidates: Iterable[Candidate], bar: float, score_each: ScoreEach) -> Iterator[Assessed]:
         """The candidates in their order; those with latents within reach of the best of them, and of the bar, fully."""
         for batch in self._batches(candidates):
-            scores = dict(score_each(batch, self.light))
-            parts = {candidate: batch[candidate] for candidate in scores}
-            bar = self._settle(scores, parts, bar, score_each)
+            scores = self._look(batch, score_each)
+            bar = self._settle(scores, batch, bar, score_each)
             for candidate, p_elbo in scores.items():
-                yield Assessed(candidate, p_elbo, "full" if self._is_settled(parts[candidate]) else "light")
+                yield Assessed(candidate, p_elbo, "full" if self._settled.issuperset(batch[candidate]) else "light")
 
     def assess_states(
         self, smaller: Candidate, trials: Iterable[Candidate], bar: float, score_each: ScoreEach
@@ -82,7 +80,7 @@ class TwoEfforts:
         for trial in scores:
             self._begin_from(known, trial)
             scores[trial] = self.light.p_elbo(trial)
-        reach = max(LEAST_REACH_OF_STATES, RISES * self._largest_rise_of_states)
+        reach = max(LEAST_REACH, RISES * self._largest_rise_of_states)
         chosen = [trial for trial, p_elbo in scores.items() if p_elbo > bar - reach]
         with closing(score_each(chosen, self.full)) as fully:  # whoever has seen enough ends what was begun ahead
             for trial, p_elbo in scores.items():
@@ -109,14 +107,25 @@ class TwoEfforts:
         if batch:
             yield batch
 
+    def _look(self, batch: dict[Candidate, Parts], score_each: ScoreEach) -> dict[Candidate, float]:
+        """The light scores of the candidates that can be scored, in their order; most are of known parts."""
+        known = {candidate: self._known(candidate, parts) for candidate, parts in batch.items()}
+        unknown = [candidate for candidate, p_elbo in known.items() if p_elbo is None]
+        found = dict(score_each(unknown, self.light))
+        scores = {candidate: found.get(candidate) if p_elbo is None else p_elbo for candidate, p_elbo in known.items()}
+        return {candidate: p_elbo for candidate, p_elbo in scores.items() if p_elbo is not None}
+
+    def _known(self, candidate: Candidate, parts: Parts) -> float | None:
+        return self._light_scorer.known.p_elbo_of_parts(*candidate, parts)
+
     def _settle(
         self, scores: dict[Candidate, float], parts: dict[Candidate, Parts], bar: float, score_each: ScoreEach
     ) -> float:
         """Fit fully what is within reach, the best first, and renew the scores; gives the bar after that."""
-        waiting = [candidate for candidate in scores if not self._is_settled(parts[candidate])]
+        settled = self._settled
+        waiting = [one for one in scores if not settled.issuperset(parts[one])]
+        bar = max([bar, *(p_elbo for one, p_elbo in scores.items() if parts[one] and settled.issuperset(parts[one]))])
         while True:
-            full = [p_elbo for one, p_elbo in scores.items() if parts[one] and self._is_settled(parts[one])]
-            bar = max([bar, *full])
             chosen = self._choose(waiting, scores, parts, bar)
             if not chosen:
                 return bar
@@ -125,7 +134,9 @@ class TwoEfforts:
                 self._largest_rise = max(self._largest_rise, rise)
             for candidate in waiting:
                 scores[candidate] = self.light.p_elbo(candidate)
-            waiting = [candidate for candidate in waiting if not self._is_settled(parts[candidate])]
+                if settled.issuperset(parts[candidate]):
+                    bar = max(bar, scores[candidate])
+            waiting = [one for one in waiting if not settled.issuperset(parts[one])]
 
     def _choose(
         self, waiting: Sequence[Candidate], scores: dict[Candidate, float], parts: dict[Candidate, Parts], bar: float
@@ -165,9 +176,6 @@ class TwoEfforts:
                 if larger not in self._settled and find_raised(smaller, larger) is not None:
                     start = self._light_scorer.fit(smaller)
                     self._light_scorer.improve_by_splitting(smaller, start, larger)
-
-    def _is_settled(self, parts: Parts) -> bool:
-        return all(part in self._settled for part in parts)
 
 
 def _parts(candidate: Candidate) -> Parts:
