@@ -32,14 +32,14 @@ ACTIVITIES: tuple[ActivityEntry, ...] = (
     ActivityEntry(
         "gallery",
         "Gallery",
-        "Textbook graphs with their MAGs and PAGs, a text and a question each",
+        "Textbook graphs with their MAGs and PAGs, a text and a question each.",
         f"{_LEARN}.gallery.gallery",
         "Gallery",
     ),
     ActivityEntry(
         "hide",
         "Hide it",
-        "Draw a DAG, hide its variables, and see what becomes of the MAG and the PAG",
+        "Draw a DAG, hide its variables, and see what becomes of the MAG and the PAG.",
         f"{_LEARN}.hide.hide_it",
         "HideIt",
     ),
@@ -77,5 +77,12 @@ ACTIVITIES: tuple[ActivityEntry, ...] = (
         "Find the children of a secret variable, and collect points.",
         f"{_LEARN}.guess.guess_activity",
         "GuessActivity",
+    ),
+    ActivityEntry(
+        "spot",
+        "Spot the error",
+        "Find what keeps a graph from being a MAG or a PAG.",
+        f"{_LEARN}.spot.spot_error",
+        "SpotTheError",
     ),
 )
