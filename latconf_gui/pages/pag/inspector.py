@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from latconf_core.counted import counted
 from latconf_core.data.dataset import Dataset
@@ -28,15 +28,8 @@ class PagInspector(QWidget):
         self.title = Heading()
         self.text = TermLabel()
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-<<<<<<< HEAD
         self.why_title = Heading("Why?", factor=1.1)
-        self.why = QLabel()
-        self.why.setWordWrap(True)
-        self.why.setTextFormat(Qt.TextFormat.PlainText)
-=======
-        self.why_title = Heading("Why?")
         self.why = TermLabel()
->>>>>>> 85ac64e (Add two activities: more data, and guess the hidden)
         self.why.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.why.setAccessibleName("Why the mark is there")
         self.hint = Quiet()
