@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton
 
 from latconf_core.control import Progress, RunControl
 from latconf_core.teaching.drawn_dag import DrawnDag, places_on_circle
-from latconf_core.teaching.hidden_puzzle import (
+from latconf_core.teaching.sampled.hidden_puzzle import (
     RANDOM,
     GuessScore,
     ProgramAnswer,

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from latconf_core.data.dataset import Dataset
-from latconf_core.teaching.pair_counts import PairCounts, count_pair
+from latconf_core.teaching.sampled.pair_counts import PairCounts, count_pair
 from latconf_gui.widgets.scroll import LeastLines
 from latconf_gui.widgets.terms.term_label import TermLabel
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QFormLayout, QPushButton, QSpinBox, QWidget
 
 from latconf_core.formats.examples import examples
-from latconf_core.teaching.hidden_puzzle import RANDOM, Difficulty, PuzzleChoice
+from latconf_core.teaching.sampled.hidden_puzzle import RANDOM, Difficulty, PuzzleChoice
 
 MAX_SEED = 9_999
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from latconf_core.counted import counted
-from latconf_core.teaching.hidden_puzzle import FULL_POINTS, GuessScore, ProgramAnswer, Puzzle, score_guess
+from latconf_core.teaching.sampled.hidden_puzzle import FULL_POINTS, GuessScore, ProgramAnswer, Puzzle, score_guess
 
 INTRODUCTION = (
     "One variable that causes at least two of those you see was not measured. Which ones does it cause? Look at the "

@@ -20,7 +20,7 @@ from latconf_core.options.learning import PagOptions
 from latconf_core.pag.learners.catalogue import LEARNERS
 from latconf_core.teaching.arrow_network import network_of_arrows
 from latconf_core.teaching.drawn_dag import DrawnDag, places_on_circle
-from latconf_core.teaching.more_data import (
+from latconf_core.teaching.sampled.more_data import (
     N_DRAWS,
     SIZES,
     Luck,

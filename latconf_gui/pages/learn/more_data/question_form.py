@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from latconf_core.formats.examples import examples
 from latconf_core.pag.learners.catalogue import LEARNERS
-from latconf_core.teaching.more_data import N_DRAWS, SIZES
+from latconf_core.teaching.sampled.more_data import N_DRAWS, SIZES
 from latconf_gui.widgets.scroll import LeastLines
 
 ALPHAS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2)

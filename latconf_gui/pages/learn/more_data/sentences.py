@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from latconf_core.counted import counted
-from latconf_core.teaching.more_data import Errors, Luck
+from latconf_core.teaching.sampled.more_data import Errors, Luck
 
 INTRODUCTION = (
     "Rows are drawn from a network that you know, some of its variables are hidden, and a learner sees the rest. "

@@ -14,7 +14,7 @@ from latconf_core.errors import OptionError
 from latconf_core.formats.examples import example_names, load_example
 from latconf_core.graph.marks import Mark
 from latconf_core.pag.validity import pag_of_mag
-from latconf_core.teaching.hidden_puzzle import (
+from latconf_core.teaching.sampled.hidden_puzzle import (
     LEVELS,
     ProgramAnswer,
     Puzzle,

@@ -15,7 +15,7 @@ from latconf_core.formats.examples import load_example
 from latconf_core.options.learning import PagOptions
 from latconf_core.pag.learners.catalogue import run_learner
 from latconf_core.teaching.arrow_network import network_of_arrows
-from latconf_core.teaching.more_data import (
+from latconf_core.teaching.sampled.more_data import (
     Luck,
     MoreData,
     SizeLearned,
