@@ -265,7 +265,7 @@ def test_that_the_state_goes_through_json_and_comes_back(activity: MembersActivi
         activity.restore(kept)
         settle(activity, qtbot)
     assert activity.state() == kept
-    assert activity.stage.scenes[0].positions()["A"] == (5.0, 6.0)
+    assert kept["moved"] == {"A": [5.0, 6.0]}
 
 
 def test_that_leaving_ends_the_listing_and_coming_back_goes_on_where_one_was(
