@@ -161,7 +161,10 @@ class MembersActivity(Activity):
         self.model.begin(None, has_scores=False)
         for paragraph in (self.problem, self.news, self.about, self.on_scores):
             paragraph.setText("")
-        self._listing.ask_for_answers(lambda control: _list_members(source, control))
+        if self.isVisible():
+            self._listing.ask_for_answers(lambda control: _list_members(source, control))
+        else:  # it begins when the activity is shown
+            self._listing.forget()
 
     def _on_listed(self, answer: str | PagMembers | MemberBatch) -> None:
         match answer:

@@ -282,6 +282,26 @@ def test_that_leaving_ends_the_listing_and_coming_back_goes_on_where_one_was(
     assert activity.model.is_complete
 
 
+def test_that_a_pag_of_the_project_is_followed_when_it_is_edited(
+    activity: MembersActivity, window: MainWindow, qtbot: QtBot
+) -> None:
+    document = activity.document
+    document.set_pag(mixed("A o-> B", "C o-> B"), "Draw", origin="drawn")
+    place = next(place for place in range(activity.graphs.count()) if "PAG: " in activity.graphs.itemText(place))
+    activity.graphs.setCurrentIndex(place)
+    activity.graphs.activated.emit(place)
+    settle(activity, qtbot)
+    assert text(activity, activity.model.pag_index()) == "PAG: 4 MAGs"
+    window.show_page("PAG")
+    document.set_pag(mixed("A o-o B", "C o-o B"), "Edit")
+    assert not activity.is_busy
+    window.show_page("Learn")
+    settle(activity, qtbot)
+    assert text(activity, activity.model.pag_index()) == "PAG: 5 MAGs"
+    names = [activity.graphs.itemText(place) for place in range(activity.graphs.count())]
+    assert len(names) == len(set(names))
+
+
 def test_that_another_graph_ends_the_listing_of_the_last(activity: MembersActivity, qtbot: QtBot) -> None:
     activity.show_source(SourceGraph.of_pag("a clique", CLIQUE, {}))
     activity.show_source(SourceGraph.of_pag("a chain", mixed("A o-o B", "B o-o C"), {}))
