@@ -37,7 +37,7 @@ class GraphChoice(QComboBox):
         self.setToolTip("Which graph to work on: one of this project, an example, or the graph of a lesson")
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.activated.connect(self._on_activated)
-        document.collections_changed.connect(self._fill)
+        document.collections_changed.connect(self._on_collections_changed)
         FollowTextSize(self, self._share_width)
         self._fill()
 
@@ -66,6 +66,16 @@ class GraphChoice(QComboBox):
         self.setCurrentIndex(self._sources.index(self.current))
         self.blockSignals(was_blocked)
         self._share_width()
+
+    def _on_collections_changed(self) -> None:
+        """Follow a graph of the project that was changed; one that was deleted stays here."""
+        same = [source for source in _sources_of(self._document) if source.name == self.current.name]
+        is_changed = bool(same) and self.current not in same
+        if is_changed:
+            self.current = same[0]
+        self._fill()
+        if is_changed:
+            self.chosen.emit(self.current)
 
     def _share_width(self) -> None:
         bound_width(self, least=LEAST_LETTERS, most=MOST_LETTERS)

@@ -31,16 +31,17 @@ from latconf_gui.pages.learn.members.members_tree import MembersTree
 from latconf_gui.pages.learn.stage import Stage, drawing_of_drawn_dag
 from latconf_gui.pages.learn.stage_scene import StageScene
 from latconf_gui.pages.learn.text_column import Paragraph, TextColumn
-from latconf_gui.widgets.scroll import LeastLines
 
 INTRODUCTION = (
     "A PAG stands for every MAG that separates the same variables. Its members differ only at its circles. Go down the "
     "list with the arrow keys and watch which marks change."
 )
+WITH_SCORES = "p-ELBO: how well the DAG of each MAG fits the data; higher is better."
+WITHOUT_SCORES = "Open data with these variables, and the DAG of each MAG gets its p-ELBO."
+ON_DAG = "This DAG has the fewest hidden causes that any DAG with this MAG can have."
 PAG_HEADING = "PAG: at each circle, in how many MAGs it is an arrowhead"
 LIST_SHARE = 100  # of the height that is left, for the tree
 WIDE_LINES = 60  # of a stage for three graphs, in heights of a line
-COLUMN_LINES = 22  # the least width of the column, in heights of a line: members are long texts
 
 
 class MembersActivity(Activity):
@@ -56,6 +57,7 @@ class MembersActivity(Activity):
         self.model = MembersModel(self)
         self.tree = MembersTree(self.model)
         self.problem, self.news, self.about = Paragraph(), Paragraph(), Paragraph()
+        self.on_scores = Paragraph(is_quiet=True)
         self._listing, self._scoring = LatestJob(self), MemberScoring(self)
         self._blinking = Blinking(self.stage.canvas(1))
         self._moved: dict[str, tuple[float, float]] = {}
@@ -76,11 +78,10 @@ class MembersActivity(Activity):
         row.setContentsMargins(0, 0, 0, 0)
         for place, button in enumerate((self.previous, self.following, self.to_compare)):
             row.addWidget(button, 0, place)
-        for widget in (self.graphs, self.problem, self.tree, buttons, self.news, self.about):
+        for widget in (self.graphs, self.problem, self.tree, buttons, self.news, self.about, self.on_scores):
             self.column.add_widget(widget)
         self.column.column.setStretchFactor(self.tree, LIST_SHARE)
         self.lay_out(self.stage, self.column)
-        LeastLines(self.column, wide=COLUMN_LINES)
 
     def _connect(self) -> None:
         self.graphs.chosen.connect(lambda source: self.show_source(source))
@@ -158,9 +159,12 @@ class MembersActivity(Activity):
         self._scoring.forget()
         self._last, self._arrows = None, ()
         self.model.begin(None, has_scores=False)
-        for paragraph in (self.problem, self.news, self.about):
+        for paragraph in (self.problem, self.news, self.about, self.on_scores):
             paragraph.setText("")
-        self._listing.ask_for_answers(lambda control: _list_members(source, control))
+        if self.isVisible():
+            self._listing.ask_for_answers(lambda control: _list_members(source, control))
+        else:  # it begins when the activity is shown
+            self._listing.forget()
 
     def _on_listed(self, answer: str | PagMembers | MemberBatch) -> None:
         match answer:
@@ -168,7 +172,9 @@ class MembersActivity(Activity):
                 self.problem.setText(answer)
                 self._show_nothing_but_pag()
             case PagMembers():
-                self.model.begin(answer, has_scores=self._dataset_for(answer) is not None)
+                has_scores = self._dataset_for(answer) is not None
+                self.model.begin(answer, has_scores=has_scores)
+                self.on_scores.setText(WITH_SCORES if has_scores else WITHOUT_SCORES)
             case MemberBatch():
                 is_first = not self.model.n_known
                 self.model.add(answer)
@@ -265,6 +271,7 @@ class MembersActivity(Activity):
             above = pag if dag is None or self._has_room_for_three() else None
             self.stage.show_drawings([above, mag, None if dag is None else drawing_of_drawn_dag(dag)], places)
             self._tell_changes(members, number, index)
+        self.about.setText(ON_DAG if self.model.is_dag(index) else "")
         self._show_counts()
 
     def _has_room_for_three(self) -> bool:

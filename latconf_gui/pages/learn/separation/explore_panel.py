@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from latconf_core.teaching.separation.separation_graph import GraphKind
 from latconf_core.teaching.separation.source_graph import SourceGraph
@@ -26,6 +26,7 @@ TIPS = {
     GraphKind.MAG: "Ask about the MAG of the measured variables (2)",
     GraphKind.PAG: "Ask about the PAG, which is all that data can tell (3)",
 }
+CHOSEN = "QToolButton:checked { font-weight: bold; border: 2px solid palette(highlight); }"
 PAG_ALONE = "This graph is a PAG; which DAG or MAG is behind it is not known"
 
 
@@ -55,17 +56,20 @@ class ExplorePanel(QWidget):
         row = QHBoxLayout()
         row.setSpacing(SPACE // 3)
         for place, kind in enumerate(GraphKind):
-            button = QPushButton(kind.value)
+            button = QToolButton()
+            button.setText(kind.value)
             button.setCheckable(True)
+            button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            button.setStyleSheet(CHOSEN)
             button.setToolTip(TIPS[kind])
             self._group.addButton(button, place)
             row.addWidget(button)
         return row
 
-    def kind_button(self, kind: GraphKind) -> QPushButton:
+    def kind_button(self, kind: GraphKind) -> QToolButton:
         """The button that shows the graph as this kind."""
         button = self._group.button(list(GraphKind).index(kind))
-        assert isinstance(button, QPushButton)
+        assert isinstance(button, QToolButton)
         return button
 
     def show_choice(self, source: SourceGraph, kind: GraphKind, sentence: str) -> None:

@@ -70,7 +70,8 @@ class SeparationActivity(Activity):
     def __init__(self, context: ActivityContext) -> None:
         super().__init__(context)
         self.stage = Stage(HEADINGS[GraphKind.DAG])
-        self.column = TextColumn(self.title, INTRODUCTION)
+        self.column = TextColumn(self.title)
+        self.introduction = self.column.add_text(INTRODUCTION, is_quiet=True)
         self.exploring = ExplorePanel(self.document)
         self.game = GamePanel(random.randrange(MOST_SEEDS))
         self.verdict_text = Heading(factor=1.1)
@@ -225,6 +226,7 @@ class SeparationActivity(Activity):
         is_playing = self.is_playing
         self.play.setText("Leave the game" if is_playing else "Play the game")
         self.game.setVisible(is_playing)
+        self.introduction.setVisible(not is_playing)
         self.exploring.setVisible(not is_playing)
         self.hint_buttons.setVisible(not is_playing)
         self.try_it.setEnabled(isinstance(question.source.content, DrawnDag))

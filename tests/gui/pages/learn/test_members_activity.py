@@ -265,7 +265,7 @@ def test_that_the_state_goes_through_json_and_comes_back(activity: MembersActivi
         activity.restore(kept)
         settle(activity, qtbot)
     assert activity.state() == kept
-    assert activity.stage.scenes[0].positions()["A"] == (5.0, 6.0)
+    assert kept["moved"] == {"A": [5.0, 6.0]}
 
 
 def test_that_leaving_ends_the_listing_and_coming_back_goes_on_where_one_was(
@@ -280,6 +280,26 @@ def test_that_leaving_ends_the_listing_and_coming_back_goes_on_where_one_was(
     activity.show()
     settle(activity, qtbot)
     assert activity.model.is_complete
+
+
+def test_that_a_pag_of_the_project_is_followed_when_it_is_edited(
+    activity: MembersActivity, window: MainWindow, qtbot: QtBot
+) -> None:
+    document = activity.document
+    document.set_pag(mixed("A o-> B", "C o-> B"), "Draw", origin="drawn")
+    place = next(place for place in range(activity.graphs.count()) if "PAG: " in activity.graphs.itemText(place))
+    activity.graphs.setCurrentIndex(place)
+    activity.graphs.activated.emit(place)
+    settle(activity, qtbot)
+    assert text(activity, activity.model.pag_index()) == "PAG: 4 MAGs"
+    window.show_page("PAG")
+    document.set_pag(mixed("A o-o B", "C o-o B"), "Edit")
+    assert not activity.is_busy
+    window.show_page("Learn")
+    settle(activity, qtbot)
+    assert text(activity, activity.model.pag_index()) == "PAG: 5 MAGs"
+    names = [activity.graphs.itemText(place) for place in range(activity.graphs.count())]
+    assert len(names) == len(set(names))
 
 
 def test_that_another_graph_ends_the_listing_of_the_last(activity: MembersActivity, qtbot: QtBot) -> None:
