@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from latconf_core.control import Progress, RunControl
@@ -52,6 +52,7 @@ class SteppingActivity(Activity):
         self.replay: Replay | None = None
         self._places: dict[str, tuple[float, float]] = {}
         self._wanted_step, self._wanted_kind = 0, ""  # to go to when the run is there
+        self._is_waiting = False  # for somebody to look, before the run is learned
         self._picked: str | None = None  # the first of two nodes of a guess
         self._job = LatestJob(self)
         self.stage = Stage("The DAG", "The learner's graph")
@@ -182,7 +183,16 @@ class SteppingActivity(Activity):
         self.run, self._wanted_step, self._wanted_kind, self.replay = run, step, kind, None
         self.form.show_run(run)
         self._show_nothing("Learning…")
-        data, knowledge = self.document.dataset, self.document.knowledge
+        self._job.forget()
+        self._is_waiting = True
+        self._learn_when_seen()
+
+    def _learn_when_seen(self) -> None:
+        """Learn what waits; while nobody looks, data may change many times."""
+        if not self._is_waiting or not self.isVisible():
+            return
+        self._is_waiting = False
+        run, data, knowledge = self.run, self.document.dataset, self.document.knowledge
 
         def learn(control: RunControl) -> Any:
             return learn_in_steps(run, control, data=data, knowledge=knowledge)
@@ -238,6 +248,10 @@ class SteppingActivity(Activity):
     def _on_dataset_changed(self) -> None:
         if self.run.origin == "data":
             self._start(self.run, 0)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._learn_when_seen()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
