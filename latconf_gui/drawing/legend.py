@@ -63,7 +63,7 @@ def _mark_legend(drawing: Drawing) -> tuple[LegendEntry, ...]:
         return (arrow,)
     marks = tuple(LegendEntry(mark, text, BRIEFLY[mark]) for mark, text in MARK_SHORTLY.items())
     both = LegendEntry(Mark.ARROW, BIDIRECTED_SHORTLY, "hidden cause", is_double=True)
-    thick = LegendEntry(Mark.ARROW, "thick: no hidden common cause", "not hidden", is_visible=True)
+    thick = LegendEntry(Mark.ARROW, "thick: no hidden common cause behind it", "visible", is_visible=True)
     return (*marks, *([both] if drawing.has_bidirected else []), *([thick] if drawing.has_visible else []))
 
 

@@ -21,7 +21,7 @@ class Learner:
     name : what the command line and PagOptions call it
     description : one or two sentences for the person who chooses
     options : the fields of PagOptions that it uses; a form shows these
-    learn : tells what happens as events and returns the oriented marks
+    learn : tells what happens as events, which folded give its graph (`pag/replay`), and returns the oriented marks
     takes_oracle : it asks nothing but independence tests, so that the d-separations of a DAG can answer
     """
 

@@ -213,7 +213,7 @@ def _add_editing(page: PagPage) -> None:
 def _add_looking(page: PagPage) -> None:
     view, do = page.canvas.view, page.commands
     tip = "Name the test or rule that put the chosen mark there, or that took the edge between two chosen nodes away"
-    _add(page, "pag.why", "&Why this mark?", page.ask_why, "W", tip=tip)
+    _add(page, "pag.why", "&Why this mark?", page.explanation.ask, "W", tip=tip)
     _add(
         page,
         "pag.visible",

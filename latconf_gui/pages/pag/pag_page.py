@@ -28,7 +28,6 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.events import LearnedPag, PagEvent
 from latconf_core.pag.knowledge import Knowledge
 from latconf_core.pag.learners.catalogue import find_learner
-from latconf_core.pag.mark_reasons import MarkReason
 from latconf_core.pag.standing import Kind
 from latconf_core.pag.validity import Repair
 from latconf_gui.application.compared_graph import ComparedGraph
@@ -48,7 +47,7 @@ from latconf_gui.pages.pag.knowledge_panel import KnowledgePanel
 from latconf_gui.pages.pag.learn_panel import LearnPanel
 from latconf_gui.pages.pag.learning import PagLearning
 from latconf_gui.pages.pag.legality import LegalityBar, RepairDialog, highlight_repair
-from latconf_gui.pages.pag.reasons.learned_run import LearnedRun, highlight_reason
+from latconf_gui.pages.pag.reasons.explanation import Explanation
 from latconf_gui.pages.pag.separation_panel import SeparationPanel
 from latconf_gui.pages.page import Page, PageContext
 from latconf_gui.widgets.actions import follow_action
@@ -93,8 +92,9 @@ class PagPage(Page):
         self.legality = LegalityBar()
         self.edges, self.learn_panel, self.separation = EdgePanel(), LearnPanel(), SeparationPanel()
         self.knowledge = KnowledgePanel(self.document, context.report)
-        self._inspector = PagInspector()
-        self.run = LearnedRun(self)
+        self.pag_inspector = PagInspector()
+        self.explanation = Explanation(self)
+        self.run = self.explanation.run
         self._learned: tuple[MixedGraph, str] | None = None  # the graph learned last, and what was said about it
         self._waiting: _Newcomer | None = None  # a graph whose nodes are still being placed
         self._shown_file = self.document.file
@@ -210,9 +210,7 @@ class PagPage(Page):
         self.edges.selected.connect(self._on_rows_selected)
         self.edges.mark_chosen.connect(self.editor.set_mark)
         self.edges.edge_asked.connect(self.editor.add_edge)
-        self.edges.pair_chosen.connect(lambda first, second: self.canvas.scene.select_nodes([first, second]))
-        self.run.changed.connect(self._on_run_changed)
-        self.run.failed.connect(lambda error: report(error, "How the PAG was learned"))
+        self.explanation.changed.connect(self._show_enabled)
         self.separation.highlights_changed.connect(lambda highlights: self.canvas.highlight("separation", highlights))
         self.separation.given_changed.connect(self.canvas.scene.set_given)
         self.separation.failed.connect(lambda error: report(error, "Separation"))
@@ -259,7 +257,7 @@ class PagPage(Page):
         return pag_actions.VIEW_MENU
 
     def inspector(self) -> QWidget | None:
-        return self._inspector
+        return self.pag_inspector
 
     def stop(self) -> None:
         """End everything this page runs in the background."""
@@ -278,24 +276,15 @@ class PagPage(Page):
         self._say_learned()
         self.learn_panel.follow_origin(self.document.pag_origin)
         self.edges.follow(graph)
-        self.run.follow(self.document.state.kept_pag)
-        self._show_removed()
+        self.explanation.follow()
         self.legality.follow(graph)
         self.separation.follow(graph)
         self._on_selected()
         self._lay_out_missing()
 
-    def _on_run_changed(self) -> None:
-        self._show_removed()
-        self._show_inspector()
-        self._show_enabled()
-
-    def _show_removed(self) -> None:
-        self.edges.show_removed(self.run.removed(self.document.pag), self.run.why_not())
-
     def _on_dataset_changed(self) -> None:
         self._say_learned()
-        self._show_inspector()
+        self.explanation.show()
         self._show_enabled()
 
     def _say_learned(self) -> None:
@@ -436,7 +425,7 @@ class PagPage(Page):
         pairs = scene.selected_pairs()
         ends = [scene.edge_item(*pair).active_end for pair in pairs]
         self.edges.select(pairs, ends[0] if ends else None)
-        self._show_inspector()
+        self.explanation.show()
         self._show_enabled()
 
     def _on_rows_selected(self, pairs: list[Pair], end: str) -> None:
@@ -449,57 +438,13 @@ class PagPage(Page):
                 item.set_active_end(end)
             item.setSelected(True)
         scene.blockSignals(was_blocked)
-        self._show_inspector()
+        self.explanation.show()
         self._show_enabled()
-
-    def _show_inspector(self) -> None:
-        graph, scene = self.document.pag, self.canvas.scene
-        pairs, nodes = scene.selected_pairs(), scene.selected_nodes()
-        reason = None
-        if graph is None or not self.canvas.is_showing(graph) or not (pairs or nodes):
-            self._inspector.show_summary(graph, self.document.pag_origin)
-        elif len(pairs) == 1 and not nodes:
-            item = scene.edge_item(*pairs[0])
-            end = item.active_end or item.edge.second
-            reason = self.run.explain(graph, end, next(iter(pairs[0] - {end})))
-            self._inspector.show_edge(item.edge, item.active_end, reason.text if reason else "")
-        elif pairs and not nodes:
-            self._inspector.show_edges([scene.edge_item(*pair).edge for pair in pairs])
-        elif len(nodes) == 1:
-            self._inspector.show_node(nodes[0], graph, self.document.dataset)
-        else:
-            reason = self._explain_missing(graph, nodes)
-            self._inspector.show_nodes(nodes, reason.text if reason else "")
-        self._show_reason(reason)
-
-    def _explain_missing(self, graph: MixedGraph, nodes: list[str]) -> MarkReason | None:
-        """Why two nodes have no edge, where that is known."""
-        if len(nodes) != 2 or graph.is_adjacent(nodes[0], nodes[1]):
-            self.edges.choose_removed("", "", "")
-            return None
-        reason = self.run.explain(graph, nodes[0], nodes[1])
-        self.edges.choose_removed(nodes[0], nodes[1], reason.text if reason else "")
-        return reason
-
-    def _show_reason(self, reason: MarkReason | None) -> None:
-        """Point at what a reason speaks of: its triple or path, and the separating set unless another one is shown."""
-        graph, scene = self.document.pag, self.canvas.scene
-        chosen = next(iter(scene.selected_pairs()), frozenset[str]())
-        self.canvas.highlight("reason", {} if graph is None else highlight_reason(reason, graph, chosen))
-        if not self.separation.is_asked():
-            scene.set_given(() if reason is None else reason.given or ())
-
-    def ask_why(self) -> None:
-        """Open the Inspector, which says why the chosen mark is there, or why two nodes have no edge."""
-        actions = self.context.actions
-        if "view.inspector" in actions and not actions["view.inspector"].isChecked():
-            actions["view.inspector"].trigger()
-        self._show_inspector()
 
     def show_editable(self, is_editable: bool) -> None:
         """Say how to edit, or not, and offer it, or not."""
-        self._inspector.is_editable = is_editable
-        self._show_inspector()
+        self.pag_inspector.is_editable = is_editable
+        self.explanation.show()
         self._show_enabled()
 
     def _show_enabled(self) -> None:

@@ -31,8 +31,20 @@ class RunForm(QWidget):
         self.dag = Choice({OWN: "from another activity", **{name: name for name in STARTER_DAGS}})
         self.rows = Whole(50, 100_000, step=500)
         self.alpha = Number(0.001, 0.5, decimals=3, step=0.01)
+        self.shows_dag = QCheckBox("Show the DAG")
+        self.shows_dag.setChecked(True)
         self.again = QPushButton("Draw anew")
         self.again.setToolTip("Draw other tables and other rows from the same DAG")
+        self._build()
+        for choice in (self.learner, self.origin, self.dag):
+            choice.activated.connect(self._on_edited)
+        for number in (self.rows, self.alpha):
+            number.setKeyboardTracking(False)
+            number.valueChanged.connect(self._on_edited)
+        self.again.clicked.connect(lambda: self._ask(replace(self.run, seed=self.run.seed + 1)))
+        self.show_run(FIRST_RUN)
+
+    def _build(self) -> None:
         rows = QHBoxLayout()
         rows.setContentsMargins(0, 0, 0, 0)
         rows.addWidget(self.rows, 1)
@@ -42,8 +54,6 @@ class RunForm(QWidget):
         self._form = QFormLayout(self)
         self._form.setContentsMargins(0, 0, 0, 0)
         self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
-        self.shows_dag = QCheckBox("Show the DAG")
-        self.shows_dag.setChecked(True)
         for field in (self.learner, self.origin, self.dag, self.shows_dag):
             self._form.addRow(field)
         self._form.addRow("Rows", self._drawn)
@@ -59,13 +69,6 @@ class RunForm(QWidget):
         for widget, name in names:
             widget.setAccessibleName(name)
             widget.setToolTip(name)
-        for choice in (self.learner, self.origin, self.dag):
-            choice.activated.connect(self._on_edited)
-        for number in (self.rows, self.alpha):
-            number.setKeyboardTracking(False)
-            number.valueChanged.connect(self._on_edited)
-        self.again.clicked.connect(lambda: self._ask(replace(self.run, seed=self.run.seed + 1)))
-        self.show_run(FIRST_RUN)
 
     def show_run(self, run: SteppedRun) -> None:
         """Show other choices, without telling so."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from latconf_core.control import Progress, RunControl
@@ -15,23 +15,21 @@ from latconf_core.pag.learners.catalogue import find_learner
 from latconf_core.pag.mark_reasons import say_origin
 from latconf_core.pag.replay import Replay
 from latconf_core.pag.step_texts import tell_step
-from latconf_core.teaching.drawn_dag import DrawnDag, places_on_circle
+from latconf_core.teaching.drawn_dag import DrawnDag
 from latconf_core.teaching.prediction import Guess, first_question, judge_guess, question
 from latconf_core.teaching.stepped_run import SteppedRun, learn_in_steps
 from latconf_gui.background.latest_job import LatestJob
-from latconf_gui.drawing.graph_drawing import Drawing, drawing_of_graph
 from latconf_gui.pages.learn.activity import Activity, ActivityContext
-from latconf_gui.pages.learn.stage import Stage, drawing_of_drawn_dag
 from latconf_gui.pages.learn.stepping.prediction_panel import PredictionPanel
 from latconf_gui.pages.learn.stepping.run_form import FIRST_RUN, RunForm
 from latconf_gui.pages.learn.stepping.step_drawing import draw_step
 from latconf_gui.pages.learn.stepping.step_list import StepList
 from latconf_gui.pages.learn.stepping.step_player import StepPlayer
+from latconf_gui.pages.learn.stepping.step_stage import StepStage
 from latconf_gui.pages.learn.text_column import TextColumn
 from latconf_gui.pages.learn.try_it import TryItButton
 from latconf_gui.widgets.text_size import FollowTextSize
 
-MOST_ON_CIRCLE = 12  # nodes without a place that stand on a circle; more are laid out
 DESCRIPTION = "See how a PAG is learned: one test, one rule after the other, and why."
 SIGNS = "In the drawing: − goes, + is new, ≠ has another mark, blue was looked at, a double border is held fixed."
 LIST_SHARE = 20  # of the height that is left, which else stays empty below
@@ -50,12 +48,12 @@ class SteppingActivity(Activity):
         super().__init__(context)
         self.run = FIRST_RUN
         self.replay: Replay | None = None
-        self._places: dict[str, tuple[float, float]] = {}
         self._wanted_step, self._wanted_kind = 0, ""  # to go to when the run is there
+        self._is_waiting = False  # for somebody to look, before the run is learned
         self._picked: str | None = None  # the first of two nodes of a guess
         self._job = LatestJob(self)
-        self.stage = Stage("The DAG", "The learner's graph")
-        self.scene = self.stage.scenes[1]
+        self.stage = StepStage()
+        self.scene = self.stage.scene
         self.player, self.form, self.predictions, self.steps = StepPlayer(), RunForm(), PredictionPanel(), StepList()
         self.column = TextColumn(self.title, DESCRIPTION)
         self._build()
@@ -120,7 +118,6 @@ class SteppingActivity(Activity):
         self.scene.edge_clicked.connect(lambda first, second: self.guess(Guess((first, second))))
         self.scene.node_clicked.connect(self._on_node_clicked)
         self.stage.moved.connect(self._on_nodes_moved)
-        self.stage.canvas(1).layouts.ready.connect(self._on_laid_out)
         self.cancel.clicked.connect(self._on_cancelled)
         self._job.answered.connect(self._on_answered)
         self._job.failed.connect(self._on_failed)
@@ -171,18 +168,27 @@ class SteppingActivity(Activity):
 
     @property
     def is_busy(self) -> bool:
-        return self._job.is_busy or self.stage.canvas(1).layouts.is_running
+        return self._job.is_busy or self.stage.is_busy
 
     def stop(self) -> None:
         self._job.stop()
-        self.stage.canvas(1).layouts.stop()
+        self.stage.stop()
 
     def _start(self, run: SteppedRun, step: int, kind: str = "") -> None:
         """Learn, and then show a step and list one kind of steps."""
         self.run, self._wanted_step, self._wanted_kind, self.replay = run, step, kind, None
         self.form.show_run(run)
         self._show_nothing("Learning…")
-        data, knowledge = self.document.dataset, self.document.knowledge
+        self._job.forget()
+        self._is_waiting = True
+        self._learn_when_seen()
+
+    def _learn_when_seen(self) -> None:
+        """Learn what waits; while nobody looks, data may change many times."""
+        if not self._is_waiting or not self.isVisible():
+            return
+        self._is_waiting = False
+        run, data, knowledge = self.run, self.document.dataset, self.document.knowledge
 
         def learn(control: RunControl) -> Any:
             return learn_in_steps(run, control, data=data, knowledge=knowledge)
@@ -198,12 +204,10 @@ class SteppingActivity(Activity):
             part.setText("")
         self.step_title.setText("")
         self.predictions.setEnabled(False)
-        places = dict(self.run.dag.positions) if self.run.origin != "data" else {}
-        self.stage.show_drawings((self._dag_drawing(), Drawing()), places)
+        self.stage.show_dag_alone(self._shown_dag())
 
-    def _dag_drawing(self) -> Drawing | None:
-        is_shown = self.run.origin != "data" and self.form.shows_dag.isChecked()
-        return drawing_of_drawn_dag(self.run.dag) if is_shown else None
+    def _shown_dag(self) -> DrawnDag | None:
+        return self.run.dag if self.run.origin != "data" and self.form.shows_dag.isChecked() else None
 
     def _on_answered(self, answer: Progress | Replay) -> None:
         if isinstance(answer, Progress):
@@ -215,7 +219,6 @@ class SteppingActivity(Activity):
         self.player.set_count(len(answer))
         self.steps.show_run(answer)
         self.steps.show_kind(self._wanted_kind)
-        self._place_nodes(answer)
         step = min(max(self._wanted_step, 0), answer.last)
         self.player.show_step(first_question(answer, step) if self.predictions.is_on else step)
         self._show_stage()
@@ -239,6 +242,10 @@ class SteppingActivity(Activity):
         if self.run.origin == "data":
             self._start(self.run, 0)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._learn_when_seen()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._share_height()
@@ -249,22 +256,7 @@ class SteppingActivity(Activity):
 
     # The stage ------------------------------------------------------------------------------------
 
-    def _place_nodes(self, replay: Replay) -> None:
-        """Where the DAG has its nodes, or the document; else on a circle or by a layout of the last graph."""
-        known = self.run.dag.positions if self.run.origin != "data" else self.document.positions
-        self._places = {name: known[name] for name in replay.nodes if name in known}
-        if len(self._places) < len(replay.nodes):
-            self._places = places_on_circle(replay.nodes)
-            if len(replay.nodes) > MOST_ON_CIRCLE:
-                self.stage.canvas(1).layouts.ask(drawing_of_graph(replay.graph(replay.last)))
-
-    def _on_laid_out(self, places: dict[str, tuple[float, float]]) -> None:
-        if self.replay is not None and set(places) >= set(self.replay.nodes):
-            self._places = places
-            self._show_stage()
-
     def _on_nodes_moved(self, places: dict[str, tuple[float, float]]) -> None:
-        self._places |= {name: place for name, place in places.items() if name in self._places}
         if self.run.origin != "data":
             dag = self.run.dag
             moved = DrawnDag(dag.nodes, dag.edges, dag.hidden, {**dag.positions, **places})
@@ -273,13 +265,11 @@ class SteppingActivity(Activity):
             self.changed.emit()
 
     def _show_stage(self) -> None:
-        """All that the run needs room for, then the step: the view stays as it is from step to step."""
-        if self.replay is None:
-            return
-        final = drawing_of_graph(self.replay.graph(self.replay.last))
-        places = self._places if self.run.origin == "data" else {**self.run.dag.positions, **self._places}
-        self.stage.show_drawings((self._dag_drawing(), final), places)
-        self._show_step()
+        """Make room for the run, then show the step."""
+        if self.replay is not None:
+            known = self.document.positions if self.run.origin == "data" else self.run.dag.positions
+            self.stage.show_run(self._shown_dag(), self.replay, known)
+            self._show_step()
 
     def _on_moved(self, _step: int) -> None:
         self.predictions.verdict.setText("")
@@ -300,14 +290,8 @@ class SteppingActivity(Activity):
         step = self.player.step
         told = tell_step(self.replay, step, is_exact=self.run.is_exact)
         drawn = draw_step(self.replay, step, told)
-        self.stage.canvas(1).show_drawing(drawn.drawing, self._places, keeps_view=True)
-        self.stage.canvas(1).highlight("step", drawn.highlights)
-        for scene in self.stage.scenes:
-            scene.set_given(drawn.given)
-        for item in self.scene.edge_items():
-            is_own = drawn.end is not None and item.pair == frozenset(drawn.end)
-            item.set_active_end(drawn.end[0] if is_own and drawn.end is not None else None)
-        self._pick(None)
+        self.stage.show_step(drawn)
+        self._picked = None
         self.step_title.setText(told.title)
         self.step_text.setText(told.text)
         self.note.setText(drawn.note)
@@ -348,10 +332,7 @@ class SteppingActivity(Activity):
         if not self.predictions.is_on:
             return
         if self._picked is None or self._picked == name:
-            self._pick(None if self._picked == name else name)
+            self._picked = None if self._picked == name else name
+            self.stage.pick(self._picked)
         else:
             self.guess(Guess((self._picked, name)))
-
-    def _pick(self, name: str | None) -> None:
-        self._picked = name
-        self.scene.set_found([] if name is None else [name])

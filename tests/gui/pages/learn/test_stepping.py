@@ -339,6 +339,22 @@ def test_that_other_data_start_the_run_anew(qtbot: QtBot, window: MainWindow, ac
     assert activity.replay.nodes == ("A", "B", "C")
 
 
+def test_that_nothing_is_learned_while_nobody_looks(
+    qtbot: QtBot, window: MainWindow, activity: SteppingActivity
+) -> None:
+    window.document.open_state(prepared_state(), "Open")
+    window.show_page("Learn")
+    choose(qtbot, activity.form.origin, "data", activity)
+    window.show_page("Data")
+    other = prepared_state(confounded(60))
+    window.document.change(replace(window.document.state, raw=other.raw, prepared=other.prepared), "Fewer rows")
+    assert not activity.is_busy
+    assert activity.replay is None
+    window.show_page("Learn")
+    settle(qtbot, activity)
+    assert activity.replay is not None
+
+
 def test_that_a_large_graph_is_laid_out(qtbot: QtBot, window: MainWindow, activity: SteppingActivity) -> None:
     data = sample(load_example("alarm"), 200, rng=np.random.default_rng(0)).dataset
     window.document.open_state(prepared_state(data), "Open")

@@ -38,7 +38,7 @@ def lit(page: PagPage) -> dict[str, Highlight]:
 
 
 def why(page: PagPage) -> str:
-    return page._inspector.why.text() if not page._inspector.why.isHidden() else ""
+    return page.pag_inspector.why.text() if not page.pag_inspector.why.isHidden() else ""
 
 
 def given(page: PagPage) -> list[str]:
@@ -59,7 +59,7 @@ def test_that_a_click_on_a_mark_names_its_rule_and_lights_its_triple(qtbot: QtBo
     assert agrees(page)
     click_mark(page, "C", "D")
     assert why(page).startswith(keep_arrows_whole("R1: There are A o-> C and C o-o D"))
-    assert page._inspector.why_title.text() == "Why the tail at C?"
+    assert page.pag_inspector.why_title.text() == "Why the tail at C?"
     assert lit(page) == {"AC": Highlight.PATH}
     click_mark(page, "C", "A")
     assert "A and B are independent (p = " in why(page)
@@ -75,7 +75,7 @@ def test_that_two_nodes_without_an_edge_say_what_separated_them(qtbot: QtBot, ho
     assert why(page) == ""
     click_node(page, "D", Qt.KeyboardModifier.ControlModifier)
     assert why(page).startswith("A and D are independent given C (p = ")
-    assert page._inspector.why_title.text() == "Why is there no edge?"
+    assert page.pag_inspector.why_title.text() == "Why is there no edge?"
     assert page.edges.meaning.text() == why(page)
     assert given(page) == ["C"]
     click_node(page, "A")
