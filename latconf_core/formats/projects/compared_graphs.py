@@ -10,7 +10,6 @@ from typing import Any
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.errors import FileFormatError
 from latconf_core.formats.projects.kept_items import KeptPag, KeptRun, find_item
-from latconf_core.formats.projects.run_files import read_part
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.json_form import Notes, parse_json
 
@@ -89,6 +88,8 @@ def parse_compared(
     text: str, pags: Sequence[KeptPag], runs: Sequence[KeptRun], notes: Notes
 ) -> tuple[ComparedItem, ...]:
     """The items that `compared_text` wrote; one that is damaged, or whose PAG or run is gone, is left out and noted."""
+    from latconf_core.formats.projects.run_files import read_part  # with all that reads runs: not when a window starts
+
     found: dict[str, ComparedItem] = {}
     entries = parse_json(text)["graphs"]
     if len(entries) > MOST:
