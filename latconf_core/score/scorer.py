@@ -182,7 +182,7 @@ class Scorer:
         """The better of what is found here for a component and what comes of splitting a state of a smaller one."""
         layout = self.layout(larger)
         fitted = Fitted(smaller, ("",) * len(smaller.latents), self.layout(smaller), fit)
-        split_fit = fit_by_splitting(fitted, larger, layout, seed=self.options.seed, control=self.control)
+        split_fit = fit_by_splitting(fitted, larger, layout, self.options, control=self.control)
         return self.keep_better(larger, split_fit)
 
     def keep_better(self, component: Component, other: Fit) -> Fit:

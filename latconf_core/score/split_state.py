@@ -6,17 +6,17 @@ import numpy as np
 
 from latconf_core.arrays import FloatArray
 from latconf_core.control import RunControl
+from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.component import Component
 from latconf_core.score.component_layout import Layout
 from latconf_core.score.fit import Fit
 from latconf_core.score.fit_task import component_seed
 from latconf_core.score.read_back import Fitted, marginals
-from latconf_core.score.warm_fit import fit_from_parameters
+from latconf_core.score.warm_fit import fit_by_moves, fit_from_parameters
 
 MOST_SPLIT = 3  # of the heaviest states are tried
 LEAST_SHARE, MOST_SHARE = 0.2, 0.8  # of a cell that goes to the new state
 LOOK = 30  # evaluations of each split
-LAST_LOOK = 300  # of the best one
 
 
 def find_raised(smaller: Component, larger: Component) -> int | None:
@@ -28,22 +28,25 @@ def find_raised(smaller: Component, larger: Component) -> int | None:
     return apart[0] if one._replace(n_states=one.n_states + 1) == other else None
 
 
-def fit_by_splitting(fitted: Fitted, larger: Component, layout: Layout, *, seed: int, control: RunControl) -> Fit:
-    """The best fit of a component that begins where the smaller one ended, a heavy state of the raised latent split.
+def fit_by_splitting(
+    fitted: Fitted, larger: Component, layout: Layout, options: VbemOptions, *, control: RunControl
+) -> Fit:
+    """A fit of a component that begins where the smaller one ended, a heavy state of the raised latent split.
 
     layout : of the larger component; its rows are those of the smaller
     """
     place = find_raised(fitted.component, larger)
     if place is None:
         raise ValueError(f"{larger} is not {fitted.component} with one state more")
-    rng = np.random.default_rng(component_seed(larger, seed))
+    seed = component_seed(larger, options.seed)
+    rng = np.random.default_rng(seed)
     weights = fitted.layout.rows.weights @ marginals(fitted)[place]
     looks = [
         fit_from_parameters(layout, *_split(fitted, layout, place, int(state), rng), most=LOOK, control=control)
         for state in np.argsort(-weights, kind="stable")[:MOST_SPLIT]
     ]
     best = max(looks, key=lambda one: one.elbo)
-    return fit_from_parameters(layout, best.parameters, best.q, most=LAST_LOOK, control=control)
+    return fit_by_moves(layout, best, options, seed=seed, control=control)
 
 
 def _split(

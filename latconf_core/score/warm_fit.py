@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -78,6 +79,26 @@ def fit_from_parameters(
         control.checkpoint()
         budget = advance(problem, run, batch, schedule, FINE, -np.inf, slice_rows(problem))
     return _read(layout, batch, 1)
+
+
+def fit_by_moves(layout: Layout, start: Fit, options: VbemOptions, *, seed: int, control: RunControl) -> Fit:
+    """The optimum that moves lead to from where a fit ended, each kept that gains; no fresh starts."""
+    from latconf_core.score.kernels import best_posterior as kernels
+
+    problem = layout.problem
+    plan = make_plan(problem, replace(options, effort="full"))._replace(
+        schedule=np.array([(1, 1)]), n_tries=1, enough_hits=1, most_hits=1
+    )
+    search = kernels.make_search(problem, plan, np.uint64(seed), N_TRACE)
+    search.points.parameters[0] = start.parameters
+    search.points.q[0] = start.q
+    search.points.bounds[0] = start.elbo
+    search.integers[kernels.TASK], search.integers[kernels.N_FINALISTS] = kernels.PROPOSING, 1
+    n_finalists = 0
+    while n_finalists == 0:
+        control.checkpoint()
+        n_finalists = kernels.go_on(problem, layout.row_index, layout.below, plan, search, slice_rows(problem))
+    return _read(layout, search.best, 1)
 
 
 def _read(layout: Layout, batch: Batch, n_starts: int) -> Fit:
