@@ -23,8 +23,8 @@ N_STEPS = N_RANDOM_ORDERS + 2  # a climb, then one order from it and some random
 LATER_STEP = 0.35  # of the first order's time, because most families are known by then
 UNKNOWN_CLIMB = 10.0  # times the time that was spent where not even the climb has ended
 N_TRIED = 8  # insertions, spread over all candidates
-ROUNDS = 4.0  # times all first looks: second looks, polishing, and what is tried again after a latent was put in
-PER_JUDGEMENT = 60.0  # first looks that judging and dropping latents takes
+ROUNDS = 8.0  # times all first looks: second looks, polishing, and what is tried again after a latent was put in
+PER_JUDGEMENT = 30.0  # first looks that judging and dropping latents takes
 
 
 def estimate_no_latents(probe: Probe, _method: SearchMethod, time_limit: float) -> Estimate:

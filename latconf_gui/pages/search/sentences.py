@@ -10,11 +10,11 @@ from latconf_core.search.methods import search_title
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.outcome.wording import (
     END_REASONS,
+    WARNINGS,
     latent_sentence,
     latents_text,
     nats,
     nats_with_odds,
-    warning_sentences,
 )
 
 MOST_LATENTS = 4  # whose evidence stands in the banner
@@ -65,9 +65,9 @@ def latent_sentences(result: SearchResult) -> Iterator[str]:
     """What the PAG and the data say for each latent of the best DAG that has any."""
     for evidence in result.evidence[:MOST_LATENTS]:
         children = ", ".join(evidence.latent.children)
-        but = "; but ".join(warning_sentences(evidence) if evidence.support in ("strong", "weak") else ())
         said = latent_sentence(evidence, f"{evidence.latent.name} ({children})")
-        yield f"{said}; but {but}." if but else f"{said}."
+        doubts = [WARNINGS[one] for one in evidence.warnings if one in WARNINGS and evidence.support != "none"]
+        yield ". ".join([said, *(f"{doubt[:1].upper()}{doubt[1:]}" for doubt in doubts)]) + "."
     if len(result.evidence) > MOST_LATENTS:
         yield f"{counted(len(result.evidence) - MOST_LATENTS, 'more hidden cause')}: open the model to read about them."
 
