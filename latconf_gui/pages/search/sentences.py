@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from latconf_core.counted import counted
 from latconf_core.durations import duration
-from latconf_core.search.methods import search_title
+from latconf_core.search.methods import SEARCHES, search_title
+from latconf_core.search.outcome.evidence import WEAK_NATS
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.outcome.wording import (
     END_REASONS,
@@ -45,8 +46,12 @@ def reference_sentence(result: SearchResult) -> str:
     score, apart = nats(result.reference.p_elbo), result.p_elbo - result.reference.p_elbo
     if abs(apart) < SAME_NATS:
         return f"Best without hidden causes: {score} nats, the same as the result."
-    side = "below" if apart > 0 else "above"
-    return f"Best without hidden causes: {score} nats, {nats_with_odds(apart)} {side} the result."
+    said = f"Best without hidden causes: {score} nats, {nats_with_odds(apart)}"
+    if apart > 0:
+        return f"{said} below the result."
+    of_pag = SEARCHES[result.algorithm].needs_pag if result.algorithm in SEARCHES else False
+    why = ": the PAG kept the search from edges that the data ask for" if of_pag and apart < -WEAK_NATS else ""
+    return f"{said} above the result{why}."
 
 
 def other_sentence(result: SearchResult) -> str:
