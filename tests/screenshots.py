@@ -239,12 +239,42 @@ def show_search(window: MainWindow) -> None:
 
 
 def show_search_alarm(window: MainWindow) -> None:
-    """Thousands of DAGs, with one chosen in the chart."""
+    """Hundreds of DAGs, with one chosen in the chart."""
     page = look_ahead(window, "alarm")
+    page.form.choose("ilc-v")
     page.run()
     wait_for(lambda: not page.running.is_running)
     page.results.chart.visit_chosen.emit(120)
     wait_for(lambda: not page.dag.is_busy)
+
+
+def show_search_sachs(window: MainWindow) -> None:
+    """What Auto found: a hidden cause of five variables."""
+    find_model(window, "sachs")
+    window.show_page("Search")
+    page = window.page(SearchPage)
+    page.show_best()
+    wait_for(lambda: not page.dag.is_busy)
+
+
+def show_search_running(window: MainWindow) -> None:
+    """Auto under way."""
+    page = look_ahead(window, "sachs")
+    page.run()
+    wait_for(lambda: len(page.visits) > 300)
+
+
+def show_options(window: MainWindow) -> None:
+    """What Refine can be told."""
+    page = look_ahead(window, "asia")
+    page.form.choose("refine")
+
+
+def show_model_sachs(window: MainWindow) -> None:
+    """The hidden cause of five variables with its card."""
+    page = find_model(window, "sachs")
+    assert page.dag is not None
+    page.choose(page.dag.latents[0].name)
 
 
 def find_model(window: MainWindow, example: str) -> ModelPage:
@@ -356,10 +386,14 @@ SCENES: dict[str, Callable[[MainWindow], None]] = {
     "search": show_search,
     "search-ahead": show_search_ahead,
     "search-alarm": show_search_alarm,
+    "search-sachs": show_search_sachs,
+    "search-running": show_search_running,
+    "search-options": show_options,
     "model": show_model,
     "model-summary": show_model_summary,
     "model-latent": show_model_latent,
     "model-alarm": show_model_alarm,
+    "model-sachs": show_model_sachs,
     "compare": show_compare,
     "compare-empty": show_compare_empty,
     "compare-pags": show_compare_pags,
@@ -373,7 +407,7 @@ SCENES: dict[str, Callable[[MainWindow], None]] = {
     "problems": show_problems,
     "commands": show_commands,
 }
-README_SCENES = ("search-alarm", "model-alarm")
+README_SCENES = ("search-sachs", "model-sachs")
 
 
 def take(name: str, path: Path, *, size: QSize, scheme: ColourScheme, percent: int) -> None:

@@ -192,7 +192,7 @@ def test_that_without_a_display_the_example_runs_into_the_results_folder(
     folder = str(ROOT / "results" / FIRST_EXAMPLE)
     assert started[0] == ["-m", "latconf_gui", "example", FIRST_EXAMPLE, "--out", folder]
     assert started[1][:4] == ["-m", "latconf_gui", "run", f"{folder}/data.csv"]
-    assert started[1][4:8] == ["--learn", "gfci", "--search", "hclc-v"]
+    assert started[1][4:6] == ["--search", "auto"]
     assert started[1][-2:] == ["--out", f"{folder}/run"]
     assert f"the results are in {folder}" in capsys.readouterr().err
 

@@ -36,7 +36,7 @@ from latconf_core.structure.family_table import FamilyTable
 REFERENCE_SHARE = 0.3  # of the time, at most, for the best DAG without latents
 JUDGING_SHARE = 0.3  # of what is left after that, kept back for judging
 FIRST_STAGE = "Looking for the best DAG without hidden causes"
-STAGES = ("Putting hidden causes into it", "Judging the hidden causes")
+STAGES = ("Putting hidden causes into the best DAG", "Judging the hidden causes")
 
 
 def refine(run: SearchRun) -> Search:

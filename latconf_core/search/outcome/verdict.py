@@ -50,9 +50,10 @@ def _nothing_supported(result: SearchResult) -> str:
     if result.visit is not None:  # the search judges what raises the score, and drops it
         gains = f"none gains 3 nats ({ODDS_OF_A_CLAIM}) over the best DAG without any"
         return f"No hidden cause of {sizes} variables is supported: {gains}."
-    gain = result.gain
-    below = "" if gain is None else f": the best DAG with one scores {nats_with_odds(gain)} below the best without"
-    return f"No hidden cause of {sizes} variables improves the model{below}."
+    assert result.best_with_latents is not None
+    assert result.p_elbo is not None
+    below = nats_with_odds(result.best_with_latents - result.p_elbo)
+    return f"No hidden cause of {sizes} variables improves the model: the best DAG with one scores {below} below it."
 
 
 def tried_sentence(result: SearchResult) -> str:

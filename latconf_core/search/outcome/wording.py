@@ -31,7 +31,6 @@ WARNINGS: Mapping[Warning, str] = {
     "two children": "it has two children only, and two variables say little about what stands behind them",
     "merged states": "an edge with merged states explains as much",
     "spread": "the starts of its fit end further apart than what it gains",
-    "PAG": "the PAG speaks against it",
 }
 
 
@@ -63,15 +62,24 @@ def gain_with_odds(gain: float, what: str = "it") -> str:
 def latent_sentence(evidence: LatentEvidence, name: str | None = None) -> str:
     """What speaks for one latent: "L1 (A, B) is supported: +4.70 nats (odds 110 : 1 for it); the PAG asks for it"."""
     own = name or evidence.latent.name
-    pag = "" if evidence.verdict is None else f"; {_PAG_SAYS[evidence.verdict]}"
+    pag = "" if evidence.verdict is None else f"; {pag_clause(evidence)}"
     if evidence.support is None or evidence.density is None:
         return f"{own} was not judged{pag}"
     return f"{own} is {SUPPORT[evidence.support]}: {gain_with_odds(evidence.density)}{pag}"
 
 
+def pag_clause(evidence: LatentEvidence) -> str:
+    """What the PAG says of a latent, and of how many pairs of its children where it speaks against some."""
+    said = [pair.verdict for pair in evidence.orientation]
+    against = said.count("contradicts")
+    if against and len(said) > 1:
+        return f"the PAG speaks against {against} of the {len(said)} pairs of its children"
+    return _PAG_SAYS["allows" if evidence.verdict is None else evidence.verdict]
+
+
 def warning_sentences(evidence: LatentEvidence) -> list[str]:
     """What makes a latent less sure than its gain alone says."""
-    return [WARNINGS[one] for one in evidence.warnings]
+    return [pag_clause(evidence) if one == "PAG" else WARNINGS[one] for one in evidence.warnings]
 
 
 def latents_text(dag: LatentDag) -> str:

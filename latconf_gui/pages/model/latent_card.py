@@ -73,8 +73,8 @@ class LatentCard(QWidget):
             layout.addWidget(widget)
         parts: tuple[tuple[str, tuple[QWidget, ...]], ...] = (
             ("States", (self.state_table, self.warnings, Quiet("Double-click a state, or press F2, to name it."))),
-            ("What the PAG says", (self.orientation,)),
             ("What the data say", (self.density, self.notes)),
+            ("What the PAG says", (self.orientation,)),
             ("p-ELBO by number of states", (self.curve,)),
             ("Spread over random starts", (self.spread,)),
             ("What it goes with", (self.association_table,)),

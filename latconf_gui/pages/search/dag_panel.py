@@ -18,6 +18,7 @@ from latconf_gui.drawing.scene import GraphScene
 from latconf_gui.widgets.text import SPACE, Heading, Quiet, keep_arrows_whole
 
 INVITATION = "Run a search: the best DAG so far is drawn here, and any other that you click on."
+SAME_NATS = 0.005  # what two decimals do not show
 DRAW_MILLISECONDS = 700  # between two drawings of a best DAG that keeps changing
 MUCH_MORE = 1.1  # room than before: the places are fitted to it again
 RESIZED_MILLISECONDS = 150  # after the last change of the room, the places are fitted to it
@@ -122,7 +123,8 @@ class DagPanel(QWidget):
             return
         number, visits = self.shown, self._visits
         best = visits.best if visits.best is not None else number
-        is_best, is_result = number == best, number == visits.result
+        is_best = visits.score(best) - visits.score(number) < SAME_NATS  # the same model may come twice
+        is_result = number == visits.result
         rank = "Result of the search: DAG " if is_result else "DAG "
         if is_best and (is_result or self.is_live):
             rank = "Best DAG so far: " if self.is_live else "Best DAG: "

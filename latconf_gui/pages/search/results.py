@@ -154,8 +154,9 @@ def _invitation() -> QWidget:
     layout.addWidget(Heading("No search yet"))
     layout.addWidget(
         Quiet(
-            "A search visits DAGs that the PAG allows, with hidden common causes where it leaves room for them, and "
-            "scores how well each explains the data. Read beside this what it would meet, then press Run (Ctrl+R)."
+            "A search visits DAGs with hidden common causes and scores how well each explains the data. Auto does all "
+            "of it and claims only what the data support; ILC-V and HCLC-V search what the PAG allows. Read beside "
+            "this what a search would meet, then press Run (Ctrl+R)."
         )
     )
     layout.addStretch(3)

@@ -6,15 +6,16 @@ from collections.abc import Iterator
 
 from latconf_core.counted import counted
 from latconf_core.durations import duration
-from latconf_core.search.methods import search_title
+from latconf_core.search.methods import SEARCHES, search_title
+from latconf_core.search.outcome.evidence import WEAK_NATS
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.outcome.wording import (
     END_REASONS,
+    WARNINGS,
     latent_sentence,
     latents_text,
     nats,
     nats_with_odds,
-    warning_sentences,
 )
 
 MOST_LATENTS = 4  # whose evidence stands in the banner
@@ -45,8 +46,12 @@ def reference_sentence(result: SearchResult) -> str:
     score, apart = nats(result.reference.p_elbo), result.p_elbo - result.reference.p_elbo
     if abs(apart) < SAME_NATS:
         return f"Best without hidden causes: {score} nats, the same as the result."
-    side = "below" if apart > 0 else "above"
-    return f"Best without hidden causes: {score} nats, {nats_with_odds(apart)} {side} the result."
+    said = f"Best without hidden causes: {score} nats, {nats_with_odds(apart)}"
+    if apart > 0:
+        return f"{said} below the result."
+    of_pag = SEARCHES[result.algorithm].needs_pag if result.algorithm in SEARCHES else False
+    why = ": the PAG kept the search from edges that the data ask for" if of_pag and apart < -WEAK_NATS else ""
+    return f"{said} above the result{why}."
 
 
 def other_sentence(result: SearchResult) -> str:
@@ -65,9 +70,9 @@ def latent_sentences(result: SearchResult) -> Iterator[str]:
     """What the PAG and the data say for each latent of the best DAG that has any."""
     for evidence in result.evidence[:MOST_LATENTS]:
         children = ", ".join(evidence.latent.children)
-        but = "; but ".join(warning_sentences(evidence) if evidence.support in ("strong", "weak") else ())
         said = latent_sentence(evidence, f"{evidence.latent.name} ({children})")
-        yield f"{said}; but {but}." if but else f"{said}."
+        doubts = [WARNINGS[one] for one in evidence.warnings if one in WARNINGS and evidence.support != "none"]
+        yield ". ".join([said, *(f"{doubt[:1].upper()}{doubt[1:]}" for doubt in doubts)]) + "."
     if len(result.evidence) > MOST_LATENTS:
         yield f"{counted(len(result.evidence) - MOST_LATENTS, 'more hidden cause')}: open the model to read about them."
 

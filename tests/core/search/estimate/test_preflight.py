@@ -64,3 +64,23 @@ def test_that_a_search_whose_first_score_takes_longer_than_the_probe_is_expected
     data = random_dataset(np.random.default_rng(2), 20_000, [6, 6, 6, 6])
     said = preflight(data, mixed("A <-> B", "B <-> C", "C <-> D"), probe_seconds=0.1)
     assert min(said.seconds[name] for name, method in SEARCHES.items() if method.needs_pag) > 0.5
+
+
+def test_that_the_whole_search_without_latents_is_told_from_its_first_steps() -> None:
+    from latconf_core.search.estimate.refining import N_STEPS, expect_all_steps
+
+    whole = [1.0 + step for step in range(N_STEPS)]
+    assert expect_all_steps(whole, whole[-1]) == whole[-1]  # it was made
+    assert expect_all_steps([], 0.5) > 0.5  # not even the climb has ended
+    assert expect_all_steps([1.0, 3.0], 3.5) > expect_all_steps([1.0, 3.0, 4.0], 4.5) - 2.0 > 3.0
+
+
+def test_that_auto_is_expected_to_take_at_least_what_refine_takes() -> None:
+    said = preflight(DATA, mixed("A o-> B", "B <-> C", "D o-> C"), options=QUICK)
+    assert said.seconds["auto"] >= said.seconds["refine"] >= said.seconds["no-latents"] > 0
+
+
+def test_that_auto_is_not_recommended_where_it_would_take_too_long() -> None:
+    options = SearchOptions(time_limit=1e-6, vbem=VbemOptions(restarts=1))
+    said = preflight(DATA, mixed("A o-> B", "B <-> C", "D o-> C"), options=options)
+    assert SEARCHES[said.recommended].needs_pag

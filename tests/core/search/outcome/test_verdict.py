@@ -49,7 +49,7 @@ def test_that_a_search_of_pairs_says_that_larger_groups_were_not_tried() -> None
     result = result_with({PLAIN: -10.0, over(0b11): -11.0, over(0b110): -12.0}, supports=("none",))
     assert plain(verdict(result)) == (
         "No hidden cause of two variables improves the model: the best DAG with one scores 1.00 nats (odds 2.7 : 1) "
-        "below the best without. 2 groups of two variables were tried; groups of three and more were not tried."
+        "below it. 2 groups of two variables were tried; groups of three and more were not tried."
     )
 
 

@@ -248,7 +248,7 @@ def test_that_a_search_that_finds_none_says_what_was_tried(page: SearchPage) -> 
     page.banner.show_result(without)
     assert plain(page.banner.evidence.text()) == (
         "No hidden cause of two variables improves the model: the best DAG with one scores 1.00 nats (odds 2.7 : 1) "
-        "below the best without."
+        "below it."
     )
     assert "groups of three and more were not tried." in page.banner.end.text()
 
