@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
+from support.toy_activity import ENTRIES, FORK, CountingActivity
 
 from latconf_core.control import RunControl
 from latconf_core.formats.projects.project_state import OpenedProject, ProjectState, open_project, save_state
@@ -14,7 +15,6 @@ from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.pages.learn import learn_page, try_it
 from latconf_gui.pages.learn.learn_page import LearnPage
 from latconf_gui.window.main_window import MainWindow
-from tests.support.toy_activity import ENTRIES, FORK, CountingActivity
 
 
 @pytest.fixture(autouse=True)
