@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
 
@@ -62,6 +62,10 @@ class Activity(QWidget):
 
     def stop(self) -> None:
         """End everything that runs in the background."""
+
+    def minimumSizeHint(self) -> QSize:
+        """An activity that is not seen keeps no room on the page."""
+        return super().minimumSizeHint() if self.isVisible() else QSize()
 
     def lay_out(self, stage: QWidget, column: QWidget) -> None:
         """Put the stage on the left and the column of text on the right, with a border that can be moved."""

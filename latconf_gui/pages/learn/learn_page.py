@@ -7,8 +7,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.errors import LatconfError
@@ -18,11 +27,12 @@ from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.pages.learn.activities import ACTIVITIES
 from latconf_gui.pages.learn.activity import Activity
 from latconf_gui.pages.page import Page, PageContext
-from latconf_gui.widgets.scroll import LeastLines
 from latconf_gui.widgets.text import SPACE, as_tool_tip
+from latconf_gui.widgets.text_size import FollowTextSize
 
 OPEN, STATES = "open", "activities"  # the keys of what is kept in the document
-LIST_LINES = 8  # the least width of the list, in heights of a line
+LIST_LINES = 6  # the least width of the list, in heights of a line
+NARROW_LINES = 55  # a page less wide than so many heights of a line has no room for the list
 UNREADABLE = (KeyError, IndexError, TypeError, ValueError, AttributeError, LatconfError)  # what odd JSON may raise
 
 
@@ -42,15 +52,14 @@ class LearnPage(Page):
         self.list = QListWidget()
         self.list.setAccessibleName("Activities")
         self.list.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+        self.box = QComboBox()  # in place of the list where there is little width
+        self.box.setAccessibleName("Activities")
         self.stack = QStackedWidget()
         self._fill_list()
         self._add_actions()
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.list)
-        layout.addWidget(self.stack, 1)
+        self._lay_out()
         self.list.currentRowChanged.connect(self._on_row_changed)
+        self.box.activated.connect(self.list.setCurrentRow)
         self.document.learn_changed.connect(self._on_learn_changed)
 
     def _fill_list(self) -> None:
@@ -60,9 +69,33 @@ class LearnPage(Page):
             item.setToolTip(as_tool_tip(entry.description))
             item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, entry.description)
             self.list.addItem(item)
+            self.box.addItem(entry.title)
         self.list.setSpacing(SPACE // 4)
-        LeastLines(self.list, wide=LIST_LINES)
-        self.list.setMaximumWidth(self.list.sizeHintForColumn(0) + 3 * self.list.fontMetrics().height())
+
+    def _lay_out(self) -> None:
+        inside = QVBoxLayout()
+        inside.setSpacing(0)
+        inside.addWidget(self.box)
+        inside.addWidget(self.stack, 1)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.list)
+        layout.addLayout(inside, 1)
+        FollowTextSize(self, self._share_width)
+        self._share_width()
+
+    def _share_width(self) -> None:
+        """The list beside the activity, or a box above it where there is little width."""
+        line = self.fontMetrics().height()
+        is_narrow = self.width() < NARROW_LINES * line
+        self.list.setFixedWidth(max(self.list.sizeHintForColumn(0), LIST_LINES * line) + 2 * line)
+        self.list.setVisible(not is_narrow)
+        self.box.setVisible(is_narrow)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_width()
 
     def _add_actions(self) -> None:
         for entry in self._entries.values():
@@ -116,6 +149,7 @@ class LearnPage(Page):
         if row < 0:
             return
         key = list(self._entries)[row]
+        self.box.setCurrentIndex(row)
         self.stack.setCurrentWidget(self.activity(key))
         if self._kept and not self._is_restoring:
             self._store({**self._kept, OPEN: key})

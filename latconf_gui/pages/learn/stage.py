@@ -19,7 +19,8 @@ from latconf_gui.pages.learn.stage_scene import StageScene
 from latconf_gui.pages.learn.tightening import tighten
 from latconf_gui.widgets.text import SPACE, Heading
 
-HEADINGS = ("DAG: what is there", "MAG: for what is measured", "PAG: what data can tell")
+HEADINGS = ("DAG: what is there", "MAG: what is measured", "PAG: what data tell")
+LEGEND_LINES = 36  # a stage less high than so many lines of text keeps its room for the graphs
 READABLE = 1.15  # of the least zoom at which labels can be read
 
 
@@ -244,8 +245,14 @@ class Stage(QWidget):
             self._grid.setColumnStretch(place, int(in_column))
         self._grid.activate()
 
+    def minimumSizeHint(self) -> QSize:
+        """Room for one canvas above the others: they are arranged anew when the stage becomes narrow."""
+        least = self.panes[0].minimumSizeHint()
+        return QSize(least.width(), least.height() * len(self.panes))
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self.legend.setVisible(self.height() >= LEGEND_LINES * self.fontMetrics().height())
         self._fit_soon()
 
     def _on_moved(self, places: dict[str, tuple[float, float]]) -> None:

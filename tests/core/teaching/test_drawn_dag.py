@@ -6,11 +6,11 @@ import json
 
 import numpy as np
 import pytest
+from support.drawn_dag_truth import mag_by_definition, random_drawn_dag
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.errors import GraphError
 from latconf_core.teaching.drawn_dag import DrawnDag, places_on_circle
-from tests.support.drawn_dag_truth import mag_by_definition, random_drawn_dag
 
 
 def test_that_a_drawing_survives_json() -> None:

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.ancestral_truth import Truth, markov_classes, pag_by_intersection
+from support.drawn_dag_truth import is_separated, mag_by_definition
 
 from latconf_core.errors import FileFormatError
 from latconf_core.graph.marks import Edge, Mark
@@ -16,8 +18,6 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.teaching.claims import SeparationClaim, check_claims, drawn_from_edges
 from latconf_core.teaching.drawn_dag import DrawnDag
 from latconf_core.teaching.lessons import Lesson, own_lessons, read_lesson, read_lessons
-from tests.support.ancestral_truth import Truth, markov_classes, pag_by_intersection
-from tests.support.drawn_dag_truth import is_separated, mag_by_definition
 
 ROOT = Path(__file__).resolve().parents[3]
 LESSONS = own_lessons()

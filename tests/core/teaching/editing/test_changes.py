@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from support.builders import mixed
+from support.drawn_dag_truth import mag_by_definition, random_drawn_dag
 
 from latconf_core.teaching.drawn_dag import DrawnDag
 from latconf_core.teaching.editing import dag_edits
 from latconf_core.teaching.editing.changes import compare_graphs, describe_change
-from tests.support.builders import mixed
-from tests.support.drawn_dag_truth import mag_by_definition, random_drawn_dag
 
 FORK = DrawnDag(("C", "S", "B"), (("S", "C"), ("S", "B")))
 

@@ -7,6 +7,8 @@ from itertools import chain, combinations, pairwise
 import networkx as nx
 import numpy as np
 import pytest
+from support.ancestral_truth import DIRECTIONS, Truth, markov_classes, pag_by_intersection, random_marks
+from support.builders import mixed
 
 from latconf_core.errors import GraphError
 from latconf_core.graph.marks import Edge, Mark
@@ -14,8 +16,6 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.teaching.spotting.mag_errors import find_mag_errors
 from latconf_core.teaching.spotting.puzzle import CHOOSE, Kind, Puzzle
 from latconf_core.teaching.spotting.puzzle_maker import LEVELS, make_puzzle
-from tests.support.ancestral_truth import DIRECTIONS, Truth, markov_classes, pag_by_intersection, random_marks
-from tests.support.builders import mixed
 
 SEEDS = range(30)
 ALL = [(level, seed) for level in LEVELS for seed in SEEDS]

@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QInputDialog
 from pytestqt.qtbot import QtBot
+from support.drawn_dag_truth import mag_by_definition
 
 from latconf_core.teaching.drawn_dag import DrawnDag
 from latconf_core.teaching.editing.dag_edits import random_dag
@@ -17,7 +18,6 @@ from latconf_gui.look.colours import Highlight
 from latconf_gui.pages.learn.hide.hide_it import FIRST_DAG, FIRST_WORDS, HideIt
 from latconf_gui.pages.learn.learn_page import LearnPage
 from latconf_gui.window.main_window import MainWindow
-from tests.support.drawn_dag_truth import mag_by_definition
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 Key = Qt.Key

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
+from support.toy_activity import ENTRIES, FORK, CountingActivity
 
 from latconf_core.control import RunControl
 from latconf_core.formats.projects.project_state import OpenedProject, ProjectState, open_project, save_state
@@ -14,7 +16,6 @@ from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.pages.learn import learn_page, try_it
 from latconf_gui.pages.learn.learn_page import LearnPage
 from latconf_gui.window.main_window import MainWindow
-from tests.support.toy_activity import ENTRIES, FORK, CountingActivity
 
 
 @pytest.fixture(autouse=True)
@@ -171,3 +172,18 @@ def test_that_an_activity_can_be_opened_by_its_command(window: MainWindow, page:
     window.actions_by_id["learn.other"].trigger()
     assert window.current_page is page
     assert page.current is page.activity("other")
+
+
+def test_that_a_box_takes_the_place_of_the_list_where_there_is_little_width(
+    window: MainWindow, page: LearnPage, qtbot: QtBot
+) -> None:
+    window.show_page("Learn")
+    window.resize(1400, 800)
+    assert (page.list.isVisible(), page.box.isVisible()) == (True, False)
+    window.resize(700, 700)
+    assert (page.list.isVisible(), page.box.isVisible()) == (False, True)
+    page.box.setFocus()
+    qtbot.keyClick(page.box, Qt.Key.Key_Down)
+    assert page.current is page.activity("other")
+    page.open_activity("counting")
+    assert page.box.currentText() == "Counting"

@@ -110,3 +110,15 @@ def test_that_a_drag_in_a_tight_stage_tells_a_position(stage: Stage, qtbot: QtBo
     with qtbot.waitSignal(stage.moved) as moved:
         stage.scenes[0].nodes_moved.emit({"A": drawn})
     assert moved.args[0]["A"] == pytest.approx((-900.0, 900.0))
+
+
+def test_that_a_wide_stage_can_become_narrow_again(stage: Stage) -> None:
+    assert stage.panes[0].y() == stage.panes[1].y()
+    assert stage.minimumSizeHint().width() < 2 * stage.panes[0].minimumSizeHint().width()
+
+
+def test_that_the_legend_leaves_its_room_to_the_graphs_where_there_is_little(stage: Stage) -> None:
+    stage.resize(900, 900)
+    assert stage.legend.isVisible()
+    stage.resize(900, 300)
+    assert not stage.legend.isVisible()
