@@ -100,7 +100,7 @@ class GuessActivity(Activity):
     def _connect(self) -> None:
         self.form.chosen.connect(self._on_chosen)
         self.marks.marked_changed.connect(self._on_marked)
-        self.stop_button.clicked.connect(self.stop)
+        self.stop_button.clicked.connect(self._job.forget)
         scene = self.stage.scenes[0]
         scene.node_clicked.connect(self._on_node_clicked)
         self.stage.reached.connect(self.say)

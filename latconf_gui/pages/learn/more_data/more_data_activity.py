@@ -112,7 +112,7 @@ class MoreDataActivity(Activity):
         self.form.asked.connect(self._on_asked)
         self.form.looked.connect(self._on_looked)
         self.chart.rows_chosen.connect(self._choose_rows)
-        self.stop_button.clicked.connect(self.stop)
+        self.stop_button.clicked.connect(self._job.forget)
         self.again_button.clicked.connect(self.draw_again)
         self.compare_button.clicked.connect(self._add_to_compare)
         self.stage.reached.connect(self.say)
