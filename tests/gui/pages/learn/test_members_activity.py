@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 from support.builders import mixed
-from support.learn_acts import open_activity, settle
+from support.learn_acts import LearnHost, open_activity, settle
 
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
@@ -23,15 +23,22 @@ from latconf_gui.look.colours import Highlight
 from latconf_gui.pages.learn.members.counting_scene import CountingScene
 from latconf_gui.pages.learn.members.members_activity import MembersActivity
 from latconf_gui.pages.learn.members.members_model import PAGE_ROWS, MembersModel
-from latconf_gui.window.main_window import MainWindow
 
 Key = Qt.Key
 CLIQUE = mixed(*(f"{a} o-o {b}" for a in "ABCDEFG" for b in "ABCDEFG" if a < b))  # more members than are listed
 
 
 @pytest.fixture
-def activity(window: MainWindow, qtbot: QtBot) -> MembersActivity:
-    opened = open_activity(window, qtbot, "members")
+def host(qtbot: QtBot) -> Iterator[LearnHost]:
+    host = LearnHost()
+    yield host
+    assert host.problems == []
+    host.end()
+
+
+@pytest.fixture
+def activity(host: LearnHost, qtbot: QtBot) -> MembersActivity:
+    opened = open_activity(host, qtbot, "members")
     assert isinstance(opened, MembersActivity)
     return opened
 
@@ -202,24 +209,11 @@ def random_rows(names: str, seed: int = 1) -> Dataset:
     return Dataset(list(names), [["no", "yes"]] * len(names), codes)
 
 
-@pytest.fixture
-def put_rows(activity: MembersActivity, open_text: Callable[..., object]) -> Callable[[str], None]:
-    """Opens random rows with these variables."""
-
-    def put(names: str) -> None:
-        data = random_rows(names)
-        lines = [",".join(names), *(",".join("ny"[code] for code in row) for row in data.codes.tolist())]
-        open_text("\n".join(lines) + "\n")
-
-    return put
-
-
 def test_that_with_data_each_dag_has_its_score_and_without_none(
-    activity: MembersActivity, window: MainWindow, put_rows: Callable[[str], None], qtbot: QtBot
+    activity: MembersActivity, host: LearnHost, qtbot: QtBot
 ) -> None:
     assert activity.model.columnCount() == 1
-    put_rows("ABCD")
-    window.show_page("Learn")
+    host.put_rows(random_rows("ABCD"))
     settle(activity, qtbot)
     model = activity.model
     assert model.columnCount() == 2
@@ -231,8 +225,7 @@ def test_that_with_data_each_dag_has_its_score_and_without_none(
         facts = model.facts[model.member_at(index) or 0]
         assert facts.p_elbo == pytest.approx(scorer.score(facts.dag).p_elbo)
         assert str(model.data(index.siblingAtColumn(1))) == f"{facts.p_elbo:,.2f}".replace("-", "−")
-    put_rows("ABCE")
-    window.show_page("Learn")
+    host.put_rows(random_rows("ABCE"))
     settle(activity, qtbot)
     assert model.columnCount() == 1
 
@@ -283,7 +276,7 @@ def test_that_leaving_ends_the_listing_and_coming_back_goes_on_where_one_was(
 
 
 def test_that_a_pag_of_the_project_is_followed_when_it_is_edited(
-    activity: MembersActivity, window: MainWindow, qtbot: QtBot
+    activity: MembersActivity, host: LearnHost, qtbot: QtBot
 ) -> None:
     document = activity.document
     document.set_pag(mixed("A o-> B", "C o-> B"), "Draw", origin="drawn")
@@ -292,10 +285,10 @@ def test_that_a_pag_of_the_project_is_followed_when_it_is_edited(
     activity.graphs.activated.emit(place)
     settle(activity, qtbot)
     assert text(activity, activity.model.pag_index()) == "PAG: 4 MAGs"
-    window.show_page("PAG")
+    host.leave()
     document.set_pag(mixed("A o-o B", "C o-o B"), "Edit")
     assert not activity.is_busy
-    window.show_page("Learn")
+    host.come_back()
     settle(activity, qtbot)
     assert text(activity, activity.model.pag_index()) == "PAG: 5 MAGs"
     names = [activity.graphs.itemText(place) for place in range(activity.graphs.count())]
