@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMainWindow
 from pytestqt.qtbot import QtBot
 
 from latconf_core.data.dataset import Dataset
-from latconf_core.data.preparing.choices import Preparation
-from latconf_core.data.preparing.prepare_table import table_of_dataset
-from latconf_core.formats.projects.project_state import ProjectState, prepare_state
+from latconf_core.data.preparing.prepare import Prepared
 from latconf_gui.application.document import Document
 from latconf_gui.application.messages import explain
 from latconf_gui.application.opener import Opener
@@ -51,9 +52,9 @@ class LearnHost(QMainWindow):
         self.page.show()
 
     def put_rows(self, dataset: Dataset) -> None:
-        """Other data, and nothing but those."""
-        state = ProjectState(raw=table_of_dataset(dataset))
-        self.document.open_state(prepare_state(state, Preparation(missing_marks=())), "Open data")
+        """Other data in the same project."""
+        prepared = Prepared(dataset, np.arange(dataset.n_rows))
+        self.document.open_state(replace(self.document.state, prepared=prepared), "Open data")
 
     def end(self) -> None:
         """Stop everything and go."""

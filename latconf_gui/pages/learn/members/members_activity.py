@@ -192,7 +192,11 @@ class MembersActivity(Activity):
         if self._wanted is not None and is_there:
             (place, is_dag), self._wanted = self._wanted, None
             index = self.model.index_of_place(place)
-            self.tree.go_to(self.model.index(0, 0, index) if is_dag and index.isValid() else index)
+            if not index.isValid():  # fewer members are listed than when it was kept
+                index = self.model.pag_index()
+            self.tree.go_to(
+                self.model.index(0, 0, index) if is_dag and self.model.place_of(index) is not None else index
+            )
         elif is_first:
             self.tree.go_to(self.model.pag_index())
 

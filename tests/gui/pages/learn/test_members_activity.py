@@ -261,6 +261,13 @@ def test_that_the_state_goes_through_json_and_comes_back(activity: MembersActivi
     assert kept["moved"] == {"A": [5.0, 6.0]}
 
 
+def test_that_a_kept_place_that_is_not_there_leads_to_the_pag(activity: MembersActivity, qtbot: QtBot) -> None:
+    activity.restore({**activity.state(), "place": 20, "is_dag": True})
+    settle(activity, qtbot)
+    assert activity.tree.currentIndex() == activity.model.pag_index()
+    assert not activity.stage.panes[0].isHidden()
+
+
 def test_that_leaving_ends_the_listing_and_coming_back_goes_on_where_one_was(
     activity: MembersActivity, qtbot: QtBot
 ) -> None:

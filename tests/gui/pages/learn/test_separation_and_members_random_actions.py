@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from support.builders import mixed
 from support.learn_acts import LearnHost, click_node, open_activity, settle
 
+from latconf_core.data.dataset import Dataset
 from latconf_core.graph.separation import is_m_separated
 from latconf_core.mag.lowest_level import LowestLevel
 from latconf_core.pag.validity import check_pag
@@ -144,6 +145,7 @@ class MembersPerson(Person):
             self.scroll,
             self.click_a_mark,
             lambda: activity.to_compare.click(),
+            self.put_rows,
         ]
 
     def widgets(self) -> list[QWidget]:
@@ -155,6 +157,12 @@ class MembersPerson(Person):
             index = indexes[self.rng.integers(len(indexes))]
             self.members.tree.setExpanded(index, not self.members.tree.isExpanded(index))
             self.members.tree.setCurrentIndex(index)
+
+    def put_rows(self) -> None:
+        names = "ABCD" if self.rng.random() < 0.7 else "ABC"
+        codes = self.rng.integers(2, size=(30, len(names)))
+        self.host.put_rows(Dataset(list(names), [["no", "yes"]] * len(names), codes))
+        self.host.page.open_activity(self.activity.key)
 
     def scroll(self) -> None:
         bar = self.members.tree.verticalScrollBar()
