@@ -215,10 +215,10 @@ def show_learn_members(window: MainWindow) -> None:
     place = activity.graphs.findText("PAG: ", Qt.MatchFlag.MatchStartsWith)
     activity.graphs.setCurrentIndex(place)
     activity.graphs.activated.emit(place)
-    wait_for(lambda: not activity.is_busy)
+    wait_for(lambda: activity.model.is_complete)
     for _ in range(2):
         activity.flip(1)
-    wait_for(lambda: not activity.is_busy and not activity.is_blinking)
+    wait_for(lambda: activity.model.facts.keys() >= set(activity.tree.visible_numbers()) and not activity.is_blinking)
 
 
 def show_pag_alarm(window: MainWindow) -> None:

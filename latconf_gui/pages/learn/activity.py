@@ -63,14 +63,14 @@ class Activity(QWidget):
     def stop(self) -> None:
         """End everything that runs in the background."""
 
-    def lay_out(self, stage: QWidget, column: QWidget) -> None:
+    def lay_out(self, stage: QWidget, column: QWidget, *, text_share: int = TEXT_SHARE) -> None:
         """Put the stage on the left and the column of text on the right, with a border that can be moved."""
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setChildrenCollapsible(False)
         for widget in (stage, column):
             splitter.addWidget(widget)
         splitter.setStretchFactor(0, 1)
-        splitter.setSizes([STAGE_SHARE, TEXT_SHARE])
+        splitter.setSizes([STAGE_SHARE, text_share])
         LeastLines(column, wide=LEAST_TEXT_LINES)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

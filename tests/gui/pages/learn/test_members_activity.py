@@ -17,6 +17,7 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.scorer import Scorer
 from latconf_core.teaching.drawn_dag import DrawnDag
+from latconf_core.teaching.lessons import Lesson, own_lessons
 from latconf_core.teaching.members import PagMembers
 from latconf_core.teaching.separation.source_graph import SourceGraph
 from latconf_gui.look.colours import Highlight
@@ -94,6 +95,18 @@ def test_that_each_circle_says_in_how_many_members_it_is_an_arrowhead(activity: 
     assert activity.about.text() == "A o-> D: the circle at A is an arrowhead in 10 of 20, tail in 10."
     activity.stage.scenes[0].end_clicked.emit("D", "A")
     assert activity.about.text() == "D <-o A: the arrowhead at D is the same in every member."
+
+
+@pytest.mark.parametrize("lesson", own_lessons(), ids=lambda lesson: lesson.key)
+def test_that_no_count_covers_a_node_or_another_count(lesson: Lesson, qtbot: QtBot) -> None:
+    scene, members = CountingScene(), PagMembers(lesson.dag.pag)
+    scene.show_graph(members.pag, lesson.dag.positions)
+    scene.show_counts(dict.fromkeys(members.ends, 12), 36, is_cut=False)
+    boxes = [box for box, text in scene.boxes() if text == "12 of 36"]
+    assert len(boxes) == len(members.ends)
+    nodes = [node.scene_box() for node in scene.node_items()]
+    for k, box in enumerate(boxes):
+        assert not any(box.intersects(other) for other in (*boxes[:k], *nodes))
 
 
 def test_that_flipping_lights_the_marks_that_differ_and_says_them(activity: MembersActivity, qtbot: QtBot) -> None:
@@ -225,6 +238,7 @@ def test_that_with_data_each_dag_has_its_score_and_without_none(
         facts = model.facts[model.member_at(index) or 0]
         assert facts.p_elbo == pytest.approx(scorer.score(facts.dag).p_elbo)
         assert str(model.data(index.siblingAtColumn(1))) == f"{facts.p_elbo:,.2f}".replace("-", "−")
+    assert activity.tree.header().sectionSize(1) >= activity.tree.sizeHintForColumn(1)
     host.put_rows(random_rows("ABCE"))
     settle(activity, qtbot)
     assert model.columnCount() == 1
