@@ -18,7 +18,7 @@ from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from PySide6.QtCore import QEvent, QEventLoop, QSettings, QSize, QTimer
+from PySide6.QtCore import QEvent, QEventLoop, QSettings, QSize, Qt, QTimer
 from PySide6.QtGui import QPainter, QPalette
 from PySide6.QtWidgets import QApplication
 
@@ -32,6 +32,8 @@ from latconf_gui.application.settings import ColourScheme, Settings
 from latconf_gui.look.theme import Theme
 from latconf_gui.pages.compare.compare_page import ComparePage
 from latconf_gui.pages.learn.learn_page import LearnPage
+from latconf_gui.pages.learn.members.members_activity import MembersActivity
+from latconf_gui.pages.learn.separation.separation_activity import SeparationActivity
 from latconf_gui.pages.learn.stepping.stepping_activity import SteppingActivity
 from latconf_gui.pages.model.model_page import ModelPage
 from latconf_gui.pages.pag.pag_page import PagPage
@@ -184,6 +186,39 @@ def show_learn_steps(window: MainWindow) -> None:
 
 def show_learn_predict(window: MainWindow) -> None:
     open_steps(window, kind="Edge removed").predictions.mode.click()
+
+
+def show_learn_separation(window: MainWindow) -> None:
+    window.show_page("Learn")
+    activity = window.page(LearnPage).open_activity("separation")
+    assert isinstance(activity, SeparationActivity)
+    activity.click_node("E")
+    wait_for(lambda: not activity.is_busy)
+
+
+def show_learn_separation_game(window: MainWindow) -> None:
+    window.show_page("Learn")
+    activity = window.page(LearnPage).open_activity("separation")
+    assert isinstance(activity, SeparationActivity)
+    activity.game.restart(11)
+    activity.play.click()
+    activity.game.show_solution()
+    wait_for(lambda: not activity.is_busy)
+
+
+def show_learn_members(window: MainWindow) -> None:
+    """The PAG of the data, so that its DAGs have scores."""
+    learn_pag(window, "asia")
+    window.show_page("Learn")
+    activity = window.page(LearnPage).open_activity("members")
+    assert isinstance(activity, MembersActivity)
+    place = activity.graphs.findText("PAG: ", Qt.MatchFlag.MatchStartsWith)
+    activity.graphs.setCurrentIndex(place)
+    activity.graphs.activated.emit(place)
+    wait_for(lambda: activity.model.is_complete)
+    for _ in range(2):
+        activity.flip(1)
+    wait_for(lambda: activity.model.facts.keys() >= set(activity.tree.visible_numbers()) and not activity.is_blinking)
 
 
 def show_pag_alarm(window: MainWindow) -> None:
@@ -381,6 +416,9 @@ SCENES: dict[str, Callable[[MainWindow], None]] = {
     "data-reading": show_reading,
     "pag": show_pag,
     "pag-why": show_pag_why,
+    "learn-separation": show_learn_separation,
+    "learn-separation-game": show_learn_separation_game,
+    "learn-members": show_learn_members,
     "learn-steps": show_learn_steps,
     "learn-steps-predict": show_learn_predict,
     "search": show_search,

@@ -16,7 +16,7 @@ from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.graph.bits import BitGraph
 from latconf_core.graph.marks import Edge, Mark
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.mag.latents.minimum import minimal_latent_dag
+from latconf_core.mag.latents.minimum import minimum_latents, to_latent_dag
 from latconf_core.mag.listing import MagListing
 
 MOST_LISTED = 20_000
@@ -96,9 +96,10 @@ class PagMembers:
             marks[other, node] = Mark.ARROW if member >> k & 1 else Mark.TAIL
         return MixedGraph(self.pag.nodes, marks)
 
-    def dag(self, member: int) -> LatentDag:
+    def dag(self, member: int, *, control: RunControl | None = None) -> LatentDag:
         """The DAG with the fewest latents that has the independences of a member."""
-        return minimal_latent_dag(BitGraph.from_graph(self.mag(member)), is_known_mag=True)
+        mag = BitGraph.from_graph(self.mag(member))
+        return to_latent_dag(mag, minimum_latents(mag, control=control).child_sets)
 
     def decided(self, member: int) -> tuple[Edge, ...]:
         """The edges that have a circle in the PAG, as the member has them."""

@@ -2,22 +2,74 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from dataclasses import replace
+
+import numpy as np
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMainWindow
 from pytestqt.qtbot import QtBot
 
+from latconf_core.data.dataset import Dataset
+from latconf_core.data.preparing.prepare import Prepared
+from latconf_gui.application.document import Document
+from latconf_gui.application.messages import explain
+from latconf_gui.application.opener import Opener
+from latconf_gui.application.settings import Settings
+from latconf_gui.background.runs import Runs
 from latconf_gui.pages.learn.activity import Activity
 from latconf_gui.pages.learn.learn_page import LearnPage
 from latconf_gui.pages.learn.stage import StagePane
-from latconf_gui.window.main_window import MainWindow
+from latconf_gui.pages.page import PageContext
+from latconf_gui.widgets.actions import Actions
 
 LONGEST_MILLISECONDS = 20_000
 
 
-def open_activity(window: MainWindow, qtbot: QtBot, key: str) -> Activity:
+class LearnHost(QMainWindow):
+    """A window with the Learn page alone; what it reports is kept as sentences."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.problems: list[str] = []
+        self.document = Document(self)
+        self.runs = Runs(self.report, parent=self)
+        settings = Settings()
+        opener = Opener(self.document, settings, self.runs, report=self.report, parent=self)
+        context = PageContext(self.document, Actions(self), settings, self.runs, opener, self.report)
+        self.page = LearnPage(context)
+        self.setCentralWidget(self.page)
+        self.resize(1100, 760)
+
+    def report(self, problem: BaseException | str, where: str) -> None:
+        self.problems.append(explain(problem, where).what)
+
+    def leave(self) -> None:
+        """As when another page is opened."""
+        self.page.hide()
+
+    def come_back(self) -> None:
+        self.page.show()
+
+    def put_rows(self, dataset: Dataset) -> None:
+        """Other data in the same project."""
+        prepared = Prepared(dataset, np.arange(dataset.n_rows))
+        self.document.open_state(replace(self.document.state, prepared=prepared), "Open data")
+
+    def end(self) -> None:
+        """Stop everything and go."""
+        self.runs.stop_all()
+        self.page.stop()
+        self.close()
+        self.deleteLater()
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def open_activity(host: LearnHost, qtbot: QtBot, key: str) -> Activity:
     """An activity on the screen, with nothing running any more."""
-    window.show_page("Learn")
-    activity = window.page(LearnPage).open_activity(key)
+    with qtbot.waitActive(host):
+        host.show()
+    activity = host.page.open_activity(key)
     settle(activity, qtbot)
     return activity
 

@@ -67,14 +67,14 @@ class Activity(QWidget):
         """An activity that is not seen keeps no room on the page."""
         return super().minimumSizeHint() if self.isVisible() else QSize()
 
-    def lay_out(self, stage: QWidget, column: QWidget) -> None:
+    def lay_out(self, stage: QWidget, column: QWidget, *, text_share: int = TEXT_SHARE) -> None:
         """Put the stage on the left and the column of text on the right, with a border that can be moved."""
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setChildrenCollapsible(False)
         for widget in (stage, column):
             splitter.addWidget(widget)
         splitter.setStretchFactor(0, 1)
-        splitter.setSizes([STAGE_SHARE, TEXT_SHARE])
+        splitter.setSizes([STAGE_SHARE, text_share])
         LeastLines(column, wide=LEAST_TEXT_LINES)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath
 
 from latconf_core.graph.marks import Mark
 from latconf_core.teaching.members import End, count_sentence
@@ -14,7 +14,9 @@ from latconf_gui.look.colours import TEXT_PIXELS
 from latconf_gui.pages.learn.stage_scene import StageScene
 from latconf_gui.widgets.text import as_tool_tip
 
-ASIDE, BACK = 9.0, 12.0  # from the circle to the nearest edge of its number
+ASIDE = 9.0  # from the line to the number
+BACK = (12.0, 24.0, 0.0, 36.0)  # from the circle along its line, the best place first
+UPRIGHT = 1e-6  # what a direction may be off
 LARGEST_AS_COUNT = 999  # above it a share is easier to read
 GROUND_OPACITY = 215
 
@@ -26,6 +28,8 @@ class CountingScene(StageScene):
         super().__init__()
         self._counts: Mapping[End, int] = {}
         self._n_listed = 0
+        self._seen: tuple[object, ...] = ()  # what the places of the numbers were found for
+        self._boxes: list[tuple[QRectF, str]] = []
 
     def show_counts(self, counts: Mapping[End, int], n_listed: int, *, is_cut: bool) -> None:
         """For each circle (node, other) the members in which it is an arrowhead, of how many."""
@@ -48,30 +52,58 @@ class CountingScene(StageScene):
     def _marks(self) -> list[MarkItem]:
         return [mark for edge in self.edge_items() for mark in edge.mark_items.values()]
 
+    def boxes(self) -> list[tuple[QRectF, str]]:
+        """Where each number stands, and what it is: beside its circle, away from nodes, lines and other numbers."""
+        metrics = QFontMetricsF(_font())
+        labels = [(mark, text) for mark in self._marks() if (text := self.label(mark))]
+        seen = tuple((mark.tip, mark.direction, text) for mark, text in labels)
+        if seen != self._seen:
+            self._seen, self._boxes = seen, []
+            nodes = [node.scene_box() for node in self.node_items()]
+            for mark, text in labels:
+                size = metrics.horizontalAdvance(text) + 4, metrics.height()
+                taken = [*nodes, *(box for box, _ in self._boxes)]
+                others = [edge.shape() for edge in self.edge_items() if edge is not mark.edge_item]
+                self._boxes.append((_best_box(mark, size, taken, others), text))
+        return self._boxes
+
     def drawForeground(self, painter: QPainter, rect: QRectF | object) -> None:
-        font = QFont()
-        font.setPixelSize(round(TEXT_PIXELS * 0.85))
-        painter.setFont(font)
-        metrics = QFontMetricsF(font)
+        painter.setFont(_font())
         ground = QColor(self.colours.canvas)
         ground.setAlpha(GROUND_OPACITY)
-        for mark in self._marks():
-            text = self.label(mark)
-            if text:
-                box = _box_beside(mark, metrics.horizontalAdvance(text) + 4, metrics.height())
-                painter.fillRect(box, ground)
-                painter.setPen(self.colours.text)
-                painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+        for box, text in self.boxes():
+            painter.fillRect(box, ground)
+            painter.setPen(self.colours.text)
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
 
-def _box_beside(mark: MarkItem, width: float, height: float) -> QRectF:
-    """A box of this size a little way from the node: above the line, or to the right of an upright one."""
+def _font() -> QFont:
+    font = QFont()
+    font.setPixelSize(round(TEXT_PIXELS * 0.85))
+    return font
+
+
+def _best_box(
+    mark: MarkItem, size: tuple[float, float], taken: Sequence[QRectF], lines: Sequence[QPainterPath]
+) -> QRectF:
+    """The place beside the line that covers least of nodes and other numbers, and then fewest lines."""
+
+    def covered(box: QRectF) -> tuple[float, int]:
+        shared = (box.intersected(other) for other in taken)
+        return sum(part.width() * part.height() for part in shared), sum(line.intersects(box) for line in lines)
+
+    return min(_places_beside(mark, *size), key=covered)
+
+
+def _places_beside(mark: MarkItem, width: float, height: float) -> Iterator[QRectF]:
+    """Boxes of this size above the line, or to the right of an upright one, then on the other side; near ones first."""
     dx, dy = mark.direction
-    side_x, side_y = -dy, dx
-    if side_y > 0 or (side_y == 0 and side_x < 0):
-        side_x, side_y = -side_x, -side_y
-    reach = ASIDE + abs(side_x) * width / 2 + abs(side_y) * height / 2
-    middle = mark.middle + QPointF(side_x * reach - dx * BACK, side_y * reach - dy * BACK)
-    box = QRectF(0, 0, width, height)
-    box.moveCenter(middle)
-    return box
+    side = (-dy, dx)
+    if side[1] > UPRIGHT or (abs(side[1]) <= UPRIGHT and side[0] < 0):
+        side = (dy, -dx)
+    for back in BACK:
+        for side_x, side_y in (side, (-side[0], -side[1])):
+            reach = ASIDE + abs(side_x) * width / 2 + abs(side_y) * height / 2
+            box = QRectF(0, 0, width, height)
+            box.moveCenter(mark.middle + QPointF(side_x * reach - dx * back, side_y * reach - dy * back))
+            yield box

@@ -63,7 +63,7 @@ class MemberScoring(QObject):
         scorer = None if dataset is None else self._scorer_for(dataset, control)
         for number in numbers:
             control.checkpoint()
-            dag = members.dag(number)
+            dag = members.dag(number, control=control)
             yield MemberFacts(number, dag, None if scorer is None else scorer.score(dag).p_elbo)
 
     def _scorer_for(self, dataset: Dataset, control: RunControl) -> Scorer:

@@ -40,6 +40,7 @@ WITH_SCORES = "p-ELBO: how well the DAG of each MAG fits the data; higher is bet
 WITHOUT_SCORES = "Open data with these variables, and the DAG of each MAG gets its p-ELBO."
 ON_DAG = "This DAG has the fewest hidden causes that any DAG with this MAG can have."
 PAG_HEADING = "PAG: at each circle, in how many MAGs it is an arrowhead"
+TEXT_SHARE = 480  # members are long texts
 LIST_SHARE = 100  # of the height that is left, for the tree
 WIDE_LINES = 60  # of a stage for three graphs, in heights of a line
 
@@ -81,7 +82,7 @@ class MembersActivity(Activity):
         for widget in (self.graphs, self.problem, self.tree, buttons, self.news, self.about, self.on_scores):
             self.column.add_widget(widget)
         self.column.column.setStretchFactor(self.tree, LIST_SHARE)
-        self.lay_out(self.stage, self.column)
+        self.lay_out(self.stage, self.column, text_share=TEXT_SHARE)
 
     def _connect(self) -> None:
         self.graphs.chosen.connect(lambda source: self.show_source(source))
@@ -192,7 +193,11 @@ class MembersActivity(Activity):
         if self._wanted is not None and is_there:
             (place, is_dag), self._wanted = self._wanted, None
             index = self.model.index_of_place(place)
-            self.tree.go_to(self.model.index(0, 0, index) if is_dag and index.isValid() else index)
+            if not index.isValid():  # fewer members are listed than when it was kept
+                index = self.model.pag_index()
+            self.tree.go_to(
+                self.model.index(0, 0, index) if is_dag and self.model.place_of(index) is not None else index
+            )
         elif is_first:
             self.tree.go_to(self.model.pag_index())
 
@@ -232,7 +237,7 @@ class MembersActivity(Activity):
 
     def _on_facts(self, facts: MemberFacts) -> None:
         self.model.add_facts(facts)
-        self.tree.viewport().update()
+        self.tree.show_new_facts()
         if facts.number == self.model.member_at(self.tree.currentIndex()) and self.model.is_dag(
             self.tree.currentIndex()
         ):

@@ -41,7 +41,15 @@ class MembersTree(QTreeView):
         header.setStretchLastSection(False)
         header.setSectionResizeMode(GRAPH, QHeaderView.ResizeMode.Stretch)
         if self._members.has_scores:
-            header.setSectionResizeMode(SCORE, QHeaderView.ResizeMode.ResizeToContents)
+            header.setSectionResizeMode(SCORE, QHeaderView.ResizeMode.Interactive)
+            header.resizeSection(SCORE, header.sectionSizeHint(SCORE))
+
+    def show_new_facts(self) -> None:
+        """Draw the rows again that are seen, with room for their scores."""
+        self.viewport().update()
+        if self._members.has_scores:
+            header = self.header()
+            header.resizeSection(SCORE, max(header.sectionSize(SCORE), self.sizeHintForColumn(SCORE)))
 
     def open_first_level(self) -> None:
         """Open the PAG and the MAGs with the fewest <->."""

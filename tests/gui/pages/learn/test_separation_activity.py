@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 from support.builders import mixed
-from support.learn_acts import click_node, open_activity, settle, walk_to
+from support.learn_acts import LearnHost, click_node, open_activity, settle, walk_to
 
 from latconf_core.teaching.drawn_dag import DrawnDag
 from latconf_core.teaching.separation.separation_game import FIRST_TRY_POINTS, LATER_POINTS
@@ -16,16 +17,18 @@ from latconf_core.teaching.separation.source_graph import SourceGraph
 from latconf_gui.look.colours import Highlight
 from latconf_gui.pages.learn.separation.choice import Choice
 from latconf_gui.pages.learn.separation.separation_activity import SeparationActivity
-from latconf_gui.window.main_window import MainWindow
 
 Key = Qt.Key
 
 
 @pytest.fixture
-def activity(window: MainWindow, qtbot: QtBot) -> SeparationActivity:
-    opened = open_activity(window, qtbot, "separation")
+def activity(qtbot: QtBot) -> Iterator[SeparationActivity]:
+    host = LearnHost()
+    opened = open_activity(host, qtbot, "separation")
     assert isinstance(opened, SeparationActivity)
-    return opened
+    yield opened
+    assert host.problems == []
+    host.end()
 
 
 def lit(activity: SeparationActivity, highlight: Highlight) -> set[frozenset[str]]:
@@ -220,9 +223,7 @@ def test_that_a_dag_from_elsewhere_is_shown_and_what_was_chosen_stays_where_it_c
     assert set(activity.stage.scenes[0].drawing.names) == {"A", "B", "Q"}
 
 
-def test_that_the_state_goes_through_json_and_comes_back(
-    activity: SeparationActivity, window: MainWindow, qtbot: QtBot
-) -> None:
+def test_that_the_state_goes_through_json_and_comes_back(activity: SeparationActivity, qtbot: QtBot) -> None:
     activity.show_kind(GraphKind.PAG)
     activity.click_node("B")
     activity.stage.scenes[0].nodes_moved.emit({"A": (5.0, 6.0)})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
@@ -12,8 +12,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QWidget
 from pytestqt.qtbot import QtBot
 from support.builders import mixed
-from support.learn_acts import click_node, open_activity, settle
+from support.learn_acts import LearnHost, click_node, open_activity, settle
 
+from latconf_core.data.dataset import Dataset
 from latconf_core.graph.separation import is_m_separated
 from latconf_core.mag.lowest_level import LowestLevel
 from latconf_core.pag.validity import check_pag
@@ -22,7 +23,6 @@ from latconf_core.teaching.separation.separation_graph import GraphKind
 from latconf_gui.pages.learn.activity import Activity
 from latconf_gui.pages.learn.members.members_activity import MembersActivity
 from latconf_gui.pages.learn.separation.separation_activity import SeparationActivity
-from latconf_gui.window.main_window import MainWindow
 
 N_ACTIONS = 300
 Key = Qt.Key
@@ -39,11 +39,19 @@ PAGS = (
 )
 
 
+@pytest.fixture
+def host(qtbot: QtBot) -> Iterator[LearnHost]:
+    host = LearnHost()
+    yield host
+    assert host.problems == []
+    host.end()
+
+
 class Person:
     """Chooses what to do next; what both activities offer."""
 
-    def __init__(self, activity: Activity, window: MainWindow, rng: np.random.Generator) -> None:
-        self.activity, self.window, self.rng = activity, window, rng
+    def __init__(self, activity: Activity, host: LearnHost, rng: np.random.Generator) -> None:
+        self.activity, self.host, self.rng = activity, host, rng
         self.kept: list[str] = []
         self.acts: list[Callable[[], object]] = [
             self.press_a_key,
@@ -73,7 +81,7 @@ class Person:
         self.activity.show_dag(DrawnDag(tuple(names), tuple(edges), hidden))
 
     def put_a_pag(self) -> None:
-        self.window.document.set_pag(PAGS[self.rng.integers(len(PAGS))], "Draw", origin="drawn")
+        self.host.document.set_pag(PAGS[self.rng.integers(len(PAGS))], "Draw", origin="drawn")
 
     def choose_in(self, box: QComboBox) -> None:
         place = int(self.rng.integers(box.count()))
@@ -87,16 +95,16 @@ class Person:
         self.activity.restore(json.loads(str(self.rng.choice(self.kept))) if self.kept else {})
 
     def leave_and_come_back(self) -> None:
-        self.window.show_page("Start")
-        self.window.show_page("Learn")
+        self.host.leave()
+        self.host.come_back()
 
     def resize(self) -> None:
-        self.window.resize(*self.rng.integers((900, 600), (1500, 1000)).tolist())
+        self.host.resize(*self.rng.integers((900, 600), (1500, 1000)).tolist())
 
 
 class SeparationPerson(Person):
-    def __init__(self, activity: SeparationActivity, window: MainWindow, rng: np.random.Generator) -> None:
-        super().__init__(activity, window, rng)
+    def __init__(self, activity: SeparationActivity, host: LearnHost, rng: np.random.Generator) -> None:
+        super().__init__(activity, host, rng)
         self.separation = activity
         self.acts += [
             *[self.click_a_node] * 5,
@@ -127,8 +135,8 @@ class SeparationPerson(Person):
 
 
 class MembersPerson(Person):
-    def __init__(self, activity: MembersActivity, window: MainWindow, rng: np.random.Generator) -> None:
-        super().__init__(activity, window, rng)
+    def __init__(self, activity: MembersActivity, host: LearnHost, rng: np.random.Generator) -> None:
+        super().__init__(activity, host, rng)
         self.members = activity
         self.acts += [
             lambda: self.choose_in(activity.graphs),
@@ -137,6 +145,7 @@ class MembersPerson(Person):
             self.scroll,
             self.click_a_mark,
             lambda: activity.to_compare.click(),
+            self.put_rows,
         ]
 
     def widgets(self) -> list[QWidget]:
@@ -148,6 +157,12 @@ class MembersPerson(Person):
             index = indexes[self.rng.integers(len(indexes))]
             self.members.tree.setExpanded(index, not self.members.tree.isExpanded(index))
             self.members.tree.setCurrentIndex(index)
+
+    def put_rows(self) -> None:
+        names = "ABCD" if self.rng.random() < 0.7 else "ABC"
+        codes = self.rng.integers(2, size=(30, len(names)))
+        self.host.put_rows(Dataset(list(names), [["no", "yes"]] * len(names), codes))
+        self.host.page.open_activity(self.activity.key)
 
     def scroll(self) -> None:
         bar = self.members.tree.verticalScrollBar()
@@ -195,10 +210,10 @@ def check_members(activity: MembersActivity) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
-def test_that_separation_survives_three_hundred_actions(window: MainWindow, qtbot: QtBot, seed: int) -> None:
-    activity = open_activity(window, qtbot, "separation")
+def test_that_separation_survives_three_hundred_actions(host: LearnHost, qtbot: QtBot, seed: int) -> None:
+    activity = open_activity(host, qtbot, "separation")
     assert isinstance(activity, SeparationActivity)
-    person = SeparationPerson(activity, window, np.random.default_rng(seed))
+    person = SeparationPerson(activity, host, np.random.default_rng(seed))
     for step in range(N_ACTIONS):
         person.act()
         if step % 10 == 9:
@@ -210,10 +225,10 @@ def test_that_separation_survives_three_hundred_actions(window: MainWindow, qtbo
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
-def test_that_members_survive_three_hundred_actions(window: MainWindow, qtbot: QtBot, seed: int) -> None:
-    activity = open_activity(window, qtbot, "members")
+def test_that_members_survive_three_hundred_actions(host: LearnHost, qtbot: QtBot, seed: int) -> None:
+    activity = open_activity(host, qtbot, "members")
     assert isinstance(activity, MembersActivity)
-    person = MembersPerson(activity, window, np.random.default_rng(seed))
+    person = MembersPerson(activity, host, np.random.default_rng(seed))
     for step in range(N_ACTIONS):
         person.act()
         if step % 10 == 9:
