@@ -303,6 +303,12 @@ def prepared_state(data: Dataset | None = None) -> ProjectState:
     return prepare_state(state, Preparation(missing_marks=()))
 
 
+def open_data(window: MainWindow, data: Dataset | None = None) -> None:
+    """Open data, and the activity again: another document begins with the first one."""
+    window.document.open_state(prepared_state(data), "Open")
+    window.page(LearnPage).open_activity("steps")
+
+
 @pytest.mark.parametrize("learner", list(LEARNERS))
 def test_that_the_loaded_data_are_learned_from_as_on_the_pag_page(
     qtbot: QtBot, window: MainWindow, activity: SteppingActivity, learner: str
@@ -310,7 +316,7 @@ def test_that_the_loaded_data_are_learned_from_as_on_the_pag_page(
     choose(qtbot, activity.form.origin, "data", activity)
     assert "There is no data to learn from" in activity.problem.text()
     assert not activity.player.isEnabled()
-    window.document.open_state(prepared_state(), "Open")
+    open_data(window)
     choose(qtbot, activity.form.origin, "data", activity)
     choose(qtbot, activity.form.learner, learner, activity)
     assert activity.problem.text() == ""
@@ -322,7 +328,7 @@ def test_that_the_loaded_data_are_learned_from_as_on_the_pag_page(
 
 
 def test_that_other_data_start_the_run_anew(qtbot: QtBot, window: MainWindow, activity: SteppingActivity) -> None:
-    window.document.open_state(prepared_state(), "Open")
+    open_data(window)
     choose(qtbot, activity.form.origin, "data", activity)
     activity.player.go(2)
     before, other = activity.replay, prepared_state(confounded(60))
@@ -342,8 +348,7 @@ def test_that_other_data_start_the_run_anew(qtbot: QtBot, window: MainWindow, ac
 def test_that_nothing_is_learned_while_nobody_looks(
     qtbot: QtBot, window: MainWindow, activity: SteppingActivity
 ) -> None:
-    window.document.open_state(prepared_state(), "Open")
-    window.show_page("Learn")
+    open_data(window)
     choose(qtbot, activity.form.origin, "data", activity)
     window.show_page("Data")
     other = prepared_state(confounded(60))
@@ -357,7 +362,7 @@ def test_that_nothing_is_learned_while_nobody_looks(
 
 def test_that_a_large_graph_is_laid_out(qtbot: QtBot, window: MainWindow, activity: SteppingActivity) -> None:
     data = sample(load_example("alarm"), 200, rng=np.random.default_rng(0)).dataset
-    window.document.open_state(prepared_state(data), "Open")
+    open_data(window, data)
     choose(qtbot, activity.form.origin, "data", activity)
     circle = set(places_on_circle(data.names).values())
     assert not circle & set(activity.scene.positions().values())
@@ -522,6 +527,7 @@ def act(activity: SteppingActivity, window: MainWindow, rng: random.Random) -> N
                     lambda: form.alpha.setValue(rng.choice((0.01, 0.1))),
                 )
             )()
+            window.page(LearnPage).open_activity("steps")
 
 
 def check(activity: SteppingActivity) -> None:
