@@ -25,8 +25,8 @@ def learn_boss_fci(work: Work) -> Learning:
     yield GraphStarted((), "No two variables are joined: the edges of the DAG with the best score are added.")
     yield PhaseStarted(
         "score search",
-        "Score search: look for the order of the variables whose DAG has the best BDeu score, then add its edges one by "
-        "one, causes before effects. Where DAGs have the same score, the edges that they do not agree on are shown as o-o.",
+        "Score search: look for the order of the variables whose DAG has the best BDeu score, then add its edges, "
+        "causes before effects. Where DAGs have the same score, the edges that they do not agree on are shown as o-o.",
     )
     scored = yield from _search_orders(work)
     return (yield from learn_from_scored(work, scored))
