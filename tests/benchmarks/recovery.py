@@ -60,6 +60,12 @@ def look_at(problem: Problem, result: SearchResult) -> Recovery:
     return Recovery(found, n_wrong, result.seconds)
 
 
+def line(seed: int, problem: Problem, recovery: Recovery) -> str:
+    """What became of each hidden cause of a problem."""
+    told = ", ".join(f"{own}: {'exact' if a else 'half' if b else 'missed'}" for own, a, b in recovery.found)
+    return f"{seed:<5} {problem.name:<26} {told}; wrong {recovery.n_wrong}; {recovery.seconds:.0f} s"
+
+
 def table(recoveries: list[Recovery]) -> Iterator[str]:
     """Lines of hidden causes, exact and half by class, and of what was claimed wrongly."""
     yield f"{'seen in':<16} hidden  exact  half"
@@ -88,15 +94,14 @@ def main() -> int:
     args = parser.parse_args()
     warm_up()
     options = SearchOptions(seed=1, workers=args.workers, time_limit=args.seconds)
-    recoveries = []
-    for seed in range(args.first, args.first + args.problems):
-        problem = draw_problem(seed)
-        result = solve(problem, args.search, options)
-        recoveries.append(look_at(problem, result))
-        told = ", ".join(f"{own}: {'exact' if a else 'half' if b else 'missed'}" for own, a, b in recoveries[-1].found)
-        print(
-            f"{seed:<5} {problem.name:<26} {told}; wrong {recoveries[-1].n_wrong}; {result.seconds:.0f} s", flush=True
-        )
+    recoveries: list[Recovery] = []
+    try:
+        for seed in range(args.first, args.first + args.problems):
+            problem = draw_problem(seed)
+            recoveries.append(look_at(problem, solve(problem, args.search, options)))
+            print(line(seed, problem, recoveries[-1]), flush=True)
+    except KeyboardInterrupt:
+        print("stopped; of the problems so far:")
     print("\n".join(table(recoveries)))
     return 0
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from latconf_core.control import Progress
 from latconf_core.graph.bits import bits
-from latconf_core.pag.events import PagEvent, PhaseStarted, ScoreStep
+from latconf_core.pag.events import GraphStarted, PagEvent, PhaseStarted, ScoreStep
 from latconf_core.pag.learners.cpdag import Cpdag
 from latconf_core.pag.learners.fges import TIE_DIGITS, Bdeu, Fges
 from latconf_core.pag.learners.gfci import GFCI, learn_from_scored
@@ -22,7 +22,12 @@ N_REACHED = 2 + N_RANDOM_ORDERS + N_SHAKEN  # the climb, the search from its ord
 
 def learn_boss_fci(work: Work) -> Learning:
     """BOSS-FCI; returns the oriented marks."""
-    yield PhaseStarted("score search", "Search the order of the variables whose best DAG has the best BDeu.")
+    yield GraphStarted((), "No two variables are joined: the edges of the DAG with the best score are added.")
+    yield PhaseStarted(
+        "score search",
+        "Score search: look for the order of the variables whose DAG has the best BDeu score, then add its edges, "
+        "causes before effects. Where DAGs have the same score, the edges that they do not agree on are shown as o-o.",
+    )
     scored = yield from _search_orders(work)
     return (yield from learn_from_scored(work, scored))
 

@@ -22,6 +22,7 @@ N_THOROUGH_LARGE = 6  # of four children and more, besides
 N_FIRST_LARGE = 40  # the same as long as there is no latent, those included that a first look gave up
 N_RENEWED = 6  # candidates that are begun anew in other surroundings
 N_RENEWALS = 16  # times each
+MOST_SERIES = 4  # of so many times for a latent that was put in
 RENEWED = "renewed"  # changes edges anywhere, so that what was found holds for one model only
 
 RunAll = Callable[[Sequence[Callable[[], Scored | None]]], Iterator[Scored | None]]
@@ -90,9 +91,18 @@ class Refiner:
         while (best := (yield from self._best_change())) is not None:
             present = polish(self._fitting, best)
             for place in range(len(present.model.latents)):
-                present = renew(self._fitting, present, place, n_trials=N_RENEWALS)
+                present = self._renew_on(present, place)
             self.present = polish(self._fitting, present)
             yield self.present
+
+    def _renew_on(self, present: Scored, place: int) -> Scored:
+        """Begin a latent anew, and again while that gains."""
+        for series in range(1, MOST_SERIES + 1):
+            before = present.score
+            present = renew(self._fitting, present, place, n_trials=N_RENEWALS, series=series)
+            if present.score < before + LEAST_CHANGE:
+                break
+        return present
 
     def _best_change(self) -> Generator[Scored, None, Scored | None]:
         """The model after the best insertion that is worth it, else after a removal that gains; else None."""

@@ -25,12 +25,15 @@ KEPT_INSIDE, KEPT_PARENTS, TURNED = 0.3, 0.7, 0.3  # chances of edges among the 
 MOST_DRAWN = 3  # parents of a child
 
 
-def renew(fitting: Fitting, present: Scored, place: int, *, n_trials: int) -> Scored:
-    """The best model found with a latent begun anew several times, each time around the best so far."""
+def renew(fitting: Fitting, present: Scored, place: int, *, n_trials: int, series: int = 0) -> Scored:
+    """The best model found with a latent begun anew several times, each time around the best so far.
+
+    series : another number draws other surroundings
+    """
     first = present.model.latents[place].children
     for k in range(n_trials):
         fitting.checkpoint()
-        trial = _trial(fitting, present, place, np.random.default_rng([first, k]))
+        trial = _trial(fitting, present, place, np.random.default_rng([first, series, k]))
         if trial is not None and trial.score > present.score:
             present = trial
     return present
