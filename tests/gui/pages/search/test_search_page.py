@@ -532,3 +532,16 @@ def test_that_the_results_of_a_run_are_handed_to_compare_each_once(qtbot: QtBot,
     assert result.reference is not None
     assert {graph.content for graph in graphs} == {result.best, result.reference.dag}
     assert len({graph.content for graph in graphs}) == len(graphs)
+
+
+def test_that_the_pag_that_auto_learned_is_kept_with_its_run_and_undone_with_it(qtbot: QtBot, page: SearchPage) -> None:
+    document = page.document
+    document.set_pag(None, "Delete the PAG")
+    assert document.pag is None
+    run_to_end(qtbot, page, "auto")
+    result = result_of(page)
+    assert document.pag == result.pag
+    assert [kept.name for kept in document.state.pags] == ["GFCI, by Auto"]
+    document.undo_stack.undo()
+    assert document.pag is None
+    assert document.result is None
