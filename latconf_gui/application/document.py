@@ -43,6 +43,9 @@ WHAT_EDITING_CHANGES = frozenset(
 PRESENTING = "Nothing can be edited in presentation mode: switch it off in the View menu."
 
 
+LEARNED = "GFCI"  # the PAG that a search learns where it needs one and has none
+
+
 class Document(QObject):
     """What the window works on; pages read it, change it through the methods below, and follow its signals.
 
@@ -272,8 +275,14 @@ class Document(QObject):
         return self.change(replace(self._state, knowledge=knowledge), text)
 
     def add_result(self, result: SearchResult, title: str) -> bool:
-        """The outcome of a search, as one more run; `title` is that of the search."""
-        return self.change(add_run(self._state, result, title=title), f"Search with {title}")
+        """The outcome of a search, as one more run; `title` is that of the search.
+
+        Where there was no PAG and the search learned one, it is kept too.
+        """
+        state = self._state
+        if self.pag is None and result.pag.marks.any():
+            state = put_pag(state, result.pag, origin=f"{LEARNED}, by {title}")
+        return self.change(add_run(state, result, title=title), f"Search with {title}")
 
     def set_compared(self, items: tuple[ComparedItem, ...], text: str) -> bool:
         """Other graphs to compare, another order or other names."""

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 
-from latconf_core.control import Progress, RunControl, StopReason, StopRequested
+from latconf_core.control import Progress, RunControl, StopRequested
 from latconf_core.mag.listing import MagListing
 from latconf_core.options.learning import PagOptions
 from latconf_core.pag.events import PagLearned
 from latconf_core.pag.learners.catalogue import learn_pag
 from latconf_core.search.algorithms.hclc import hclc_v
 from latconf_core.search.algorithms.ilc import ilc_v
-from latconf_core.search.algorithms.refine import FIRST_STAGE, refine_with, time_share, until_time
+from latconf_core.search.algorithms.refine import (
+    FIRST_STAGE,
+    LEFT_TIME,
+    end_reason,
+    refine_with,
+    time_share,
+    until_time,
+)
 from latconf_core.search.candidate import Candidate
 from latconf_core.search.outcome.events import Search, SearchEvent, StageStarted
 from latconf_core.search.outcome.reference import OtherSearch
@@ -36,7 +43,7 @@ def auto(run: SearchRun) -> Search:
         start = yield from _search_pag(run)
     yield _stage(3)
     yield from refine_with(run, start, stages=(4, 5))
-    return StopReason.LOCAL_MAXIMUM
+    return end_reason(run)
 
 
 def _learn(run: SearchRun) -> Iterator[SearchEvent]:
@@ -61,7 +68,7 @@ def _search_pag(run: SearchRun) -> Generator[SearchEvent, None, Candidate | None
         yield from search(run)
     except StopRequested:
         whole.checkpoint()
-        run.cut("the search of the PAG was ended to leave time for the rest")
+        run.cut(f"the search of the PAG {LEFT_TIME}")
     finally:
         run.control = whole
     if run.history.best is not None:

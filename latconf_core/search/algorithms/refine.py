@@ -35,6 +35,7 @@ from latconf_core.structure.family_table import FamilyTable
 
 REFERENCE_SHARE = 0.3  # of the time, at most, for the best DAG without latents
 JUDGING_SHARE = 0.3  # of what is left after that, kept back for judging
+LEFT_TIME = "was ended to leave time for the rest"
 FIRST_STAGE = "Looking for the best DAG without hidden causes"
 STAGES = ("Putting hidden causes into the best DAG", "Judging the hidden causes")
 
@@ -44,7 +45,7 @@ def refine(run: SearchRun) -> Search:
     start = None if run.start is None else Candidate.of_dag(run.start)
     yield StageStarted(FIRST_STAGE, 1, 3)
     yield from refine_with(run, start, stages=(2, 3))
-    return StopReason.LOCAL_MAXIMUM
+    return end_reason(run)
 
 
 def refine_with(run: SearchRun, start: Candidate | None, *, stages: tuple[int, int]) -> Iterator[SearchEvent]:
@@ -71,7 +72,13 @@ def until_time(run: SearchRun, part: Iterator[SearchEvent], what: str) -> Iterat
         yield from part
     except StopRequested:
         run.control.checkpoint()
-        run.cut(f"{what} was ended to leave time for the rest")
+        run.cut(f"{what} {LEFT_TIME}")
+
+
+def end_reason(run: SearchRun) -> StopReason:
+    """Whether time ended a part of the search, or there was nothing more that gained."""
+    is_cut = any(sentence.endswith(LEFT_TIME) for sentence in run.cuts)
+    return StopReason.TIME_LIMIT if is_cut else StopReason.LOCAL_MAXIMUM
 
 
 class _Refinement:

@@ -91,7 +91,10 @@ class PreflightCard(Card):
         """There is nothing to look at."""
         self._job.forget()
         self._asked = self.answer = None
-        self._say("Open data and a PAG to read here how many graphs a search would meet and how long it may take.")
+        self._say(
+            "Auto learns a PAG by itself: press Run. With data and a PAG open you can read here how many graphs a "
+            "search would meet and how long it may take."
+        )
 
     def ask(self, dataset: Dataset, pag: MixedGraph, options: SearchOptions) -> None:
         """Look ahead for these, unless that is what is shown or under way."""

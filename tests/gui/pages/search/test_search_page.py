@@ -488,3 +488,60 @@ def test_that_an_invalid_pag_is_announced_with_what_will_be_done(
     said = page.preflight.warnings_shown()
     assert [warning.rstrip(".").lower() for warning in said] == [w.lower() for w in page.preflight.answer.warnings]
     assert "not a valid PAG" in said[0]
+
+
+def test_that_the_form_starts_with_auto_and_shows_what_each_search_can_be_told(qtbot: QtBot, page: SearchPage) -> None:
+    from latconf_gui.pages.search.form import SearchForm
+
+    form = SearchForm()
+    qtbot.addWidget(form)
+    assert form.algorithm == "auto"
+    form.show()
+    for algorithm, is_shown in (("ilc-v", True), ("hclc-v", False), ("refine", False)):
+        form.choose(algorithm)
+        assert (form.levels_without_gain.isVisible(), form.tries_cliques.isVisible()) == (is_shown, is_shown)
+        assert (form.binding.isVisible(), form.start.isVisible()) == (algorithm == "refine",) * 2
+    form.choose("ilc-v")
+    form.levels_without_gain.setValue(3)
+    form.tries_cliques.setChecked(True)
+    assert (form.options().levels_without_gain, form.options().tries_cliques) == (3, True)
+    form.reset.click()
+    assert form.options() == default_options()  # the paper's
+
+
+def test_that_refine_can_start_from_a_run_on_these_data(qtbot: QtBot, page: SearchPage) -> None:
+    run_to_end(qtbot, page, "hclc-v")
+    first = result_of(page)
+    page.form.choose("refine")
+    assert page.form.start_dag is None
+    page.form.start.setCurrentIndex(1)
+    assert page.form.start_dag == first.best
+    page.form.choose("ilc-v")
+    assert page.form.start_dag is None  # it cannot take one
+    page.form.choose("refine")
+    page.run()
+    qtbot.waitUntil(lambda: not page.running.is_running, timeout=60_000)
+    assert result_of(page).start == first.best
+
+
+def test_that_the_results_of_a_run_are_handed_to_compare_each_once(qtbot: QtBot, page: SearchPage) -> None:
+    run_to_end(qtbot, page, "ilc-v")
+    result = result_of(page)
+    graphs = page.results_to_compare()
+    assert graphs[0].content == result.best
+    assert result.reference is not None
+    assert {graph.content for graph in graphs} == {result.best, result.reference.dag}
+    assert len({graph.content for graph in graphs}) == len(graphs)
+
+
+def test_that_the_pag_that_auto_learned_is_kept_with_its_run_and_undone_with_it(qtbot: QtBot, page: SearchPage) -> None:
+    document = page.document
+    document.set_pag(None, "Delete the PAG")
+    assert document.pag is None
+    run_to_end(qtbot, page, "auto")
+    result = result_of(page)
+    assert document.pag == result.pag
+    assert [kept.name for kept in document.state.pags] == ["GFCI, by Auto"]
+    document.undo_stack.undo()
+    assert document.pag is None
+    assert document.result is None
