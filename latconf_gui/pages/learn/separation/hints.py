@@ -25,7 +25,7 @@ def smallest_sentence(asked: SeparationGraph, choice: Choice, control: RunContro
     if not sets:
         if asked.graph.is_adjacent(choice.first, choice.second):
             return f"No set separates {pair}: they are adjacent."
-        return f"No set of measured variables separates {pair}."
+        return f"Nothing separates {pair}: whatever measured variables are held fixed, some path stays open."
     if sets == ((),):
         return f"{pair} are separated with nothing held fixed."
     named = "; ".join(join_names(one) for one in sets[:MOST_NAMED])

@@ -158,6 +158,17 @@ def test_that_hints_name_the_smallest_sets_and_what_opens_a_path(activity: Separ
     activity.smallest.click()
     settle(activity, qtbot)
     assert activity.hint.text() == "Choose two variables first."
+    for pair, said in (
+        ("BE", "Nothing separates B and E: whatever measured variables are held fixed, some path stays open."),
+        ("AB", "No set separates A and B: they are adjacent."),
+    ):
+        activity.clear_choice()
+        for name in pair:
+            activity.click_node(name)
+        settle(activity, qtbot)
+        activity.smallest.click()
+        settle(activity, qtbot)
+        assert activity.hint.text() == said
 
 
 def test_that_a_pag_of_the_project_is_offered_and_one_that_is_none_gets_no_verdict_but_the_reason(
