@@ -205,9 +205,9 @@ class _Teller:
     def _tell_score(self, event: ScoreStep) -> str:
         x, y, gain = event.x, event.y, f"{event.gain:,.1f} nats ({_odds(event.gain)})"
         if event.kind == "insert":
-            said = f"Joining {x} and {y} raises the score by {gain}, more than any other edge would."
+            said = f"Joining {x} and {y} raises the score by {gain}."
         else:
-            said = f"Taking the edge between {x} and {y} away raises the score by {gain}, more than any other deletion."
+            said = f"Taking the edge between {x} and {y} away raises the score by {gain}."
         n_others = len(self._replay.changed_pairs(self._step)) - 1
         if n_others <= 0:
             return said

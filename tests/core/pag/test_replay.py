@@ -18,7 +18,7 @@ from latconf_core.graph.marks import Edge, Mark
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.independence.oracle import DSeparationOracle
 from latconf_core.options.learning import PagOptions
-from latconf_core.pag.events import EdgeRemoved, PagEvent, PagLearned, pag_event_from_json, pag_event_to_json
+from latconf_core.pag.events import EdgeRemoved, PagEvent, PagLearned, ScoreStep, pag_event_from_json, pag_event_to_json
 from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.pag.learners.catalogue import LEARNERS, Source, learn_pag
 from latconf_core.pag.replay import Replay
@@ -112,11 +112,15 @@ def test_that_events_from_json_lead_to_the_same_graphs() -> None:
     assert [first.graph(s) for s in range(len(first))] == [second.graph(s) for s in range(len(second))]
 
 
-def test_that_the_score_search_is_shown_as_the_class_of_dags_it_stands_at() -> None:
+@pytest.mark.parametrize("method", [name for name in LEARNERS if name not in ORACLE_METHODS])
+def test_that_the_score_search_is_shown_as_the_class_of_dags_it_stands_at(method: str) -> None:
     data = sample(load_example("asia"), 2000, rng=np.random.default_rng(4)).dataset
-    replay = Replay(told(data, "gfci"))
-    graphs = [replay.graph(s) for s, event in enumerate(replay.events) if type(event).__name__ == "ScoreStep"]
-    assert graphs[0].n_edges == 1
+    replay = Replay(told(data, method))
+    assert replay.graph(0).n_edges == 0
+    graphs = [replay.graph(s) for s, event in enumerate(replay.events) if isinstance(event, ScoreStep)]
+    kinds = [event.kind for event in replay.events if isinstance(event, ScoreStep)]
+    sizes = np.cumsum([1 if kind == "insert" else -1 for kind in kinds])
+    assert [graph.n_edges for graph in graphs] == sizes.tolist()
     assert all({edge.arrow for edge in graph.edges()} <= {"o-o", "-->", "<--"} for graph in graphs)
 
 
