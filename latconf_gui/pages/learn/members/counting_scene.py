@@ -38,7 +38,15 @@ class CountingScene(StageScene):
             count = counts.get((mark.node, mark.other))
             tip = "" if count is None or not n_listed else count_sentence(count, n_listed, is_cut=is_cut)
             mark.setToolTip(as_tool_tip(tip) if tip else "")
+        self._update_extent(self.sceneRect())
         self.update()
+
+    def extent(self) -> QRectF:
+        """Around the numbers too: one at the border of the graph must not be cut."""
+        around = super().extent()
+        for box, _ in self.boxes():
+            around = around.united(box)
+        return around
 
     def label(self, mark: MarkItem) -> str:
         """The number beside a mark; empty where it is no circle or nothing is counted yet."""
