@@ -145,11 +145,11 @@ def test_that_an_unknown_or_missing_option_leaves_the_run_in_place(tmp_path: Pat
     write_project(small_project(), tmp_path / "good.latconf")
     options = small_run().options.to_json()
     del options["max_candidates"]
-    change = change_json(options={**options, "binding": "marks"})
+    change = change_json(options={**options, "later_option": "marks"})
     rewrite(tmp_path / "good.latconf", tmp_path / "a.latconf", "runs/01/result.json", change)
     read = read_project(tmp_path / "a.latconf")
     assert read.runs[0].result.options == small_run().options
-    assert read.notes == ("hclc-v: 'binding' of SearchOptions is not known to this latconf and was left out",)
+    assert read.notes == ("hclc-v: 'later_option' of SearchOptions is not known to this latconf and was left out",)
 
 
 def test_that_the_posterior_of_other_data_is_not_taken_for_theirs(tmp_path: Path) -> None:
@@ -161,11 +161,11 @@ def test_that_the_posterior_of_other_data_is_not_taken_for_theirs(tmp_path: Path
 
 def test_that_an_unknown_option_in_a_project_of_format_1_is_left_out_too(tmp_path: Path) -> None:
     sample = Path(__file__).parent / "samples" / "version-1.latconf"
-    change = change_json(options={**small_run().options.to_json(), "binding": "marks"})
+    change = change_json(options={**small_run().options.to_json(), "later_option": "marks"})
     rewrite(sample, tmp_path / "a.latconf", "runs/01/run.json", change)
     read = read_project(tmp_path / "a.latconf")
     assert len(read.runs) == 1
-    assert "'binding'" in read.notes[0]
+    assert "'later_option'" in read.notes[0]
 
 
 def test_that_an_unknown_choice_about_the_data_is_noted_and_the_data_open(tmp_path: Path) -> None:
