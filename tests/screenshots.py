@@ -445,7 +445,7 @@ SCENES: dict[str, Callable[[MainWindow], None]] = {
     "problems": show_problems,
     "commands": show_commands,
 }
-README_SCENES = ("search-sachs", "model-sachs")
+README_SCENES = ("search-sachs", "model-sachs", "learn-steps")
 
 
 def take(name: str, path: Path, *, size: QSize, scheme: ColourScheme, percent: int) -> None:
