@@ -161,10 +161,11 @@ class LearnPage(Page):
             self._open_kept()
 
     def _open_kept(self) -> None:
-        kept = self._kept.get(OPEN)
-        keys = list(self._entries)
+        """Open what the document names; else stay, or begin with the first activity."""
+        kept, keys = self._kept.get(OPEN), list(self._entries)
+        stays = max(self.list.currentRow(), 0)
         self._is_restoring = True
-        self.list.setCurrentRow(keys.index(kept) if kept in keys else 0)
+        self.list.setCurrentRow(keys.index(kept) if kept in keys else stays)
         self._is_restoring = False
 
     @property

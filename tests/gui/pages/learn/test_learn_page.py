@@ -187,3 +187,9 @@ def test_that_a_box_takes_the_place_of_the_list_where_there_is_little_width(
     assert page.current is page.activity("other")
     page.open_activity("counting")
     assert page.box.currentText() == "Counting"
+
+
+def test_that_a_document_without_a_lecture_leaves_the_activity_open(window: MainWindow, page: LearnPage) -> None:
+    other = page.open_activity("other")
+    window.document.open_state(ProjectState(name="data alone"), "Open")
+    assert page.current is other
