@@ -14,7 +14,7 @@ from latconf_gui.look.colours import Colours
 
 ROWS_TITLE, ERRORS_TITLE = "rows", "errors"
 LEAST_TOP = 4  # errors that the chart has room for at least
-LINES = 11  # its height in lines of text
+LINES = 9  # its height in lines of text
 MEAN_WIDTH, DRAW_WIDTH = 2.2, 1.0
 
 
@@ -60,7 +60,7 @@ class ErrorsChart(QWidget):
         return QSize(self.fontMetrics().averageCharWidth() * 60, self.fontMetrics().height() * LINES)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self.fontMetrics().averageCharWidth() * 30, self.fontMetrics().height() * (LINES - 3))
+        return QSize(self.fontMetrics().averageCharWidth() * 30, self.fontMetrics().height() * (LINES - 2))
 
     def place_of(self, n_rows: int, n_errors: float) -> QPointF:
         """Where a point stands in the widget."""
@@ -99,8 +99,12 @@ class ErrorsChart(QWidget):
             painter.setPen(colours.faint_text)
             place = QRectF(0, y - line / 2, frame.left() - 0.5 * line, line)
             painter.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(value))
+        end = 0.0  # of the label before
         for size in [size for size in self._sizes if str(size).strip("0") == "1"]:
-            x = self.place_of(size, 0).x()
+            x, half = self.place_of(size, 0).x(), self.fontMetrics().horizontalAdvance(f"{size:,}") / 2
+            if x - half < end:
+                continue
+            end = x + half + 0.5 * line
             place = QRectF(x - 4 * line, frame.bottom() + 0.4 * line, 8 * line, line)
             painter.drawText(place, Qt.AlignmentFlag.AlignCenter, f"{size:,}")
         painter.setPen(colours.text)

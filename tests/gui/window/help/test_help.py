@@ -25,6 +25,8 @@ from support.model_acts import settle, state_with_result
 
 from latconf_core.comparison.measures import MEASURES, OWN_NUMBERS
 from latconf_core.teaching.glossary import GlossaryEntry, explain_label, glossary
+from latconf_gui.pages.learn.activities import ACTIVITIES
+from latconf_gui.pages.learn.learn_page import LearnPage
 from latconf_gui.pages.model.model_page import ModelPage
 from latconf_gui.widgets.terms.term_label import SCHEME, TermLabel, link_terms
 from latconf_gui.widgets.terms.term_requests import TERM_REQUESTS
@@ -96,6 +98,8 @@ def titles_of(root: QWidget) -> Iterator[str]:
 
 
 def test_that_every_title_of_every_page_has_an_entry(filled: MainWindow) -> None:
+    for entry in ACTIVITIES:
+        filled.page(LearnPage).activity(entry.key)
     own = {name.casefold() for name in filled.document.dataset.names}
     runs = {item.name.casefold() for item in (*filled.document.state.runs, *filled.document.state.pags)}
     roots = [*filled.pages, *(page.inspector() for page in filled.pages if page.inspector() is not None)]
