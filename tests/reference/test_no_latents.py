@@ -54,7 +54,17 @@ def targets(reference: Path) -> dict[str, dict[str, float]]:
     return found
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize("name", ["asia_smoke_1000", "asia_smoke_10000"])
+def test_that_on_asia_refine_the_best_dag_without_latents_and_the_true_one_are_in_order(
+    reference: Path, name: str
+) -> None:
+    alone = p_elbo(reference, name, "no-latents")
+    assert alone >= max(targets(reference)[name].values()) - HALF
+    assert alone >= true_p_elbo(reference, name)
+    assert p_elbo(reference, name, "refine") >= alone - 1e-6
+
+
+@pytest.mark.exhaustive
 def test_that_the_best_dag_without_latents_is_above_the_searches_of_a_pag(reference: Path) -> None:
     for name, wanted in targets(reference).items():
         assert p_elbo(reference, name, "no-latents") >= max(wanted.values()) - HALF, name

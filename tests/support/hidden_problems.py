@@ -67,4 +67,4 @@ def choose_hidden(network: BayesNet, n_hidden: int, rng: np.random.Generator) ->
     several = [name for name in network.variables if children[name] >= 2]
     roots = [name for name in several if not network.cpts[name].parents]
     pool = roots if len(roots) >= n_hidden else several
-    return [pool[k] for k in sorted(rng.choice(len(pool), n_hidden, replace=False))]
+    return [pool[k] for k in sorted(rng.choice(len(pool), min(n_hidden, len(pool)), replace=False))]
