@@ -22,6 +22,7 @@ from latconf_gui.pages.learn.learn_page import LearnPage
 from latconf_gui.pages.learn.stage import StagePane
 from latconf_gui.pages.page import PageContext
 from latconf_gui.widgets.actions import Actions
+from latconf_gui.window.main_window import MainWindow
 
 LONGEST_MILLISECONDS = 20_000
 
@@ -65,11 +66,15 @@ class LearnHost(QMainWindow):
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
-def open_activity(host: LearnHost, qtbot: QtBot, key: str) -> Activity:
+def open_activity(window: MainWindow | LearnHost, qtbot: QtBot, key: str) -> Activity:
     """An activity on the screen, with nothing running any more."""
-    with qtbot.waitActive(host):
-        host.show()
-    activity = host.page.open_activity(key)
+    if isinstance(window, MainWindow):
+        window.show_page("Learn")
+        activity = window.page(LearnPage).open_activity(key)
+    else:
+        with qtbot.waitActive(window):
+            window.show()
+        activity = window.page.open_activity(key)
     settle(activity, qtbot)
     return activity
 
