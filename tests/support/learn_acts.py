@@ -24,7 +24,7 @@ from latconf_gui.pages.page import PageContext
 from latconf_gui.widgets.actions import Actions
 from latconf_gui.window.main_window import MainWindow
 
-LONGEST_MILLISECONDS = 20_000
+LONGEST_MILLISECONDS = 60_000
 
 
 class LearnHost(QMainWindow):
