@@ -17,7 +17,7 @@ from support.model_acts import settle, state_with_result
 from latconf_core.formats.projects.project_state import ProjectState
 from latconf_core.formats.projects.state_changes import add_pag
 from latconf_core.pag.knowledge import Knowledge
-from latconf_gui.application.document import PRESENTING
+from latconf_gui.application.document import PRESENTING, WHAT_EDITING_CHANGES
 from latconf_gui.pages.data.data_page import EDITING as DATA_EDITING
 from latconf_gui.pages.data.data_page import DataPage
 from latconf_gui.pages.data.variables_model import NAME
@@ -47,14 +47,16 @@ def test_that_every_command_that_edits_says_why_it_rests(presented: MainWindow) 
 
 def test_that_no_command_of_the_window_edits(presented: MainWindow, qtbot: QtBot) -> None:
     before = presented.document.state
-    apart = ("file.", "page.", "view.", "help.", "run.", "edit.commands", "search.run")
+    apart = ("file.", "page.", "view.", "help.", "run.", "edit.commands", "search.run", "search.auto")
     for action in list(presented.actions_by_id):
         if not action.objectName().startswith(apart):
             action.trigger()
             for dialog in presented.findChildren(QDialog):
                 dialog.close()
     settle(presented.page(ModelPage), qtbot)
-    assert presented.document.state is before
+    after = presented.document.state
+    assert [name for name in WHAT_EDITING_CHANGES if getattr(after, name) is not getattr(before, name)] == []
+    assert (after.pags, after.runs) == (before.pags, before.runs)
 
 
 def test_that_the_data_page_shows_and_does_not_change(presented: MainWindow) -> None:
