@@ -41,8 +41,6 @@ WHAT_EDITING_CHANGES = frozenset(
     ("raw", "preparation", "plans", "prepared", "knowledge", "state_names", "latent_names", "positions")
 )
 PRESENTING = "Nothing can be edited in presentation mode: switch it off in the View menu."
-
-
 LEARNED = "GFCI"  # the PAG that a search learns where it needs one and has none
 
 

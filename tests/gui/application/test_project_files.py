@@ -22,7 +22,7 @@ from latconf_core.formats.example_choice import ExampleChoice
 from latconf_core.formats.projects import project_file as project_module
 from latconf_core.formats.projects.project_file import Project, write_project
 from latconf_core.formats.projects.state_changes import delete_run
-from latconf_core.search import follow as follow_module
+from latconf_core.search import judgement as judgement_module
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.run import SearchRun
 from latconf_gui.application import project_files as gui_project
@@ -248,6 +248,7 @@ def test_that_closing_during_a_search_keeps_its_best_and_offers_to_save_it(
     let_searches_wait(monkeypatch)
     page = window.page(SearchPage)
     window.show_page("Search")
+    page.form.choose("ilc-v")
     page.run()
     qtbot.waitUntil(lambda: len(page.visits) > 0, timeout=20_000)
     assert not window.close()
@@ -263,12 +264,13 @@ def test_that_closing_during_a_search_keeps_its_best_and_offers_to_save_it(
 def let_searches_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every search wait near its end until it is stopped."""
 
-    def wait(run: SearchRun) -> None:
+    def wait(run: SearchRun) -> Iterator[object]:
         while True:
             run.control.checkpoint()
             time.sleep(0.005)
+        yield
 
-    monkeypatch.setattr(follow_module, "judge_latents", wait)
+    monkeypatch.setattr(judgement_module, "_judge_best", wait)
 
 
 def test_that_a_second_save_waits_for_the_first(
