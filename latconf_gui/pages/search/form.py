@@ -24,11 +24,11 @@ INVALID_TEXTS = {
     "repair": "repair it first",
 }
 EFFORT_TEXTS = {
-    "light": "look at all, fit fully what may matter",
-    "full": "fit every DAG fully",
+    "light": "light, then full",
+    "full": "full for all",
 }
 BINDING_TEXTS = {
-    "free": "none: the PAG is shown as evidence only",
+    "free": "not at all",
     "adjacencies": "its adjacencies",
     "marks": "its marks",
 }
@@ -67,7 +67,7 @@ class SearchForm(QWidget):
         self.max_states = Whole(1, 1000, least_text="as in the data")
         self.time_limit = QLineEdit()
         self.levels_without_gain = Whole(1, 99)
-        self.tries_cliques = QCheckBox("Try a hidden cause of each clique of the PAG")
+        self.tries_cliques = QCheckBox("Try cliques of the PAG")
         self.max_candidates = Whole(1, 100_000_000, step=1000)
         self.effort = Choice(EFFORT_TEXTS, is_wide=True)
         self.start = QComboBox()
@@ -128,14 +128,22 @@ class SearchForm(QWidget):
                 self.levels_without_gain,
                 "The paper's ILC-V ends at the first level that is no better; a cause of four variables needs more",
             ),
-            ("", self.tries_cliques, "Beyond the paper: one hidden cause stands for many <-> at once"),
+            (
+                "",
+                self.tries_cliques,
+                "Beyond the paper: a hidden cause of each clique, which stands for many <-> at once",
+            ),
             ("Start from", self.start, "A run on these data whose model is refined too"),
-            ("Keep to the PAG", self.binding, "What of the PAG every edge and hidden cause must obey"),
+            (
+                "Keep to the PAG",
+                self.binding,
+                "What of the PAG every edge and hidden cause must obey; else it is shown as evidence only",
+            ),
             ("Most DAGs of a level", self.max_candidates, "A level with more is cut short, and the result says so"),
             (
                 "Effort per DAG",
                 self.effort,
-                "A first look is a few times quicker; what is near the best, and all that is reported, is fitted fully",
+                "Light looks at every DAG first and fits those fully that may matter; all that is reported is fitted fully",
             ),
             ("Tolerance of a fit (c)", self.tolerance, "In nats: a fit ends when the score rises by less"),
             ("If the PAG is not valid", self.invalid_pag, "What is done is said before the search and in its result"),
