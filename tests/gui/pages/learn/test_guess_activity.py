@@ -7,7 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
-from support.learn_acts import click_node, open_activity, settle, walk_to
+from support.lab_acts import open_in_window
+from support.learn_acts import click_node, settle, walk_to
 
 from latconf_core.teaching.sampled.hidden_puzzle import ProgramAnswer, PuzzleChoice, make_puzzle, score_guess
 from latconf_gui.pages.learn.guess.guess_activity import GuessActivity
@@ -17,7 +18,7 @@ from latconf_gui.window.main_window import MainWindow
 
 @pytest.fixture
 def activity(window: MainWindow, qtbot: QtBot) -> GuessActivity:
-    found = open_activity(window, qtbot, "guess")
+    found = open_in_window(window, qtbot, "guess")
     assert isinstance(found, GuessActivity)
     qtbot.waitUntil(lambda: found.posed is not None, timeout=20_000)
     return found

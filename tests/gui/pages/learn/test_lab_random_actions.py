@@ -10,7 +10,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
-from support.learn_acts import open_activity, settle
+from support.lab_acts import open_in_window
+from support.learn_acts import settle
 
 from latconf_core.teaching.glossary import glossary
 from latconf_gui.pages.learn.guess.guess_activity import GuessActivity
@@ -122,7 +123,7 @@ class Person:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 def test_that_anything_can_be_done_in_any_order(window: MainWindow, qtbot: QtBot, seed: int) -> None:
-    open_activity(window, qtbot, "more_data")
+    open_in_window(window, qtbot, "more_data")
     n_before = window.problems.n_reported
     person = Person(window, qtbot, np.random.default_rng(seed))
     for _ in range(N_ACTIONS):

@@ -7,7 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
-from support.learn_acts import open_activity, settle
+from support.lab_acts import open_in_window
+from support.learn_acts import settle
 
 from latconf_core.comparison.metrics import compare_graphs
 from latconf_core.teaching.drawn_dag import DrawnDag
@@ -24,7 +25,7 @@ COLLIDER = DrawnDag(("A", "B", "C", "H"), (("A", "C"), ("B", "C"), ("H", "A")), 
 
 @pytest.fixture
 def activity(window: MainWindow, qtbot: QtBot) -> MoreDataActivity:
-    found = open_activity(window, qtbot, "more_data")
+    found = open_in_window(window, qtbot, "more_data")
     assert isinstance(found, MoreDataActivity)
     return found
 
