@@ -36,7 +36,7 @@ def endless_search(monkeypatch: pytest.MonkeyPatch) -> None:
 
     is_stopped = threading.Event()
 
-    def slowly(run: SearchRun, candidate: Candidate, begun: object) -> float:
+    def slowly(run: SearchRun, candidate: Candidate, begun: object, scores: object) -> float:
         while len(run.history) >= 5 and not is_stopped.is_set():
             try:
                 run.control.checkpoint()
@@ -44,7 +44,7 @@ def endless_search(monkeypatch: pytest.MonkeyPatch) -> None:
                 is_stopped.set()  # what is scored after that belongs to what was found
                 raise
             time.sleep(0.005)
-        return score(run, candidate, begun)  # type: ignore[arg-type]
+        return score(run, candidate, begun, scores)  # type: ignore[arg-type]
 
     monkeypatch.setattr(SearchRun, "_score", slowly)
 
@@ -127,6 +127,7 @@ def test_that_a_search_stopped_half_way_keeps_its_best(window: MainWindow, qtbot
     person.learn_pag("gfci")
     page = window.page(SearchPage)
     page.form.workers.setValue(1)
+    page.form.effort.setCurrentIndex(page.form.effort.findData("full"))
     person.start_search("ilc-v")
     person.wait(lambda: len(page.visits) == 5)
     window.document.set_pag(None, "Clear the PAG")  # a wrong move: refused, and said
@@ -153,7 +154,7 @@ def test_that_the_example_of_the_command_line_shows_the_whole_path(window: MainW
     settle(page, qtbot)
     assert window.document.pag is not None
     assert isinstance(window.document.result, SearchResult)
-    assert window.document.result.algorithm == "hclc-v"
+    assert window.document.result.algorithm == "auto"
     assert page.facts is not None
     assert all(window.rail.button(place).isEnabled() for place in range(len(window.pages)))
     assert not window.document.is_modified

@@ -78,6 +78,7 @@ def searching(window: MainWindow, search_page: SearchPage, qtbot: QtBot, monkeyp
     """The window while a search goes on without end."""
     started = threading.Event()
     monkeypatch.setattr(search_running, "_events", endless(started, n_nodes=7))
+    search_page.form.choose("ilc-v")
     run_from_toolbar(window, search_page)
     qtbot.waitUntil(lambda: started.is_set() and len(search_page.visits) > 10)
     return search_page
