@@ -143,7 +143,7 @@ class SearchForm(QWidget):
             (
                 "Effort per DAG",
                 self.effort,
-                "Light looks at every DAG first and fits those fully that may matter; all that is reported is fitted fully",
+                "Light looks at every DAG first and fits those fully that may matter; what is reported is always full",
             ),
             ("Tolerance of a fit (c)", self.tolerance, "In nats: a fit ends when the score rises by less"),
             ("If the PAG is not valid", self.invalid_pag, "What is done is said before the search and in its result"),
