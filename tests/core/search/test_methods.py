@@ -29,7 +29,7 @@ def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("method", SEARCHES.values(), ids=lambda method: method.name)
 def test_that_every_record_names_what_exists(method: SearchMethod) -> None:
-    known = {field.name for options in (SearchOptions, VbemOptions) for field in fields(options)}
+    known = {"start", *(field.name for options in (SearchOptions, VbemOptions) for field in fields(options))}
     assert callable(method.load_search())
     assert callable(method.load_estimate())
     assert known.issuperset(method.options)
