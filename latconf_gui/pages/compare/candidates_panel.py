@@ -10,9 +10,11 @@ from latconf_gui.pages.compare.candidates import Candidates
 from latconf_gui.pages.compare.offers_list import OffersList
 from latconf_gui.widgets.scroll import LeastLines
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
+from latconf_gui.widgets.text_size import FollowTextSize
 
 WIDE, LEAST_WIDE = 19, 9  # in lines of text: what it has, and what large text in a small window leaves it
 MOST_OF_PAGE = 0.3
+SHARES = (3, 2)  # of the height, for what is compared and what could be
 LEAST_LINES_FOR_OFFERS = 24
 
 
@@ -48,8 +50,12 @@ class CandidatesPanel(QWidget):
         layout.setSpacing(SPACE // 2)
         layout.addWidget(Heading("Compared", factor=1.1))
         layout.addWidget(self.add)
-        layout.addWidget(self._make_lists(), 1)
+        self._lists = self._make_lists()
+        self._is_divided_by_hand = False
+        self._lists.splitterMoved.connect(self._on_divided)
+        layout.addWidget(self._lists, 1)
         LeastLines(self, wide=LEAST_WIDE)
+        FollowTextSize(self, self._divide)
 
     def wanted_width(self, page: int) -> int:
         """What the names need, as long as the pictures have the most of a page of this width."""
@@ -68,16 +74,24 @@ class CandidatesPanel(QWidget):
             for widget in widgets:
                 column.addWidget(widget, int(widget in (self.list, self.offers)))
         lists = QSplitter(Qt.Orientation.Vertical)
-        for place, (box, share) in enumerate(((above, 3), (self._below, 2))):
+        for box in (above, self._below):
             lists.addWidget(box)
-            lists.setStretchFactor(place, share)
         lists.setChildrenCollapsible(False)
         return lists
+
+    def _on_divided(self) -> None:
+        self._is_divided_by_hand = True
+
+    def _divide(self) -> None:
+        """Share the height out, unless a person has done so."""
+        if not self._is_divided_by_hand:
+            self._lists.setSizes([1000 * share for share in SHARES])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Where there is little room, Add… has to do."""
         super().resizeEvent(event)
         self._below.setVisible(self.height() > LEAST_LINES_FOR_OFFERS * self.fontMetrics().height())
+        self._divide()
 
     @property
     def current(self) -> int:

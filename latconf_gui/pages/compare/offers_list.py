@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem, QWidget
 from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.pages.compare.comparable_graphs import Offer
 from latconf_gui.widgets.text import as_tool_tip
+from latconf_gui.widgets.text_size import FollowTextSize
 
 GROUPS = {
     "PAG": "PAGs",
@@ -38,10 +39,14 @@ class OffersList(QTreeWidget):
         self.setHeaderHidden(True)
         self.setDragEnabled(True)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.setIndentation(self.fontMetrics().height() // 2)
+        self._indent()
+        FollowTextSize(self, self._indent)
         self.itemActivated.connect(self._on_activated)
         self._rows: list[QTreeWidgetItem] = []
         self._shown: tuple[tuple[str, str, str], ...] = ()
+
+    def _indent(self) -> None:
+        self.setIndentation(self.fontMetrics().height() // 2)
 
     def show_offers(self, offers: Sequence[Offer]) -> None:
         """Other graphs; where they are the same, what is chosen stays chosen."""

@@ -128,11 +128,12 @@ class ExamplePanel(QWidget):
     def _show_ticked(self) -> None:
         """Bring the variable that is proposed to be hidden into view."""
         self.hide_list.doItemsLayout()
-        self.hide_list.scrollToItem(self.hide_list.currentItem(), QListWidget.ScrollHint.PositionAtCenter)
+        self.hide_list.scrollToTop()
+        self.hide_list.scrollToItem(self.hide_list.currentItem())
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._show_ticked()
+        QTimer.singleShot(0, self, self._show_ticked)  # when the list has its size
 
     def hidden(self) -> tuple[str, ...]:
         """The variables that are ticked."""

@@ -15,6 +15,7 @@ from support.model_acts import settle, state_with_result
 
 from latconf_gui.application.settings import ColourScheme, Settings
 from latconf_gui.look.theme import Theme
+from latconf_gui.pages.learn.learn_page import LearnPage
 from latconf_gui.pages.model.model_page import ModelPage
 from latconf_gui.pages.pag.pag_page import PagPage
 from latconf_gui.pages.search.search_page import SearchPage
@@ -32,7 +33,7 @@ class Look(NamedTuple):
         return f"{self.scheme} {self.percent}{' projected' if self.is_projecting else ''}"
 
 
-TITLES = ("Start", "Data", "PAG", "Search", "Model")
+TITLES = ("Start", "Data", "PAG", "Search", "Model", "Compare", "Learn")
 WIDTH, HEIGHT = 1280, 800
 
 
@@ -85,6 +86,7 @@ def is_still(window: MainWindow) -> bool:
     """Whether nothing more will change by itself."""
     pag, search = window.page(PagPage), window.page(SearchPage)
     is_busy = pag.legality.is_busy or pag.layouts.is_running or search.dag.is_busy or bool(window.runs.texts)
+    is_busy = is_busy or window.page(LearnPage).is_busy
     is_ahead = window.current_page is search and search.preflight.answer is None
     return not is_busy and not is_ahead
 
