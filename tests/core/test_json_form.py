@@ -27,9 +27,9 @@ def test_that_an_option_that_is_not_known_is_left_out_with_a_note() -> None:
     content = OTHER.to_json()
     content["vbem"]["temperature"] = 3
     notes: Notes = []
-    assert SearchOptions.from_json({**content, "binding": "free"}, notes) == OTHER
+    assert SearchOptions.from_json({**content, "later_option": "free"}, notes) == OTHER
     assert notes == [
-        "'binding' of SearchOptions is not known to this latconf and was left out",
+        "'later_option' of SearchOptions is not known to this latconf and was left out",
         "'temperature' of VbemOptions is not known to this latconf and was left out",
     ]
 

@@ -90,7 +90,7 @@ def test_that_history_names_edges_and_latents(file: Path) -> None:
     history = History(dag.nodes)
     history.add(Candidate.of_dag(dag), -1.5, n_bidirected=1)
     assert history_text(history).splitlines()[1] == (
-        '1,candidate,1,-1.5,Alter (Jahre) --> C; B%3B --> C,"L1[3] --> B%3B, C"'
+        '1,candidate,1,-1.5,Alter (Jahre) --> C; B%3B --> C,"L1[3] --> B%3B, C",full'
     )
 
 
