@@ -245,7 +245,7 @@ class MoreDataActivity(Activity):
 
     @property
     def is_busy(self) -> bool:
-        return self._job.is_busy or self._layouts.is_running
+        return self._job.is_busy or self._layouts.is_running or self._soon.isActive()
 
     def stop(self) -> None:
         self._job.stop()

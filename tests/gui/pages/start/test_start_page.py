@@ -56,8 +56,8 @@ def test_that_new_data_bring_learning_and_the_options_to_the_front(window: MainW
 
 
 def test_that_a_first_start_proposes_the_example_whose_hidden_cause_is_found(panel: ExamplePanel) -> None:
-    assert panel.list.currentItem().text() == "Alarm"
-    assert panel.hidden() == ("ERRCAUTER",)
+    assert panel.list.currentItem().text() == "Sachs"
+    assert panel.hidden() == ("PKC",)
 
 
 def test_that_every_example_offers_to_be_shown(panel: ExamplePanel, qtbot: QtBot) -> None:
