@@ -214,7 +214,7 @@ def install_python_packages(extra: str) -> None:
 def compile_kernels() -> None:
     """Compile the numeric loops, a process for each part, so that the first search need not; say how far that is."""
     say("compiling the numeric loops; this happens once and takes about a minute")
-    command = [str(PYTHON), "-m", "latconf_core.score.compiling"]
+    command = [str(PYTHON), "-P", "-m", "latconf_core.score.compiling"]
     lines = queue.Queue()  # type: queue.Queue[tuple[str, bytes]]
     readers = []
     try:
@@ -333,7 +333,7 @@ def run_tests(arguments: list[str]) -> int:
     steps = [
         *CHECKS,
         ("core tests", [*pytest, "-n", processes, "tests", "--ignore=tests/gui"]),
-        ("window tests", [*pytest, "tests/gui"]),
+        ("window tests", [*pytest, "-n", processes, "--dist", "loadfile", "tests/gui"]),
     ]
     failed = []
     for name, command in steps:
