@@ -101,6 +101,7 @@ class ExamplePanel(QWidget):
         layout.addLayout(right, 5)
         layout.addLayout(middle, 2)
         LeastLines(self, 14)
+        self.hide_list.verticalScrollBar().rangeChanged.connect(self._bring_ticked_into_view)
         FollowTextSize(self, lambda: QTimer.singleShot(0, self, self._show_ticked))  # once the list has its new height
 
     def _current_name(self) -> str:
@@ -128,6 +129,10 @@ class ExamplePanel(QWidget):
     def _show_ticked(self) -> None:
         """Bring the variable that is proposed to be hidden into view."""
         self.hide_list.doItemsLayout()
+        self._bring_ticked_into_view()
+
+    def _bring_ticked_into_view(self) -> None:
+        """As near the top as that allows, whenever the list or its rows have another height."""
         self.hide_list.scrollToTop()
         self.hide_list.scrollToItem(self.hide_list.currentItem())
 
