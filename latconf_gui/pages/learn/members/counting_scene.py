@@ -18,6 +18,7 @@ ASIDE = 9.0  # from the line to the number
 BACK = (12.0, 24.0, 0.0, 36.0)  # from the circle along its line, the best place first
 UPRIGHT = 1e-6  # what a direction may be off
 LARGEST_AS_COUNT = 999  # above it a share is easier to read
+LONGEST = "888 of 888"
 GROUND_OPACITY = 215
 
 
@@ -29,7 +30,7 @@ class CountingScene(StageScene):
         self._counts: Mapping[End, int] = {}
         self._n_listed = 0
         self._seen: tuple[object, ...] = ()  # what the places of the numbers were found for
-        self._boxes: list[tuple[QRectF, str]] = []
+        self._places: list[QRectF] = []
 
     def show_counts(self, counts: Mapping[End, int], n_listed: int, *, is_cut: bool) -> None:
         """For each circle (node, other) the members in which it is an arrowhead, of how many."""
@@ -38,15 +39,12 @@ class CountingScene(StageScene):
             count = counts.get((mark.node, mark.other))
             tip = "" if count is None or not n_listed else count_sentence(count, n_listed, is_cut=is_cut)
             mark.setToolTip(as_tool_tip(tip) if tip else "")
-        self._update_extent(self.sceneRect())
         self.update()
 
     def extent(self) -> QRectF:
-        """Around the numbers too: one at the border of the graph must not be cut."""
-        around = super().extent()
-        for box, _ in self.boxes():
-            around = around.united(box)
-        return around
+        """With room at both sides for a number at the border, whatever it will be: counting must not move the graph."""
+        room = QFontMetricsF(_font()).horizontalAdvance(LONGEST) if self._marks() else 0.0
+        return super().extent().adjusted(-room, 0.0, room, 0.0)
 
     def label(self, mark: MarkItem) -> str:
         """The number beside a mark; empty where it is no circle or nothing is counted yet."""
@@ -62,18 +60,21 @@ class CountingScene(StageScene):
 
     def boxes(self) -> list[tuple[QRectF, str]]:
         """Where each number stands, and what it is: beside its circle, away from nodes, lines and other numbers."""
-        metrics = QFontMetricsF(_font())
         labels = [(mark, text) for mark in self._marks() if (text := self.label(mark))]
-        seen = tuple((mark.tip, mark.direction, text) for mark, text in labels)
-        if seen != self._seen:
-            self._seen, self._boxes = seen, []
-            nodes = [node.scene_box() for node in self.node_items()]
-            for mark, text in labels:
-                size = metrics.horizontalAdvance(text) + 4, metrics.height()
-                taken = [*nodes, *(box for box, _ in self._boxes)]
-                others = [edge.shape() for edge in self.edge_items() if edge is not mark.edge_item]
-                self._boxes.append((_best_box(mark, size, taken, others), text))
-        return self._boxes
+        seen = tuple((mark.tip, mark.direction, len(text)) for mark, text in labels)
+        if seen != self._seen:  # a number that only counts on stays where it is
+            self._seen, self._places = seen, self._find_places(labels)
+        return [(place, text) for place, (_, text) in zip(self._places, labels)]
+
+    def _find_places(self, labels: Sequence[tuple[MarkItem, str]]) -> list[QRectF]:
+        metrics = QFontMetricsF(_font())
+        taken = [node.scene_box() for node in self.node_items()]
+        found: list[QRectF] = []
+        for mark, text in labels:
+            size = metrics.horizontalAdvance("8" * len(text)) + 4, metrics.height()
+            others = [edge.shape() for edge in self.edge_items() if edge is not mark.edge_item]
+            found.append(_best_box(mark, size, [*taken, *found], others))
+        return found
 
     def drawForeground(self, painter: QPainter, rect: QRectF | object) -> None:
         painter.setFont(_font())
