@@ -126,6 +126,7 @@ def measure(page: ComparePage, result: SearchResult, limits: tuple[float, float]
         first, second = draw(2)
         add_visits(page, result, [first])
         dag = result.history.dag(second)
+        wait(0.3)  # nobody clicks again before the first picture is there
         added.append(adding.time(lambda dag=dag: page.add("B", dag)))
     for _ in range(N_MATRICES):
         add_visits(page, result, draw(N_COLUMNS))
