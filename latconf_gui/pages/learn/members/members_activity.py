@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -43,6 +44,8 @@ PAG_HEADING = "PAG: at each circle, in how many MAGs it is an arrowhead"
 TEXT_SHARE = 480  # members are long texts
 LIST_SHARE = 100  # of the height that is left, for the tree
 WIDE_LINES = 60  # of a stage for three graphs, in heights of a line
+
+PAINT_SECONDS, PAINT_STEPS = 0.16, 8  # that the window has for the first members before the rest is listed
 
 
 class MembersActivity(Activity):
@@ -405,7 +408,17 @@ def _list_members(source: SourceGraph, control: RunControl) -> Iterator[str | Pa
         return
     members = PagMembers(pag)
     yield members
-    yield from members.listed(control=control)
+    for number, batch in enumerate(members.listed(control=control)):
+        yield batch
+        if number == 0:
+            _let_paint(control)
+
+
+def _let_paint(control: RunControl) -> None:
+    """Leave the processor to the window until the first members are on the screen."""
+    for _ in range(PAINT_STEPS):
+        control.checkpoint()
+        time.sleep(PAINT_SECONDS / PAINT_STEPS)
 
 
 def _button(text: str, tip: str) -> QPushButton:
