@@ -18,7 +18,7 @@ ASIDE = 9.0  # from the line to the number
 BACK = (12.0, 24.0, 0.0, 36.0)  # from the circle along its line, the best place first
 UPRIGHT = 1e-6  # what a direction may be off
 LARGEST_AS_COUNT = 999  # above it a share is easier to read
-LONGEST = "888 of 888"
+USUAL = "88 of 88"  # most of which stands beside the graph where a circle is at its border
 GROUND_OPACITY = 215
 
 
@@ -43,7 +43,7 @@ class CountingScene(StageScene):
 
     def extent(self) -> QRectF:
         """With room at both sides for a number at the border, whatever it will be: counting must not move the graph."""
-        room = QFontMetricsF(_font()).horizontalAdvance(LONGEST) if self._marks() else 0.0
+        room = QFontMetricsF(_font()).horizontalAdvance(USUAL) / 2 if self._marks() else 0.0
         return super().extent().adjusted(-room, 0.0, room, 0.0)
 
     def label(self, mark: MarkItem) -> str:

@@ -41,7 +41,7 @@ WITH_SCORES = "p-ELBO: how well the DAG of each MAG fits the data; higher is bet
 WITHOUT_SCORES = "Open data with these variables, and the DAG of each MAG gets its p-ELBO."
 ON_DAG = "This DAG has the fewest hidden causes that any DAG with this MAG can have."
 PAG_HEADING = "PAG: at each circle, in how many MAGs it is an arrowhead"
-TEXT_SHARE = 480  # members are long texts
+TEXT_SHARE = 400  # members are long texts
 LIST_SHARE = 100  # of the height that is left, for the tree
 WIDE_LINES = 60  # of a stage for three graphs, in heights of a line
 
