@@ -17,7 +17,6 @@ out. Claims are checked when the lesson is read (see `claims`), so that a text a
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -26,6 +25,7 @@ from typing import Any
 
 from latconf_core.errors import FileFormatError, LatconfError
 from latconf_core.files import read_text
+from latconf_core.json_form import parse_json
 from latconf_core.teaching.claims import Claims, check_claims, drawn_from_edges
 from latconf_core.teaching.drawn_dag import DrawnDag
 
@@ -85,10 +85,11 @@ def read_lessons(folders: Iterable[Path] = ()) -> ReadLessons:
 
 def read_lesson(path: Path) -> Lesson:
     """The lesson of a file; FileFormatError that says what to mend, also where a claim is not so."""
+    text = read_text(path)
     try:
-        content = json.loads(read_text(path))
-    except json.JSONDecodeError as error:
-        raise FileFormatError(f"the lesson is not JSON: {error.msg}", path, error.lineno) from None
+        content = parse_json(text)
+    except FileFormatError as error:
+        raise FileFormatError(f"the lesson is not JSON that latconf reads: {error.problem}", path, error.line) from None
     try:
         lesson = _lesson(path, content)
     except (ValueError, LatconfError) as error:

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.errors import LatconfError
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.json_form import UNREADABLE
 from latconf_core.teaching.drawn_dag import DrawnDag
 from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.pages.learn.activities import ACTIVITIES
@@ -33,7 +34,6 @@ from latconf_gui.widgets.text_size import FollowTextSize
 OPEN, STATES = "open", "activities"  # the keys of what is kept in the document
 LIST_LINES = 6  # the least width of the list, in heights of a line
 NARROW_LINES = 55  # a page less wide than so many heights of a line has no room for the list
-UNREADABLE = (KeyError, IndexError, TypeError, ValueError, AttributeError, LatconfError)  # what odd JSON may raise
 
 
 class LearnPage(Page):
@@ -207,6 +207,6 @@ class LearnPage(Page):
     def _restore(self, activity: Activity) -> None:
         try:
             activity.restore(self._states().get(activity.key, {}))
-        except UNREADABLE:
+        except (*UNREADABLE, LatconfError):  # what odd JSON may raise
             self.context.report(f"What was kept of {activity.title} cannot be read; the activity begins anew.", "Learn")
             activity.restore({})
