@@ -111,6 +111,7 @@ def _as_json(path: Path, score: Score) -> dict[str, object]:
         "iterations": score.iterations,
         "restarts": score.restarts,
         "seconds": score.seconds,
+        "spread": score.spread,
     }
     return {**found, "note": score.note} if score.note else found
 

@@ -51,7 +51,7 @@ def _surroundings() -> list[Step]:
     sizes = (_TABLE, _TABLE, _INTEGERS, _TABLE, _INTEGERS)
     return [
         _compile(starts.make_start, problem, _row_index(), _TABLE, 1, search.random, search.q),
-        _compile(moves.propose, problem, _REALS, 1, 1, search.random, search.moves),
+        _compile(moves.propose, problem, _REALS, 1, 1, 1, search.random, search.moves),
         _compile(best_posterior.copy_point, search.points, 1, search.best, 1),
         _compile(best_posterior.make_search, problem, plan, np.uint64(0), 1),
         _compile(layout.lay_out, _TABLE, _REALS, _structure(), *sizes),
@@ -118,7 +118,7 @@ def _structure() -> Structure:
 def _plan() -> Plan:
     from latconf_core.score.kernels.best_posterior import Plan
 
-    return Plan(_TABLE, 1, 1, _TABLE, 1, 1, 1, 1, _TABLE, 1.0, 1.0)
+    return Plan(_TABLE, 1, 1, 1, _TABLE, 1, 1, 1, 1, 1, _TABLE, 1.0, 1.0)
 
 
 def _search_state() -> Search:

@@ -31,14 +31,17 @@ CELL_STEPS = 20  # what a cell costs in an evaluation, in steps: rows × familie
 AFFORDABLE_STEPS = 6e4  # steps of one evaluation that leave no room for more effort
 AFFORDABLE_TRIES = 4e4  # steps of one evaluation that leave no room for a second try
 CLEAR_EFFORT = 1.5  # up to which optima are few
-FEW_OPTIMA = (4, 2, 2)  # tries at most, runs that must come to the best optimum, runs of one try that count …
-MANY_OPTIMA = (12, 4, 1)  # … where optima are many
+# Tries at most, runs that must come to the best optimum, how many more where some ended elsewhere, runs of one try that
+# count …
+FEW_OPTIMA = (8, 2, 1, 2)
+MANY_OPTIMA = (12, 4, 0, 1)  # … where optima are many
 FACTOR_STEPS = 10  # what one line of a factorised posterior costs, in steps
 TREE_STEPS = 3  # … and of a tree
 SCREENING = 5  # evaluations of every start that is not like another
 SECOND_ROUND = (6, 12)  # points kept (times the effort), evaluations of each
 FINALISTS = (2, 20)
-MOVES = (32, 48)  # cells emptied, blocks exchanged, at most, in one round; more with effort
+MOVES = (32, 48, 24)  # cells emptied, blocks exchanged, states split, at most, in one round; more with effort
+LIGHT_MOVES = (32, 48, 0)
 LOOK = 16  # evaluations of a move, at most: most are given up long before
 MOVE_ROUNDS = 40
 # The light effort: a first look, whose bound is mostly within a few nats of the best.
@@ -77,6 +80,11 @@ class Fit:
     starts: int
     trace: FloatArray
     spread: FloatArray
+
+    @property
+    def apart(self) -> float:
+        """How far below the best the worst finalist ended; 0 where there was one alone."""
+        return float(self.spread[0] - self.spread[-1]) if len(self.spread) > 1 else 0.0
 
 
 def fit(layout: Layout, options: VbemOptions, *, seed: int, control: RunControl) -> Fit:
@@ -125,16 +133,18 @@ def make_plan(problem: Problem, options: VbemOptions) -> Plan:
     schedule.append((min(max(round(SECOND_ROUND[0] * effort), LEAST_TOGETHER), n_starts), SECOND_ROUND[1]))
     schedule.append((min(round(FINALISTS[0] * effort), schedule[-1][0]), FINALISTS[1]))
     more = max(1.0, effort / 2)
-    n_tries, enough_hits, most_hits = FEW_OPTIMA if effort <= CLEAR_EFFORT else MANY_OPTIMA
+    n_tries, enough, more_if_apart, most = FEW_OPTIMA if effort <= CLEAR_EFFORT else MANY_OPTIMA
     return Plan(
         np.array(schedule),
         round(MOVES[0] * more),
         round(MOVES[1] * more),
+        MOVES[2],
         np.array([(1, LOOK)]),
         MOVE_ROUNDS,
         min(n_tries, max(1, round(AFFORDABLE_TRIES / _cost(problem)))),
-        enough_hits,
-        most_hits,
+        enough,
+        more_if_apart,
+        most,
         np.array([(1, options.max_iterations)]),
         options.tolerance,
         options.tolerance * FINISH,
@@ -149,11 +159,12 @@ def _light_plan(n_starts: int, options: VbemOptions) -> Plan:
     n_finalists = min(LIGHT_FINALISTS, n_second)
     return Plan(
         np.array([(n_starts, 1), (n_starts, SCREENING), (n_second, SECOND_ROUND[1]), (n_finalists, FINALISTS[1])]),
-        *MOVES,
+        *LIGHT_MOVES,
         np.array([(1, LOOK)]),
         MOVE_ROUNDS,
         1,
         1,
+        0,
         1,
         np.array([(1, options.max_iterations)]),
         options.tolerance,
@@ -164,7 +175,7 @@ def _light_plan(n_starts: int, options: VbemOptions) -> Plan:
 def expected_seconds(problem: Problem, options: VbemOptions) -> float:
     """What finding the best posterior is expected to take: the least number of tries, one round of moves each."""
     plan = make_plan(problem, options)
-    n_moves = int(plan.schedule[-1, 0]) * (plan.n_removals + plan.n_swaps)
+    n_moves = int(plan.schedule[-1, 0]) * (plan.n_removals + plan.n_swaps + plan.n_splits)
     n_evaluations = int(plan.schedule.prod(axis=1).sum()) + USUAL_LOOK * n_moves
     n_tries = min(plan.n_tries, ceil(plan.enough_hits / plan.most_hits))
     return max(LEAST_SECONDS, SECONDS_PER_STEP * n_tries * n_evaluations * _cost(problem))

@@ -47,6 +47,7 @@ class Score:
     iterations : evaluations of the VBEM map, all starts together
     restarts : starts tried, all components together
     seconds : the time of this call
+    spread : how far below the best the worst of the runs ended that were finished, in the component where that is most
     """
 
     dag: LatentDag
@@ -57,6 +58,7 @@ class Score:
     restarts: int
     seconds: float
     note: str = ""
+    spread: float = 0.0
 
 
 class Scorer:
@@ -121,6 +123,7 @@ class Scorer:
             sum(one.starts for one in fits),
             time.perf_counter() - began,
             self._note(parts.components),
+            max((one.apart for one in fits), default=0.0),
         )
 
     def _note(self, components: Sequence[Component]) -> str:

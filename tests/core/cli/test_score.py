@@ -46,7 +46,7 @@ def test_that_json_holds_the_scores_in_the_order_given(
     expected = Scorer(hidden_cause_data(300), VbemOptions()).score(CONFOUNDED)
     assert scores[0]["p_elbo"] == pytest.approx(expected.p_elbo, abs=1e-6)
     assert scores[0]["elbo"] == pytest.approx(expected.elbo, abs=1e-6)
-    assert set(scores[0]) == {"dag", "p_elbo", "elbo", "converged", "iterations", "restarts", "seconds"}
+    assert set(scores[0]) == {"dag", "p_elbo", "elbo", "converged", "iterations", "restarts", "seconds", "spread"}
     # The second time is measured without the first one's component.
     assert scores[2]["iterations"] == scores[0]["iterations"]
     assert scores[2]["seconds"] > scores[0]["seconds"] / 20
