@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
-from latconf_core.cli.arguments import ExamplesFormatter, add_table_options, load_data, natural, positive, seed
+from latconf_core.cli.arguments import ExamplesFormatter, add_table_options, load_noted, natural, positive, seed
 from latconf_core.cli.interrupting import hear_signals
 from latconf_core.control import Progress, RunControl, StopReason, StopRequested
 from latconf_core.options.learning import PAG_PRESETS, pag_preset
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from latconf_core.cli.progress import ProgressBar
     from latconf_core.dag.latent_dag import LatentDag
     from latconf_core.data.dataset import Dataset
+    from latconf_core.data.preparing.prepare import Prepared
     from latconf_core.graph.mixed import MixedGraph
     from latconf_core.search.outcome.evidence import LatentEvidence
     from latconf_core.search.outcome.reference import OtherSearch
@@ -48,7 +49,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         epilog=EXAMPLES,
         formatter_class=ExamplesFormatter,
     )
-    parser.add_argument("data", type=Path, metavar="DATA", help="table of discrete data")
+    parser.add_argument("data", type=Path, nargs="?", metavar="DATA", help="table of discrete data")
+    _add_replay(parser)
     source = parser.add_mutually_exclusive_group()
     source.add_argument("--pag", type=Path, metavar="PAG", help="the PAG to search, in any graph format")
     source.add_argument(
@@ -67,6 +69,12 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     add_table_options(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
     parser.set_defaults(run=run)
+
+
+def _add_replay(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("instead of DATA: repeat a run of a project, and say whether it gives the same")
+    group.add_argument("--project", type=Path, metavar="FILE", help="the project (.latconf)")
+    group.add_argument("--run", dest="number", type=positive, metavar="N", help="which of its runs, from 1")
 
 
 def _add_limits(parser: argparse.ArgumentParser) -> None:
@@ -129,18 +137,21 @@ def _add_beyond_the_paper(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Search, write what was found, and say it."""
-    from latconf_core.formats.run_folder import write_run
+    if args.project is not None:
+        from latconf_core.cli.replay import replay
 
+        return replay(args)
     options = _options(args)
     _check(args)
-    dataset = load_data(args.data, args)
+    prepared = load_noted(args.data, args)
+    dataset = prepared.dataset
     start = None if args.start is None else _start(args.start, dataset)
     with hear_signals() as stop:
         try:
             result = _search(args, dataset, options, RunControl(stop.is_set), start)
         except StopRequested:
             return stop.exit_code
-    written = write_run(result, args.out, painter=args.painter) if args.out else ()
+    written = _write(result, prepared, args) if args.out else ()
     if args.json:
         print(json.dumps(result.to_json()))
     else:
@@ -150,10 +161,50 @@ def run(args: argparse.Namespace) -> int:
     return stop.exit_code if result.stop_reason is StopReason.CANCELLED else 0
 
 
+def _write(result: SearchResult, prepared: Prepared, args: argparse.Namespace) -> tuple[str, ...]:
+    """Write the folder of the run with its report; the names of the files."""
+    from latconf_core.formats.run_folder import ABOUT, REPORT, write_run
+    from latconf_core.report.contents import DataSummary, ReportContents, RunAbout
+    from latconf_core.report.render import render_report
+
+    excluded = (f"{one.name} is excluded: {one.reason}" for one in prepared.set_aside)
+    data = DataSummary.of(prepared.dataset, source=args.data.name, notes=(*prepared.notes, *excluded))
+    about = RunAbout(data, ("latconf", *args.words), _pag_origin(args))
+    contents = ReportContents(
+        result,
+        title=f"{SEARCHES[args.search].title}: {args.data.name}",
+        data=data,
+        network=None if result.posterior is None else result.posterior.network(),
+        pag_origin=about.pag_origin,
+        command=about.command,
+    )
+    more = {
+        ABOUT: json.dumps(about.to_json(), ensure_ascii=False) + "\n",
+        REPORT: render_report(contents, args.painter),
+    }
+    return write_run(result, args.out, painter=args.painter, more=more)
+
+
+def _pag_origin(args: argparse.Namespace) -> str:
+    """How the PAG came about, in words; empty where there was none."""
+    if args.pag is not None:
+        return f"the file {args.pag.name}"
+    if args.learn is None:
+        return ""
+    from latconf_core.pag.learners.catalogue import LEARNERS
+
+    preset = pag_preset(args.preset, args.learn)
+    return f"{LEARNERS[args.learn].title}, alpha {preset.alpha:g}"
+
+
 def _check(args: argparse.Namespace) -> None:
     """Refuse what does not go together."""
     from latconf_core.errors import OptionError
 
+    if args.data is None:
+        raise OptionError("there are no data to search; name a table, or repeat a run by --project FILE --run N")
+    if args.number is not None:
+        raise OptionError("--run is the number of a run of a project; name the project by --project FILE")
     remedy = "give one by --pag FILE, or learn one by --learn METHOD"
     method, has_pag = SEARCHES[args.search], args.pag is not None or args.learn is not None
     for option, field, is_given in (
