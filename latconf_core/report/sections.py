@@ -116,7 +116,8 @@ def model_section(contents: ReportContents, painter: Painter | None, *, number: 
     dag = result.best.with_latent_names(contents.names)
     drawn = None if painter is None else painter.dag_svg(dag)
     warnings = result.posterior.warnings if result.posterior is not None else ()
-    parts = [figure(drawn, "The model: hidden causes are dashed", number=number), listing(warnings)]
+    caption = "The model: hidden causes are dashed" if dag.latents else "The model, which has no hidden cause"
+    parts = [figure(drawn, caption, number=number), listing(warnings)]
     for one in result.evidence:
         parts += _latent_parts(contents, one)
     observed = [] if contents.network is None else [name for name in dag.nodes if name in contents.network.cpts]
@@ -128,20 +129,25 @@ def model_section(contents: ReportContents, painter: Painter | None, *, number: 
 
 
 def _is_child_of_latent(contents: ReportContents, name: str) -> bool:
-    return any(name in one.latent.children for one in contents.result.evidence)
+    best = contents.result.best
+    return best is not None and any(name in one.children for one in best.latents)
 
 
 def _latent_parts(contents: ReportContents, evidence: LatentEvidence) -> Iterator[str]:
     latent = evidence.latent
     name = contents.names.get(latent.name, latent.name)
-    yield heading(f"{name}: a hidden cause of {', '.join(latent.children)}")
+    best = contents.result.best
+    is_in_model = best is not None and latent in best.latents
+    yield heading(
+        f"{name if is_in_model else 'Tried, not in the model'}: a hidden cause of {', '.join(latent.children)}"
+    )
     yield paragraph(f"{latent_sentence(evidence, name)}.")
     yield listing(warning_sentences(evidence))
     network = contents.network
     if network is None:
         return
     own = name if name in network.cpts else latent.name
-    for variable in (own, *latent.children):
+    for variable in (own, *latent.children) if is_in_model else ():
         if variable in network.cpts:
             yield folded(f"Probabilities of {variable}", _cpt_table(network, variable), is_open=variable == own)
 
