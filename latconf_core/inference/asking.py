@@ -36,7 +36,7 @@ class Answer:
 
     def __getitem__(self, variable: str) -> dict[str, float]:
         """The probability of each state of a variable."""
-        return dict(zip(self.network.states(variable), self.probabilities[variable].tolist()))
+        return self._by_state(variable, self.probabilities[variable])
 
     def most_probable(self, variable: str) -> tuple[str, float]:
         """The most probable state of a variable with its probability; of several the first."""
@@ -54,19 +54,19 @@ class Answer:
 
     def to_json(self) -> dict[str, Any]:
         """Everything by name; `caveat` where something was set."""
-        variables = {name: {"before": self._shares(self.before, name), "after": self[name]} for name in self.before}
         content = {
             "see": dict(self.question.see),
             "do": dict(self.question.do),
             "probability_of_evidence": self.probability,
             "log_probability_of_evidence": self.log_probability,
-            "latents": sorted(self.network.latents),
-            "variables": variables,
+            "latents": [name for name in self.network.variables if name in self.network.latents],
+            "probabilities": {name: self._by_state(name, own) for name, own in self.probabilities.items()},
+            "before": {name: self._by_state(name, own) for name, own in self.before.items()},
         }
         return {**content, "caveat": CAVEAT} if self.question.do else content
 
-    def _shares(self, given: Mapping[str, FloatArray], name: str) -> dict[str, float]:
-        return dict(zip(self.network.states(name), given[name].tolist()))
+    def _by_state(self, name: str, shares: FloatArray) -> dict[str, float]:
+        return dict(zip(self.network.states(name), shares.tolist()))
 
 
 class InferenceEngine:

@@ -86,7 +86,8 @@ def contrast(
     seen = engine.ask({**rest_seen, name: state}, rest_set, control=control)
     before = engine.ask(rest_seen, rest_set, control=control)
     graph = back_door_graph(network, name, tuple(rest_set))
-    verdict = explain_m_separation(graph, name, effect, tuple(rest_seen), max_paths=MAX_PATHS)
+    held = (*rest_seen, *rest_set)  # what is set has one value: nothing passes it
+    verdict = explain_m_separation(graph, name, effect, held, max_paths=MAX_PATHS)
     listed = {node for path in verdict.open_paths for node in path.nodes}
     return Contrast(
         name,
@@ -99,7 +100,7 @@ def contrast(
         Question(rest_seen, rest_set),
         verdict.open_paths,
         tuple(one for one in network.variables if one in network.latents and one in listed),
-        sole_sources(graph, (name, effect), tuple(rest_seen), network.latents),
+        sole_sources(graph, (name, effect), held, network.latents),
         network.latents,
         verdict.open_truncated,
     )
@@ -161,17 +162,17 @@ def contrast_sentence(found: Contrast) -> str:
 
 
 def _source_sentence(found: Contrast) -> str:
-    at_least = "at least " if found.truncated else ""
     n = len(found.open_paths)
-    paths = f"{at_least}{n} back-door {'path is' if n == 1 else 'paths are'} open"
+    start = "One back-door path is open" if n == 1 and not found.truncated else f"{n} back-door paths are open"
+    start = f"At least {start}" if found.truncated else start
+    each = "" if n == 1 else "each "
     hidden = [name for name in found.sole_sources if name in found.latents]
     if hidden:
-        return f"{paths[0].upper()}{paths[1:]}, each through {_all(hidden)}: this comes from {_all(hidden)}."
+        return f"{start}, {each}through {_all(hidden)}: this comes from {_all(hidden)}."
     if found.sole_sources:
         source = found.sole_sources[0]
-        return f"{paths[0].upper()}{paths[1:]}, each through {source}, which is measured: this comes from {source}."
-    through = f", some through {_all(found.through)}" if found.through else ", none through a hidden cause"
-    return f"{paths[0].upper()}{paths[1:]}{through}."
+        return f"{start}, {each}through {source}, which is measured: this comes from {source}."
+    return f"{start}, {f'some through {_all(found.through)}' if found.through else 'none through a hidden cause'}."
 
 
 def _all(names: list[str] | tuple[str, ...]) -> str:
