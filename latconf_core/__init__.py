@@ -1,26 +1,29 @@
 """The core of latconf, from tables to models: its rooms and their order are in README.md beside this file.
 
 Knows nothing of Qt, matplotlib or pygraphviz. From data to a model: `load`, `learn`, `find_latents`, `score_dag`,
-`compare`, `save`. Each imports what it needs when it is called, so that importing this package costs nothing.
+`ask`, `compare`, `save`. Each imports what it needs when it is called, so that importing this package costs nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from latconf_core.comparison.compare import PairComparison
     from latconf_core.control import RunControl
+    from latconf_core.dag.bayes_net import BayesNet
     from latconf_core.dag.latent_dag import LatentDag
     from latconf_core.data.dataset import Dataset
     from latconf_core.graph.mixed import MixedGraph
+    from latconf_core.inference.asking import Answer
     from latconf_core.score.scorer import Score
     from latconf_core.search.outcome.result import SearchResult
 
 __all__ = [
     "Dataset",
+    "ask",
     "compare",
     "find_latents",
     "from_causal_learn",
@@ -90,6 +93,24 @@ def score_dag(dataset: Dataset, dag: LatentDag, **options: Any) -> Score:
     from latconf_core.score.scorer import Scorer
 
     return Scorer(dataset, VbemOptions(**options)).score(dag)
+
+
+def ask(
+    model: SearchResult | BayesNet | str | Path,
+    *,
+    see: Mapping[str, str] | None = None,
+    do: Mapping[str, str] | None = None,
+) -> Answer:
+    """The exact probabilities of every variable after seeing and setting states: `ask(result, see={"xray": "yes"})`.
+
+    The model is a result of `find_latents`, a network, or where one lies: the folder of a run, a file, an example.
+    """
+    from latconf_core.dag.bayes_net import BayesNet
+    from latconf_core.formats.asked_models import network_of, read_model
+    from latconf_core.inference.asking import ask_network
+
+    network = read_model(model) if isinstance(model, str | Path) else model
+    return ask_network(network if isinstance(network, BayesNet) else network_of(network), see or {}, do or {})
 
 
 def compare(
