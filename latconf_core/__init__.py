@@ -32,6 +32,7 @@ __all__ = [
     "save",
     "score_dag",
     "to_causal_learn",
+    "write_report",
 ]
 
 
@@ -129,6 +130,22 @@ def compare(
     subjects = [Subject(name, graph) for name, graph in zip(called, graphs)]
     scorer = None if data is None else Scorer(data, VbemOptions())
     return compare_all(subjects, truth=None if truth is None else Subject("the truth", truth), scorer=scorer)
+
+
+def write_report(result: SearchResult, path: str | Path, *, data: Dataset | None = None, title: str = "") -> None:
+    """Write everything about a result as one HTML file, with pictures where latconf_gui is installed."""
+    from latconf_core.pictures import find_painter
+    from latconf_core.report.contents import DataSummary, ReportContents
+    from latconf_core.report.render import write_report as write
+    from latconf_core.search.methods import search_title
+
+    contents = ReportContents(
+        result,
+        title=title or search_title(result.algorithm),
+        data=None if data is None else DataSummary.of(data),
+        network=None if result.posterior is None else result.posterior.network(),
+    )
+    write(contents, path, painter=find_painter())
 
 
 def to_causal_learn(graph: MixedGraph) -> Any:
