@@ -209,7 +209,7 @@ def as_text(result: SearchResult) -> Iterator[str]:
     """What was found, in words."""
     from latconf_core.search.outcome.history import level_text
     from latconf_core.search.outcome.verdict import verdict
-    from latconf_core.search.outcome.wording import END_REASONS
+    from latconf_core.search.outcome.wording import END_REASONS, latent_text
 
     history = result.history
     levels = ", ".join(
@@ -235,7 +235,7 @@ def as_text(result: SearchResult) -> Iterator[str]:
         yield f"  edges instead of the latents {result.rival:,.3f}"
     yield from (f"  {parent} --> {child}" for parent, child in result.best.edges)
     for latent in result.best.latents:
-        yield f"  {latent.name} ({latent.n_states} states) --> {', '.join(latent.children)}"
+        yield f"  {latent_text(latent, ' --> ')}"
     if result.evidence and not result.best.latents:
         yield "the DAG above has no latents; those of the best DAG that has any:"
     for one in result.evidence:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.formats.graphs.graph_document import GraphDocument, GraphFormat
 from latconf_core.formats.networks.bif import parse_bif
 from latconf_core.graph.marks import Edge, Mark
@@ -13,7 +14,11 @@ from latconf_core.graph.mixed import MixedGraph
 
 def parse(text: str) -> GraphDocument:
     """The document of a network's DAG."""
-    network = parse_bif(text)
+    return document_of(parse_bif(text))
+
+
+def document_of(network: BayesNet) -> GraphDocument:
+    """The DAG of a network with its latents marked."""
     edges = [Edge(parent, child, Mark.TAIL, Mark.ARROW) for parent, child in network.edges]
     latents = {name: len(network.states(name)) for name in network.variables if name in network.latents}
     return GraphDocument(MixedGraph.from_edges(network.variables, edges), latents)

@@ -8,7 +8,7 @@ from latconf_core.control import StopRequested
 from latconf_core.search.catalogue import prepare_run
 from latconf_core.search.estimate.probe import CUT, Estimate, Probe, pass_on_cancelling
 from latconf_core.search.methods import SearchMethod
-from latconf_core.search.outcome.events import LevelStarted
+from latconf_core.search.outcome.events import CandidateScored, LevelStarted, StatesTried
 
 MOVES_PER_VARIABLE = 2  # of a climb, about
 STEPS_PER_PAIR = 4  # visits of GLSL for each pair that it tries
@@ -54,12 +54,13 @@ def _expect(begun: _Begun, n_visits: int) -> Estimate:
 
 def _begin(probe: Probe, method: SearchMethod, time_limit: float) -> _Begun:
     control = probe.control.child(time_limit=time_limit)
-    run = prepare_run(probe.dataset, probe.pag_handling.graph, method.name, options=probe.options, control=control)
-    n_levels, is_complete = 0, False
+    n_visits, n_levels, is_complete = 0, 0, False
     try:
+        run = prepare_run(probe.dataset, probe.pag_handling.graph, method.name, options=probe.options, control=control)
         for event in method.load_search()(run):
             n_levels += isinstance(event, LevelStarted)
+            n_visits += isinstance(event, CandidateScored | StatesTried)
         is_complete = True
     except StopRequested as stop:
         pass_on_cancelling(stop)
-    return _Begun(control.seconds(), len(run.history), n_levels, is_complete)
+    return _Begun(control.seconds(), n_visits, n_levels, is_complete)
