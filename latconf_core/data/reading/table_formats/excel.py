@@ -14,7 +14,7 @@ from xml.etree.ElementTree import ParseError
 import numpy as np
 
 from latconf_core.data.dataset import Dataset
-from latconf_core.data.reading.column_names import check_names_of_header, expected_cells, numbered_names
+from latconf_core.data.reading.column_names import check_names_of_header, check_width, expected_cells, numbered_names
 from latconf_core.data.reading.raw_table import RawTable
 from latconf_core.data.reading.read_options import ReadOptions
 from latconf_core.data.reading.rows import RowsBuilder
@@ -97,6 +97,7 @@ def _read_sheet(sheet: Any, path: Path, options: ReadOptions, watch: Watch) -> R
     if options.header:
         names, notes = check_names_of_header(first, path=path, line=number)
     else:
+        check_width(len(first), path)
         names, notes, rows = numbered_names(len(first)), [], chain([(number, first)], rows)
     builder = RowsBuilder(len(names))
     has_empty = False
