@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 MarkMatrix = npt.NDArray[np.uint8]
 
 
+MAX_NODES = 5_000  # of a graph in a file: a mark for every pair must fit in memory, and nobody could read more
+
+
 class MixedGraph:
     """Nodes and marks; a value: equal graphs are equal keys, and change makes a new graph.
 
@@ -67,7 +70,9 @@ class MixedGraph:
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> MixedGraph:
-        """The graph that `to_json` gave."""
+        """The graph that `to_json` gave; ValueError where it has more nodes than can be held."""
+        if len(content["nodes"]) > MAX_NODES:
+            raise ValueError(f"a graph of {len(content['nodes']):,} nodes is larger than latconf reads ({MAX_NODES:,})")
         return cls.from_edges(content["nodes"], map(Edge.from_json, content["edges"]))
 
     def to_json(self) -> dict[str, Any]:

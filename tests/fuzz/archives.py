@@ -14,10 +14,17 @@ Change = Callable[[bytes, random.Random], bytes]
 Members = list[tuple[str, bytes]]
 
 _NAMES = (
-    "../x", "../../../../tmp/latconf-outside", "/tmp/latconf-outside", "C:\\x", "a/../../x", "", "x/", "\x00", "a" * 300,
+    "../x", "../../../../tmp/latconf-outside", "/tmp/latconf-outside", "C:\\x", "a/../../x", "", "x/", "\x00",
+    "a" * 300,
     "project.json", "data.csv", "pags/01/", "runs/../x", "pags", "runs/99/result.json", "truth.bif", "log.txt", "é",
 )  # fmt: skip
 _METHODS = (zipfile.ZIP_DEFLATED,) * 6 + (zipfile.ZIP_STORED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA)
+_TYPES = (
+    b"'|O'", b"'<U9999'", b"'<f4'", b"'<i8'", b"'|S0'", b"'<c16'", b"'<M8'", b"'|V8'", b"'|b1'", b"[('a', 'O')]",
+)  # fmt: skip
+_SHAPES = (
+    b"()", b"(0,)", b"(-1,)", b"(9999999999,)", b"(1, 1)", b"(2, 0)", b"(3.5,)", b"None", b"((((((", b"(1,)" * 9,
+)  # fmt: skip
 _LINK = 0o120777 << 16  # the mode of a symbolic link, as an archive keeps it
 
 
@@ -52,12 +59,10 @@ def change_array(content: bytes, rng: random.Random) -> bytes:
     header, body = content[10:end], content[end:]
     kind = rng.randrange(4)
     if kind == 0:
-        types = (b"'|O'", b"'<U9999'", b"'<f4'", b"'<i8'", b"'|S0'", b"'<c16'", b"'<M8'", b"'|V8'", b"'|b1'", b"[('a', 'O')]")
-        header = header.replace(header.split(b",")[0].split(b":")[1].strip(), rng.choice(types))
+        header = header.replace(header.split(b",")[0].split(b":")[1].strip(), rng.choice(_TYPES))
     elif kind == 1:
         start = header.find(b"(")
-        shapes = (b"()", b"(0,)", b"(-1,)", b"(9999999999,)", b"(1, 1)", b"(2, 0)", b"(3.5,)", b"None", b"((((((", b"(1,)" * 9)
-        header = header[:start] + rng.choice(shapes) + header[header.find(b")") + 1 :]
+        header = header[:start] + rng.choice(_SHAPES) + header[header.find(b")") + 1 :]
     elif kind == 2 and body:
         odd = (b"\xff" * 8, b"\0" * 8, b"\0\0\0\0\0\0\xf0\x7f", b"\0\0\0\0\0\0\xf8\x7f", b"\0\0\0\0\0\0\xf0\xbf")
         at = 8 * rng.randrange(len(body) // 8 + 1)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from zlib import crc32
 
-from fuzz.reader import Reader
 from support.builders import mixed
 
+from fuzz.reader import Reader
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.errors import LatconfError
 from latconf_core.formats.examples import load_example
@@ -46,7 +46,7 @@ def _own_seeds(name: str) -> Iterator[bytes]:
     graph = mixed("A o-> B", "B --> C", "C <-> D", "D o-o A", nodes=["A", "B", "C", "D", "E"])
     plain = mixed("A --> B", "B --> C", nodes=list("ABC"))
     dag = LatentDag("ABC", [("A", "B")], [Latent("L1", 2, ("B", "C"))])
-    odd = mixed("A o-> B", nodes=["A", "B"]).renamed({"A": "<b>x</b> & \"y\"", "B": "ü (1)\n"})
+    odd = mixed("A o-> B", nodes=["A", "B"]).renamed({"A": '<b>x</b> & "y"', "B": "ü (1)\n"})
     for document in (GraphDocument(graph), GraphDocument(plain), GraphDocument.of_dag(dag), GraphDocument(odd)):
         try:
             yield _render(document, name).encode()
@@ -71,7 +71,8 @@ def _read_graph(path: Path, name: str) -> object:
     formats = [one for one in graph_formats() if one.can_write]
     chosen = formats[crc32(path.read_bytes()) % len(formats)]
     again = chosen.parse(_render(document, chosen.name))
-    if again.lists_nodes and set(again.graph.edges()) != set(document.graph.edges()):
+    allowed = (document.graph, document.graph.renamed(chosen.written_names(document.graph)))  # some keep no odd name
+    if again.lists_nodes and not any(set(again.graph.edges()) == set(own.edges()) for own in allowed):
         raise AssertionError(f"{chosen.name} gave another graph back")
     return again
 

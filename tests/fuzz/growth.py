@@ -24,7 +24,9 @@ def _part(content: bytes, rng: random.Random) -> bytes:
     if kind == 1:
         return rng.choice(re.findall(rb"[^,;\s]+[,;\s]|.", content, re.DOTALL) or [b"x"])
     if kind == 2:
-        return rng.choice((b",", b" ", b"\n", b"\t", b";", b'"', b"a,", b"a;", b"x ", b"0", b"1 ", b"A --> B\n", b"<a>"))
+        return rng.choice(
+            (b",", b" ", b"\n", b"\t", b";", b'"', b"a,", b"a;", b"x ", b"0", b"1 ", b"A --> B\n", b"<a>")
+        )
     start = rng.randint(0, len(content))
     return content[start : start + rng.choice((3, 10, 60))] or b"x"
 

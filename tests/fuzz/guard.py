@@ -7,7 +7,17 @@ import sys
 from pathlib import Path
 
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
-_CHANGING = ("os.remove", "os.rename", "os.mkdir", "os.rmdir", "os.link", "os.symlink", "os.chmod", "os.chown", "os.truncate")
+_CHANGING = (
+    "os.remove",
+    "os.rename",
+    "os.mkdir",
+    "os.rmdir",
+    "os.link",
+    "os.symlink",
+    "os.chmod",
+    "os.chown",
+    "os.truncate",
+)
 _NEVER = ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.fork", "socket.connect", "socket.bind",
           "urllib.Request", "pickle.find_class", "ctypes.dlopen", "webbrowser.open")  # fmt: skip
 
@@ -35,7 +45,9 @@ class Guard:
             return
         if event == "open":
             path, mode, flags = arguments
-            is_writing = any(sign in mode for sign in "wax+") if isinstance(mode, str) else bool(_bits(flags) & _WRITING)
+            is_writing = (
+                any(sign in mode for sign in "wax+") if isinstance(mode, str) else bool(_bits(flags) & _WRITING)
+            )
             if is_writing:
                 self._check(event, path)
         elif event in _CHANGING:

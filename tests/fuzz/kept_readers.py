@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from fuzz.graph_readers import small_bif
-from fuzz.reader import Reader, written
 from support.small_runs import GRAPH, confounded, kept_pag, kept_run, small_run
 
+from fuzz.graph_readers import small_bif
+from fuzz.reader import Reader, written
 from latconf_core.control import RunControl
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.preparing.choices import Preparation
@@ -91,7 +91,9 @@ def _run_readers() -> Iterator[Reader]:
     old = "visit,kind,bidirected,p_elbo,edges,latents\n0,candidate,0,-10.5,0>1 1>2,\n1,states,1,-9.5,,2:0,1<2\n"
     first = json.dumps({**json.loads(texts[RESULT]), **_first_version()}).encode()
     seeds = (texts[RESULT].encode(), first)
-    yield Reader("history", ".csv", lambda path: history_text(read_history(path, nodes)), (history.encode(), old.encode()))
+    yield Reader(
+        "history", ".csv", lambda path: history_text(read_history(path, nodes)), (history.encode(), old.encode())
+    )
     yield Reader("result", ".json", lambda path: _read_result(path, history), seeds)
     yield Reader("compared file", ".json", _read_compared, (texts[RESULT].encode(), *_compared_seeds()))
     items = (
@@ -160,7 +162,13 @@ def _read_posterior(path: Path, dag: LatentDag) -> object:
     read = read_part("posterior", lambda: parse_posterior(path.read_bytes(), dag, confounded()), [])
     if read is None:
         raise LatconfError("left out")
-    return posterior_bytes(read), read.network(), read.bic, read.warnings, [read.responsibilities(one) for one in read.latents]
+    return (
+        posterior_bytes(read),
+        read.network(),
+        read.bic,
+        read.warnings,
+        [read.responsibilities(one) for one in read.latents],
+    )
 
 
 def _read_project(path: Path) -> object:
@@ -214,5 +222,3 @@ def lesson_readers() -> Iterator[Reader]:
     """Lessons, and what the Learn page keeps in a project."""
     seeds = tuple(lesson.path.read_bytes() for lesson in own_lessons())
     yield Reader("lesson", ".json", read_lesson, seeds)
-
-

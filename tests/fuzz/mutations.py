@@ -45,7 +45,7 @@ def _change_once(content: bytes, rng: random.Random) -> bytes:
         changed = change_json(content, rng)
         if changed is not None:
             return changed
-    if kind > 0.97:
+    if kind > 0.99:
         return grow(content, rng)
     return rng.choice(_MUTATIONS)(content, rng)
 

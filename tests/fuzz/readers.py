@@ -11,7 +11,6 @@ from fuzz.graph_readers import graph_readers
 from fuzz.kept_readers import archive_readers, document_readers, lesson_readers
 from fuzz.reader import Reader
 from fuzz.table_readers import table_readers
-
 from latconf_core.control import RunControl
 from latconf_core.formats.projects.opening import open_file
 from latconf_core.formats.projects.project_state import ProjectState

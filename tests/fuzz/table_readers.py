@@ -8,9 +8,9 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-from fuzz.reader import Reader, written
 from support.small_runs import confounded
 
+from fuzz.reader import Reader, written
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.prepare_table import prepare_table

@@ -8,8 +8,8 @@
 from the folder `tests`, with it and the folder above on the PYTHONPATH.
 
 An input is at most a megabyte. Wrong is any exception but a LatconfError, more than `--seconds` of processor time, more
-than `--megabytes` of memory, and a file that is written outside the folder of the trial. The input is kept in the folder
-`--keep`. An input depends on the seed, the reader and its number alone.
+than `--megabytes` of memory, and a file that is written outside the folder of the trial. The input is kept in the
+folder `--keep`. An input depends on the seed, the reader and its number alone.
 """
 
 from __future__ import annotations

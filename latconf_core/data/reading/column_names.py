@@ -8,7 +8,6 @@ from pathlib import Path
 from latconf_core.counted import counted
 from latconf_core.errors import FileFormatError
 
-
 MAX_COLUMNS = 4_000  # far more than can be learned from; each takes a good part of a millisecond to look at
 
 

@@ -16,6 +16,7 @@ from typing import Any
 from latconf_core.dag.bayes_net import BayesNet, Cpt
 from latconf_core.errors import FileFormatError, GraphError
 from latconf_core.files import read_text, write_text_atomically
+from latconf_core.graph.mixed import MAX_NODES
 from latconf_core.json_form import UNREADABLE, parse_json
 
 
@@ -48,6 +49,10 @@ def read_network_json(path: str | Path) -> BayesNet:
     try:
         content = parse_json(read_text(path))
         variables = content["variables"]
+        if len(variables) > MAX_NODES:
+            raise FileFormatError(
+                f"there are more than {MAX_NODES:,} variables; latconf reads networks up to that size"
+            )
         cpts = [
             Cpt(own["name"], own["states"], own["parents"], own["table"], dirichlet=own.get("dirichlet"))
             for own in variables

@@ -302,4 +302,3 @@ def _learning(text: str) -> Content:
     if not isinstance(content, dict):
         raise ValueError("it is not a JSON object")
     return content
-

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import errno
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -59,7 +60,7 @@ def read_excel(path: Path, options: ReadOptions, watch: Watch) -> RawTable:
     except FileFormatError as error:
         raise FileFormatError(error.problem, path, error.line) from None
     except OSError as error:
-        if error.errno is not None:  # of the disk, not of the workbook
+        if error.errno not in (None, errno.EINVAL):  # of the disk, not of a place that the workbook names
             raise
         raise FileFormatError(f"the workbook is damaged or not .xlsx ({error})", path) from None
     except _DAMAGE as error:
