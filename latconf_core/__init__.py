@@ -19,7 +19,26 @@ if TYPE_CHECKING:
     from latconf_core.score.scorer import Score
     from latconf_core.search.outcome.result import SearchResult
 
-__all__ = ["compare", "find_latents", "learn", "load", "save", "score_dag"]
+__all__ = [
+    "Dataset",
+    "compare",
+    "find_latents",
+    "from_causal_learn",
+    "learn",
+    "load",
+    "save",
+    "score_dag",
+    "to_causal_learn",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """`latconf_core.Dataset`, imported when it is asked for."""
+    if name == "Dataset":
+        from latconf_core.data.dataset import Dataset
+
+        return Dataset
+    raise AttributeError(f"latconf_core has no {name!r}")
 
 
 def load(path: str | Path) -> Dataset:
@@ -38,13 +57,31 @@ def learn(dataset: Dataset, method: str = "gfci", *, preset: str = "default") ->
 
 
 def find_latents(
-    dataset: Dataset, pag: MixedGraph, algorithm: str = "ilc-v", *, control: RunControl | None = None, **options: Any
+    dataset: Dataset,
+    pag: MixedGraph | None = None,
+    algorithm: str = "auto",
+    *,
+    control: RunControl | None = None,
+    progress: bool = False,
+    **options: Any,
 ) -> SearchResult:
-    """The result of a search: ilc-v or hclc-v; `options` are those of SearchOptions, such as seed and workers."""
-    from latconf_core.options.searching import SearchOptions
-    from latconf_core.search.catalogue import run_search
+    """The result of a search by its name: auto, ilc-v, hclc-v, refine and others of `latconf run --help`.
 
-    return run_search(dataset, pag, algorithm, options=SearchOptions(**options), control=control)
+    pag : what ilc-v and hclc-v search; others need none, and ask one that is given what it says of their latents
+    progress : whether a bar is shown, in a notebook below its cell, elsewhere on stderr
+    options : those of SearchOptions, such as seed, workers and time_limit
+    """
+    from latconf_core.cli.search_bar import search_with_bar
+    from latconf_core.errors import OptionError
+    from latconf_core.graph.mixed import empty_graph
+    from latconf_core.options.searching import SearchOptions
+    from latconf_core.search.catalogue import SEARCHES, run_search
+
+    if pag is None and algorithm in SEARCHES and SEARCHES[algorithm].needs_pag:
+        raise OptionError(f"{algorithm} searches a PAG; learn one by learn(data), or choose 'auto'")
+    pag = empty_graph(dataset.names) if pag is None else pag
+    search = search_with_bar if progress else run_search
+    return search(dataset, pag, algorithm, options=SearchOptions(**options), control=control)
 
 
 def score_dag(dataset: Dataset, dag: LatentDag, **options: Any) -> Score:
@@ -71,6 +108,20 @@ def compare(
     subjects = [Subject(name, graph) for name, graph in zip(called, graphs)]
     scorer = None if data is None else Scorer(data, VbemOptions())
     return compare_all(subjects, truth=None if truth is None else Subject("the truth", truth), scorer=scorer)
+
+
+def to_causal_learn(graph: MixedGraph) -> Any:
+    """A PAG, MAG or DAG as a GeneralGraph of causal-learn."""
+    from latconf_core.formats.graphs import causal_learn
+
+    return causal_learn.to_causal_learn(graph)
+
+
+def from_causal_learn(graph: Any) -> MixedGraph:
+    """The graph of a GeneralGraph of causal-learn, such as its FCI returns first."""
+    from latconf_core.formats.graphs import causal_learn
+
+    return causal_learn.from_causal_learn(graph)
 
 
 def save(result: SearchResult, folder: str | Path) -> tuple[str, ...]:

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from latconf_core.dag.latent_dag import LatentDag
     from latconf_core.data.dataset import Dataset
     from latconf_core.graph.mixed import MixedGraph
-    from latconf_core.search.outcome.events import SearchEvent
     from latconf_core.search.outcome.evidence import LatentEvidence
     from latconf_core.search.outcome.reference import OtherSearch
     from latconf_core.search.outcome.result import SearchResult
@@ -210,8 +209,8 @@ def _search(
 ) -> SearchResult:
     from latconf_core.cli.progress import ProgressBar
     from latconf_core.cli.ready import get_ready
+    from latconf_core.cli.search_bar import follow_with_bar
     from latconf_core.search.catalogue import start_search
-    from latconf_core.search.outcome.events import SearchFinished
 
     with ProgressBar() as bar:
         bar.show(Progress(0, None, "preparing"))
@@ -220,61 +219,26 @@ def _search(
         pag = _pag(args, dataset, control, bar)
         if args.search == "auto" and options.time_limit is not None:  # it covers learning too
             options = replace(options, time_limit=max(options.time_limit - control.seconds(), LEAST_SECONDS))
-        shown = SearchBar(bar, quiet_seconds=0.2 if sys.stderr.isatty() else 10.0)
-        for event in start_search(dataset, pag, args.search, options=options, control=control, start=start):
-            shown.show(event)
-            if isinstance(event, SearchFinished):
-                return event.result
-    raise AssertionError("a search ends with its result")
+        events = start_search(dataset, pag, args.search, options=options, control=control, start=start)
+        return follow_with_bar(events, bar, quiet_seconds=0.2 if sys.stderr.isatty() else 10.0)
 
 
 def _pag(args: argparse.Namespace, dataset: Dataset, control: RunControl, bar: ProgressBar) -> MixedGraph:
-    import numpy as np
-
     from latconf_core.formats.graphs.registry import read_graph
-    from latconf_core.graph.mixed import MixedGraph
+    from latconf_core.graph.mixed import empty_graph
     from latconf_core.pag.events import PagLearned
     from latconf_core.pag.learners.catalogue import learn_pag
 
     if args.pag is not None:
         return read_graph(args.pag, nodes=dataset.names)
     if args.learn is None:  # the search needs none
-        return MixedGraph(dataset.names, np.zeros((dataset.n_variables, dataset.n_variables), dtype=np.uint8))
+        return empty_graph(dataset.names)
     for event in learn_pag(dataset, pag_preset(args.preset, args.learn), control=control):
         if isinstance(event, Progress):
             bar.show(event)
         elif isinstance(event, PagLearned):
             return event.result.graph
     raise AssertionError("a learning run ends with its result")
-
-
-class SearchBar:
-    """Shows the events of a search as a bar: level, how far, rate, time left and the best so far."""
-
-    def __init__(self, bar: ProgressBar, *, quiet_seconds: float) -> None:
-        from latconf_core.search.outcome.progress import SearchProgress
-
-        self._bar = bar
-        self._quiet_seconds = quiet_seconds
-        self._progress = SearchProgress()
-        self._shown_at = 0.0
-        self._best: float | None = None
-
-    def show(self, event: SearchEvent) -> None:
-        """Draw the bar again where enough time has passed."""
-        from latconf_core.search.outcome.events import CandidateScored, SearchStarted, StageStarted, StatesTried
-
-        self._progress.see([event])
-        if isinstance(event, SearchStarted):
-            self._bar.show(Progress(0, None, f"{event.algorithm}: {event.pag_handling}"))
-        elif isinstance(event, StageStarted):
-            self._bar.show(Progress(0, None, f"{event.number} of {event.n_stages}: {event.text}"))
-        elif isinstance(event, CandidateScored | StatesTried):
-            self._best = event.p_elbo if event.is_best else self._best
-            if self._progress.seconds() - self._shown_at >= self._quiet_seconds:
-                self._shown_at = self._progress.seconds()
-                text = self._progress.text().replace(" · ", ", ")
-                self._bar.show(replace(self._progress.step(), text=f"{text}, best {self._best:,.2f}"))
 
 
 def as_text(result: SearchResult) -> Iterator[str]:

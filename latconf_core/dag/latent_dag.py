@@ -9,6 +9,7 @@ from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING, Any
 
 from latconf_core.errors import GraphError
+from latconf_core.pictures import draw
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -240,6 +241,9 @@ class LatentDag:
         nodes = [str(node) for node in graph.nodes if node not in hidden]
         edges = [(str(a), str(b)) for a, b in graph.edges if a not in hidden and b not in hidden]
         return cls(nodes, edges, latents)
+
+    def _repr_svg_(self) -> str | None:
+        return draw("dag_svg", self)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, LatentDag):

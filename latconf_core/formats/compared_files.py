@@ -14,11 +14,9 @@ from latconf_core.errors import GraphError
 from latconf_core.formats.examples import load_named_example
 from latconf_core.formats.graphs.graph_document import GraphDocument
 from latconf_core.formats.graphs.registry import read_document
-from latconf_core.formats.networks.bif import read_bif
+from latconf_core.formats.networks.registry import holds_network, read_network
 from latconf_core.formats.run_folder import RESULT
 from latconf_core.graph.mixed import MixedGraph
-
-NETWORK_SUFFIX = ".bif"
 
 
 @dataclass(frozen=True)
@@ -38,13 +36,13 @@ class ComparedFile:
 
 
 def read_compared(path: Path, *, nodes: Sequence[str] | None = None) -> ComparedFile:
-    """A graph file, a network (.bif), or the folder of a run, whose best DAG is meant.
+    """A graph file, a network (BIF, XMLBIF, XDSL, NET, JSON), or the folder of a run, whose best DAG is meant.
 
     nodes : the variables of the data, where there are some
     """
-    if path.suffix.lower() == NETWORK_SUFFIX:
-        return ComparedFile(str(path), read_bif(path))
     is_run = path.is_dir()
+    if not is_run and holds_network(path):
+        return ComparedFile(str(path), read_network(path))
     return ComparedFile(str(path), read_document(path / RESULT if is_run else path, nodes=nodes), is_dag=is_run)
 
 

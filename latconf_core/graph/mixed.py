@@ -10,11 +10,17 @@ import numpy as np
 import numpy.typing as npt
 
 from latconf_core.graph.marks import Edge, Mark
+from latconf_core.pictures import draw
 
 if TYPE_CHECKING:
     import networkx as nx
 
 MarkMatrix = npt.NDArray[np.uint8]
+
+
+def empty_graph(nodes: Sequence[str]) -> MixedGraph:
+    """A graph without edges, which stands for no PAG where a search needs none."""
+    return MixedGraph(nodes, np.zeros((len(nodes), len(nodes)), dtype=np.uint8))
 
 
 class MixedGraph:
@@ -143,6 +149,9 @@ class MixedGraph:
         return cls.from_edges(
             nodes, [Edge(str(a), str(b), Mark(m[a]), Mark(m[b])) for a, b, m in graph.edges(data="marks")]
         )
+
+    def _repr_svg_(self) -> str | None:
+        return draw("graph_svg", self)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, MixedGraph):

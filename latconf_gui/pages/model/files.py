@@ -22,7 +22,6 @@ from latconf_gui.drawing.picture_export import export_picture
 from latconf_gui.drawing.scene import GraphScene
 from latconf_gui.widgets.file_dialogs import FileDialogs, format_filter, propose_name
 
-MODELS = {"BIF (*.bif)": "bif", "latconf JSON (*.json)": "json"}
 TABLES = ("CSV (*.csv)",)
 
 
@@ -56,7 +55,8 @@ class ModelFiles(QObject):
 
     def ask_model(self) -> QFileDialog | None:
         """Where to write the model."""
-        return self._ask("Export the model", MODELS, "model", lambda path, text: self.write_model(path, MODELS[text]))
+        filters = model_filters()
+        return self._ask("Export the model", filters, "model", lambda path, text: self.write_model(path, filters[text]))
 
     def ask_graph(self) -> QFileDialog | None:
         """Where to write the DAG, and in which format."""
@@ -99,13 +99,10 @@ class ModelFiles(QObject):
     # Writing --------------------------------------------------------------------------------------
 
     def write_model(self, path: Path, format: str | None = None) -> None:
-        """Write the network as BIF or JSON, where no format is given as the ending of the name says."""
-        from latconf_core.formats.networks.bif_text import write_bif
-        from latconf_core.formats.networks.network_json import write_network_json
+        """Write the network, where no format is given in that of the ending; names that had to change are said."""
+        from latconf_core.formats.networks.registry import write_network
 
-        is_json = format == "json" if format else path.suffix.lower() == ".json"
-        write = write_network_json if is_json else write_bif
-        self._write(path, lambda model: write(model.network, path))
+        self._write(path, lambda model: write_network(model.network, path, format=format))
 
     def write_graph(self, path: Path, format: str | None = None) -> None:
         """Write the DAG; names that had to change are said."""
@@ -149,6 +146,13 @@ class ModelFiles(QObject):
         thread = RunThread(start)
         thread.events.connect(lambda events: self._dialogs.say_written(path) if path in events else None)
         self._runs.start(thread, f"Exporting {path.name}")
+
+
+def model_filters() -> dict[str, str]:
+    """The choices of the export dialog that hold a whole model: text → name of a format."""
+    from latconf_core.formats.networks.registry import NETWORK_FORMATS
+
+    return {format_filter(one): one.name for one in NETWORK_FORMATS}
 
 
 def dag_filters() -> dict[str, str]:
