@@ -11,6 +11,7 @@ from latconf_core.bench.cell import Cell, CellResult
 from latconf_core.comparison.measures import Value
 from latconf_core.comparison.metrics import Comparison, compare_subjects
 from latconf_core.comparison.subject import Subject
+from latconf_core.comparison.tables import show_value
 from latconf_core.json_form import encode_fields
 
 
@@ -69,6 +70,7 @@ class BenchColumn:
     """One number of a row.
 
     is_short : whether it stands in the short table, which fits a page
+    digits : after the point where a person reads it; None for what fits its size
     """
 
     key: str
@@ -76,6 +78,15 @@ class BenchColumn:
     definition: str
     of: Callable[[BenchRow], Value]
     is_short: bool = False
+    digits: int | None = None
+
+    def show(self, row: BenchRow) -> str:
+        """The number as a person reads it."""
+        value = self.of(row)
+        if isinstance(value, float) and self.digits is not None:
+            sign = "≥ " if self.key == "held_out" and row.result.is_bound else ""
+            return sign + f"{value:,.{self.digits}f}".replace("-", "−")
+        return show_value(value)
 
 
 def _of_latents(count: Callable[[Comparison], int]) -> Callable[[BenchRow], Value]:
@@ -116,6 +127,7 @@ COLUMNS = (
         "possible: on few rows a simpler model than the truth explains them better.",
         lambda row: row.gap,
         is_short=True,
+        digits=2,
     ),
     BenchColumn(
         "seconds",
@@ -124,6 +136,7 @@ COLUMNS = (
         "where the search starts from that.",
         lambda row: row.result.seconds,
         is_short=True,
+        digits=1,
     ),
     BenchColumn(
         "learn_seconds",
@@ -233,18 +246,21 @@ COLUMNS = (
         "latents summed out. The DAG itself was found on the whole table. Higher is better.",
         lambda row: row.result.held_out,
         is_short=True,
+        digits=4,
     ),
     BenchColumn(
         "held_out_error",
         "Held-out ±",
         "The standard error of the held-out mean over rows; differences between methods on the same rows are surer.",
         lambda row: row.result.held_out_error,
+        digits=4,
     ),
     BenchColumn(
         "true_held_out",
         "Held-out of the truth",
         "The same for the true DAG.",
         lambda row: row.true_held_out,
+        digits=4,
     ),
     BenchColumn(
         "train_bound",
@@ -252,6 +268,7 @@ COLUMNS = (
         "The evidence lower bound over the number of rows; not comparable with baselines that integrate out no "
         "parameters.",
         lambda row: row.train_bound,
+        digits=4,
     ),
     BenchColumn(
         "parameters",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from latconf_core.bench.bench_columns import COLUMNS, BenchColumn, BenchRow, make_row, options_json
+from latconf_core.bench.bench_columns import COLUMNS, BenchRow, make_row, options_json
 from latconf_core.bench.bench_plan import BenchPlan
 from latconf_core.bench.bench_run import BenchEvent, CellFinished
 from latconf_core.bench.cell import Cell, CellResult
@@ -88,10 +88,16 @@ class BenchTable:
         }
 
 
-def tabulate(rows: Sequence[BenchRow], columns: Sequence[BenchColumn] = COLUMNS) -> Table:
-    """A row per cell: the data, the method and its numbers."""
-    titles = ("Data", "Method", *(column.title for column in columns))
-    return Table(titles, tuple((row.cell.data, row.cell.title, *(one.of(row) for one in columns)) for row in rows))
+def tabulate(rows: Sequence[BenchRow]) -> Table:
+    """A row per cell: the data, the method and all its numbers in full."""
+    titles = ("Data", "Method", *(column.title for column in COLUMNS))
+    return Table(titles, tuple((row.cell.data, row.cell.title, *(one.of(row) for one in COLUMNS)) for row in rows))
+
+
+def tabulate_short(rows: Sequence[BenchRow]) -> Table:
+    """A row per cell: the data, the method and the numbers that fit a page, as a person reads them."""
+    titles = ("Data", "Method", *(column.title for column in SHORT))
+    return Table(titles, tuple((row.cell.data, row.cell.title, *(one.show(row) for one in SHORT)) for row in rows))
 
 
 def tabulate_ranks(rows: Sequence[BenchRow]) -> Table:

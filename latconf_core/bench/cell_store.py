@@ -18,10 +18,11 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9.+-]+")
 
 
 class CellStore:
-    """The cells of a folder; without a folder nothing is kept."""
+    """The cells of a folder; without one they are remembered as long as the store lives."""
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = None if folder is None else folder / FOLDER
+        self._remembered: dict[str, CellResult] = {}
         if self._folder is not None:
             try:
                 self._folder.mkdir(parents=True, exist_ok=True)
@@ -31,7 +32,7 @@ class CellStore:
     def load(self, cell: Cell) -> CellResult | None:
         """The result of a cell that was finished before; None where there is none that can be read."""
         if self._folder is None:
-            return None
+            return self._remembered.get(cell.key)
         path = self._folder / file_name(cell)
         if not path.is_file():
             return None
@@ -45,7 +46,10 @@ class CellStore:
 
     def save(self, cell: Cell, result: CellResult) -> None:
         """Keep the result of a cell; one that failed is tried again the next time."""
-        if self._folder is None or result.has_failed:
+        if result.has_failed:
+            return
+        if self._folder is None:
+            self._remembered[cell.key] = result
             return
         content = {
             "format": FORMAT_NAME,

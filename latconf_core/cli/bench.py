@@ -149,13 +149,13 @@ def _fill(plan: BenchPlan, args: argparse.Namespace, control: RunControl) -> tup
 
 def as_text(table: BenchTable) -> Iterator[str]:
     """The short table, mean ranks and notes, in lines."""
-    from latconf_core.bench.bench_table import SHORT, tabulate, tabulate_ranks
+    from latconf_core.bench.bench_table import tabulate_ranks, tabulate_short
     from latconf_core.bench.writing.bench_words import findings, headline
 
     rows = table.rows()
     yield headline(table)
     yield ""
-    yield from _aligned(tabulate(rows, SHORT))
+    yield from _aligned(tabulate_short(rows))
     yield ""
     yield from _aligned(tabulate_ranks(rows))
     yield ""

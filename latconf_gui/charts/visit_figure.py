@@ -20,6 +20,7 @@ COLUMNS = 4
 PANEL_INCHES = (3.1, 2.3)
 INK, GRID = "#010203", "#0d0e0f"  # stand-ins, which become what the page says
 MIDDLE = ("#7f8894", "#2f8fd0", "#dd7a2a", "#16a37b", "#cf6faa", "#ad8d10", "#8a72d8", "#98a1ad")  # on light and dark
+LINEAR_UP_TO = 30  # visits
 WORST_SHOWN = 0.05  # of the dots may lie below the picture
 
 
@@ -81,9 +82,20 @@ def _draw_panel(axes: Axes, panel: VisitPanel, true_p_elbo: float | None) -> Non
     axes.step([*numbers, max(panel.n_visited, 1)], [*best, best[-1]], where="post", color=INK, linewidth=1.1)
     if true_p_elbo is not None:
         axes.axhline(true_p_elbo, color=INK, linewidth=1.0, linestyle="--")
-    if panel.n_visited > 1:
+    _scale_visits(axes, panel.n_visited)
+    axes.legend(loc="best", fontsize=7, frameon=False, labelcolor=INK, handletextpad=0.1, borderpad=0.1)
+
+
+def _scale_visits(axes: Axes, n_visited: int) -> None:
+    """Whole numbers; tens, hundreds and thousands where there are many."""
+    from matplotlib.ticker import FuncFormatter, MaxNLocator, NullFormatter
+
+    if n_visited > LINEAR_UP_TO:
         axes.set_xscale("log")
-    axes.legend(loc="lower right", fontsize=7, frameon=False, labelcolor=INK, handletextpad=0.1, borderpad=0.1)
+        axes.xaxis.set_minor_formatter(NullFormatter())
+    else:
+        axes.xaxis.set_major_locator(MaxNLocator(nbins=6, integer=True, min_n_ticks=1))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
 
 
 def _limits(figure: VisitFigure) -> tuple[float, float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from latconf_core.bench.bench_table import SHORT, BenchTable, tabulate, tabulate_ranks
+from latconf_core.bench.bench_table import BenchTable, tabulate, tabulate_ranks, tabulate_short
 from latconf_core.bench.writing.bench_html import to_html
 from latconf_core.bench.writing.bench_words import conditions, findings, headline
 from latconf_core.bench.writing.visit_panels import FigurePainter, make_figures
@@ -27,7 +27,7 @@ def bench_text(table: BenchTable, suffix: str, *, painter: FigurePainter | None 
     if suffix == ".md":
         return to_bench_markdown(table)
     if suffix == ".tex":
-        return to_latex(tabulate_ranks(table.rows())) + "\n" + to_latex(tabulate(table.rows(), SHORT))
+        return to_latex(tabulate_ranks(table.rows())) + "\n" + to_latex(tabulate_short(table.rows()))
     if suffix == ".json":
         return json.dumps(table.to_json(), ensure_ascii=False, indent=1) + "\n"
     raise OptionError(f"a bench cannot be written as {suffix!r}; choose one of {', '.join(SUFFIXES)}")
@@ -47,7 +47,7 @@ def to_bench_markdown(table: BenchTable) -> str:
     """What was found, mean ranks, results and how it was run, to be pasted into a document."""
     rows = table.rows()
     parts = [f"{headline(table)}.", *findings(table), to_markdown(tabulate_ranks(rows))]
-    parts += [to_markdown(tabulate(rows, SHORT)), "\n".join(f"- {one}" for one in conditions(table.plan))]
+    parts += [to_markdown(tabulate_short(rows)), "\n".join(f"- {one}" for one in conditions(table.plan))]
     if table.notes:
         parts.append("\n".join(f"- {one}" for one in table.notes))
     return "\n\n".join(part.rstrip("\n") for part in parts) + "\n"

@@ -89,7 +89,9 @@ def _results(table: BenchTable) -> Iterator[str]:
     yield '<input type="checkbox" id="all"> <label for="all">All columns</label>'
     yield '<div class="scroll"><table><thead><tr><th class="text">Method</th>'
     for column in COLUMNS:
-        yield f'<th{_class(column)} title="{escape(column.definition)}">{escape(column.title)}</th>'
+        names = [*_names(column), *(["text"] if column.key == "stop_reason" else [])]
+        kind = f' class="{" ".join(names)}"' if names else ""
+        yield f'<th{kind} title="{escape(column.definition)}">{escape(column.title)}</th>'
     yield "</tr></thead><tbody>"
     for data in table.plan.data:
         own = [row for row in rows if row.cell.data == data.name]
@@ -122,8 +124,7 @@ def _line(row: BenchRow, best: dict[str, float | None]) -> str:
             names.append("text")
         kind = f' class="{" ".join(names)}"' if names else ""
         tip = f' title="{escape(gap_sentence(row))}"' if column.key == "gap" and row.gap is not None else ""
-        sign = "≥ " if column.key == "held_out" and row.result.is_bound else ""
-        cells.append(f"<td{kind}{tip}>{sign}{escape(show_value(value))}</td>")
+        cells.append(f"<td{kind}{tip}>{escape(column.show(row))}</td>")
     model = "" if row.result.dag is None else f' title="{escape(latents_text(row.result.dag))}"'
     return f'<tr><td class="text"{model}>{escape(row.cell.title)}</td>{"".join(cells)}</tr>'
 
@@ -136,10 +137,6 @@ def _best(rows: Iterable[BenchRow], key: str) -> float | None:
 
 def _names(column: BenchColumn) -> list[str]:
     return [] if column.is_short else ["long"]
-
-
-def _class(column: BenchColumn) -> str:
-    return "" if column.is_short else ' class="long"'
 
 
 def _figures(pictures: Sequence[tuple[str, str]]) -> Iterator[str]:

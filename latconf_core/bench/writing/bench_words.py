@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from latconf_core.bench.bench_columns import BenchRow
 from latconf_core.bench.bench_plan import BenchPlan
-from latconf_core.bench.bench_table import BenchTable
+from latconf_core.bench.bench_table import RANK_TITLES, BenchTable
 from latconf_core.bench.cell import method_title
 from latconf_core.bench.mean_ranks import rank_methods
 from latconf_core.counted import counted
@@ -51,6 +51,14 @@ def findings(table: BenchTable) -> Iterator[str]:
         best, place = next(iter(foreseen.ranks.items()))
         yield f"By held-out likelihood {method_title(best)} is best: mean rank {place:.2f} of {len(foreseen.ranks)}."
     yield from _latents_found(table, rows)
+
+
+def rank_sentences(table: BenchTable) -> Iterator[str]:
+    """Every mean rank, for where no table of them stands."""
+    for what, title in RANK_TITLES.items():
+        ranks = rank_methods(table.rows(), what).ranks
+        if ranks:
+            yield f"{title}: {', '.join(f'{method_title(one)} {place:.2f}' for one, place in ranks.items())}."
 
 
 def _latents_found(table: BenchTable, rows: list[BenchRow]) -> Iterator[str]:
