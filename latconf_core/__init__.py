@@ -75,7 +75,7 @@ def find_latents(
     progress : whether a bar is shown, in a notebook below its cell, elsewhere on stderr
     options : those of SearchOptions, such as seed, workers and time_limit
     """
-    from latconf_core.cli.search_bar import search_with_bar
+    from latconf_core.cli.terminal.search_bar import search_with_bar
     from latconf_core.errors import OptionError
     from latconf_core.graph.mixed import empty_graph
     from latconf_core.options.searching import SearchOptions

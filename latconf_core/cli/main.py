@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from latconf_core.cli import ask, bench, compare, convert, doctor, example, mags, pag, report, run, sample, score
-from latconf_core.cli.interrupting import EXIT_INTERRUPTED
+from latconf_core.cli.terminal.interrupting import EXIT_INTERRUPTED
 from latconf_core.errors import LatconfError
 
 if TYPE_CHECKING:

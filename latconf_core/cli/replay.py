@@ -8,7 +8,7 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from latconf_core.cli.interrupting import hear_signals
+from latconf_core.cli.terminal.interrupting import hear_signals
 from latconf_core.control import Progress, RunControl, StopReason, StopRequested
 from latconf_core.errors import OptionError
 
@@ -45,9 +45,9 @@ def replay(args: argparse.Namespace) -> int:
 
 
 def _search_again(state: ProjectState, kept: KeptRun, control: RunControl, *, workers: int) -> SearchResult:
-    from latconf_core.cli.progress import ProgressBar
-    from latconf_core.cli.ready import get_ready
-    from latconf_core.cli.search_bar import follow_with_bar
+    from latconf_core.cli.terminal.bars import ProgressBar
+    from latconf_core.cli.terminal.ready import get_ready
+    from latconf_core.cli.terminal.search_bar import follow_with_bar
     from latconf_core.formats.projects.kept_items import difference
     from latconf_core.search.catalogue import start_search
 

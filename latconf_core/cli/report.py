@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from latconf_core.cli.arguments import ExamplesFormatter, positive
+from latconf_core.cli.terminal.arguments import ExamplesFormatter, positive
 
 if TYPE_CHECKING:
     from latconf_core.report.contents import ReportContents

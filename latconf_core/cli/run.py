@@ -10,16 +10,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from latconf_core.cli.arguments import ExamplesFormatter, add_table_options, load_noted, positive, seed
-from latconf_core.cli.interrupting import hear_signals
-from latconf_core.cli.search_options import DEFAULTS, add_search_options, read_search_options, refuse_unused
+from latconf_core.cli.terminal.arguments import ExamplesFormatter, add_table_options, load_noted, positive, seed
+from latconf_core.cli.terminal.interrupting import hear_signals
+from latconf_core.cli.terminal.search_options import DEFAULTS, add_search_options, read_search_options, refuse_unused
 from latconf_core.control import Progress, RunControl, StopReason, StopRequested
 from latconf_core.options.learning import PAG_PRESETS, pag_preset
 from latconf_core.options.searching import SearchOptions
 from latconf_core.search.methods import DEFAULT_SEARCH, SEARCHES
 
 if TYPE_CHECKING:
-    from latconf_core.cli.progress import ProgressBar
+    from latconf_core.cli.terminal.bars import ProgressBar
     from latconf_core.dag.latent_dag import LatentDag
     from latconf_core.data.dataset import Dataset
     from latconf_core.data.preparing.prepare import Prepared
@@ -186,9 +186,9 @@ def _search(
     control: RunControl,
     start: LatentDag | None,
 ) -> SearchResult:
-    from latconf_core.cli.progress import ProgressBar
-    from latconf_core.cli.ready import get_ready
-    from latconf_core.cli.search_bar import follow_with_bar
+    from latconf_core.cli.terminal.bars import ProgressBar
+    from latconf_core.cli.terminal.ready import get_ready
+    from latconf_core.cli.terminal.search_bar import follow_with_bar
     from latconf_core.search.catalogue import start_search
 
     with ProgressBar() as bar:
