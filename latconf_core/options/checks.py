@@ -20,7 +20,7 @@ def check_types(options: object) -> None:
 
     Tuples, sets and the like are left to their owner.
     """
-    hints = _hints(type(options))
+    hints = _hints(type(options))  # type: ignore[arg-type]  # a class is hashable
     for each in fields(options):  # type: ignore[arg-type]
         value = getattr(options, each.name)
         checked = _check_type(each.name.replace("_", " "), value, hints[each.name])
