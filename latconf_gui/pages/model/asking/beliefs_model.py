@@ -1,0 +1,104 @@
+"""The states of all variables with their probabilities, a line each: what the bars show, for keys and readers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtGui import QFont
+
+from latconf_core.dag.bayes_net import BayesNet
+from latconf_core.inference.asking import Answer
+from latconf_gui.drawing.items.state_bars import SEEN_SIGN, SET_SIGN
+from latconf_gui.pages.model.asking.held_states import HeldStates
+
+Index = QModelIndex | QPersistentModelIndex
+VARIABLE, STATE, BEFORE, NOW = range(4)
+COLUMNS = ("Variable", "State", "Before", "Now")
+SHARE_NOW_ROLE = Qt.ItemDataRole.UserRole + 1
+Line = tuple[int, int]  # the positions of a variable and of its state
+ROOT = QModelIndex()
+
+
+class BeliefsModel(QAbstractTableModel):
+    """Shows the last answer; what it is not known of yet has no number."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._network: BayesNet | None = None
+        self._answer: Answer | None = None
+        self._held = HeldStates()
+        self._lines: tuple[Line, ...] = ()
+
+    def show_network(self, network: BayesNet | None) -> None:
+        """The variables of another network, without numbers."""
+        self.beginResetModel()
+        self._network, self._answer, self._held = network, None, HeldStates()
+        names = () if network is None else network.variables
+        self._lines = tuple((i, k) for i, name in enumerate(names) for k in range(self._n_states(name)))
+        self.endResetModel()
+
+    def _n_states(self, name: str) -> int:
+        assert self._network is not None
+        return len(self._network.states(name))
+
+    def show_answer(self, answer: Answer | None, held: HeldStates) -> None:
+        """Other numbers."""
+        self._answer, self._held = answer, held
+        if self._lines:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self._lines) - 1, NOW))
+
+    def line(self, row: int) -> Line | None:
+        """The variable and the state of a row."""
+        return self._lines[row] if 0 <= row < len(self._lines) else None
+
+    def row_of(self, line: Line) -> int:
+        """The row of a variable's state."""
+        return self._lines.index(line)
+
+    def rowCount(self, parent: Index = ROOT) -> int:
+        return 0 if parent.isValid() else len(self._lines)
+
+    def columnCount(self, parent: Index = ROOT) -> int:
+        return 0 if parent.isValid() else len(COLUMNS)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if role == Qt.ItemDataRole.DisplayRole and orientation == Qt.Orientation.Horizontal:
+            return COLUMNS[section]
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if self._network is None or not index.isValid():
+            return None
+        line = self._lines[index.row()]
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return self._text(line, index.column())
+            case Qt.ItemDataRole.FontRole if self._sign(line):
+                bold = QFont()
+                bold.setBold(True)
+                return bold
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return f"{self._network.variables[line[0]]} {self._text(line, index.column())}"
+            case _ if role == SHARE_NOW_ROLE and self._answer is not None:
+                return float(self._answer.probabilities[self._network.variables[line[0]]][line[1]])
+        return None
+
+    def _text(self, line: Line, column: int) -> str:
+        assert self._network is not None
+        variable, state = line
+        name = self._network.variables[variable]
+        if column == VARIABLE:
+            return name if state == 0 else ""
+        if column == STATE:
+            return f"{self._sign(line)} {self._network.states(name)[state]}".strip()
+        if self._answer is None:
+            return ""
+        shares = self._answer.before if column == BEFORE else self._answer.probabilities
+        return f"{shares[name][state]:.4f}"
+
+    def _sign(self, line: Line) -> str:
+        variable, state = line
+        if self._held.seen.get(variable) == state:
+            return SEEN_SIGN
+        return SET_SIGN if self._held.set_to.get(variable) == state else ""
