@@ -16,6 +16,17 @@ Index = QModelIndex | QPersistentModelIndex
 VARIABLE, STATE, BEFORE, NOW = range(4)
 COLUMNS = ("Variable", "State", "Before", "Now")
 SHARE_NOW_ROLE = Qt.ItemDataRole.UserRole + 1
+ROLES = frozenset(
+    map(
+        int,
+        (
+            Qt.ItemDataRole.DisplayRole,
+            Qt.ItemDataRole.FontRole,
+            Qt.ItemDataRole.AccessibleTextRole,
+            SHARE_NOW_ROLE,
+        ),
+    )
+)
 Line = tuple[int, int]  # the positions of a variable and of its state
 ROOT = QModelIndex()
 
@@ -29,6 +40,8 @@ class BeliefsModel(QAbstractTableModel):
         self._answer: Answer | None = None
         self._held = HeldStates()
         self._lines: tuple[Line, ...] = ()
+        self._bold = QFont()
+        self._bold.setBold(True)
 
     def show_network(self, network: BayesNet | None) -> None:
         """The variables of another network, without numbers."""
@@ -46,7 +59,7 @@ class BeliefsModel(QAbstractTableModel):
         """Other numbers."""
         self._answer, self._held = answer, held
         if self._lines:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(self._lines) - 1, NOW))
+            self.dataChanged.emit(self.index(0, STATE), self.index(len(self._lines) - 1, NOW))
 
     def line(self, row: int) -> Line | None:
         """The variable and the state of a row."""
@@ -68,21 +81,16 @@ class BeliefsModel(QAbstractTableModel):
         return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if self._network is None or not index.isValid():
+        if role not in ROLES or self._network is None or not index.isValid():
             return None
         line = self._lines[index.row()]
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return self._text(line, index.column())
-            case Qt.ItemDataRole.FontRole if self._sign(line):
-                bold = QFont()
-                bold.setBold(True)
-                return bold
-            case Qt.ItemDataRole.AccessibleTextRole:
-                return f"{self._network.variables[line[0]]} {self._text(line, index.column())}"
-            case _ if role == SHARE_NOW_ROLE and self._answer is not None:
-                return float(self._answer.probabilities[self._network.variables[line[0]]][line[1]])
-        return None
+        if role == SHARE_NOW_ROLE:
+            name = self._network.variables[line[0]]
+            return None if self._answer is None else float(self._answer.probabilities[name][line[1]])
+        if role == Qt.ItemDataRole.FontRole:
+            return self._bold if self._sign(line) else None
+        text = self._text(line, index.column())
+        return text if role == Qt.ItemDataRole.DisplayRole else f"{self._network.variables[line[0]]} {text}"
 
     def _text(self, line: Line, column: int) -> str:
         assert self._network is not None

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from latconf_gui.pages.model.asking.beliefs_model import BEFORE, NOW, SHARE_NOW_ROLE, STATE, VARIABLE, BeliefsModel
 from latconf_gui.widgets.probability import ProbabilityDelegate
+
+LINE_HEIGHT = 1.5  # of a row, in heights of the text
 
 
 class StatesTable(QTableView):
@@ -35,9 +37,21 @@ class StatesTable(QTableView):
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         for column in (VARIABLE, STATE):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
-        for column in (BEFORE, NOW):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        for column in (BEFORE, NOW):  # by the content, each answer would measure every cell
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
+        self._fit_columns()
         self.doubleClicked.connect(lambda _: self.see_chosen())
+
+    def _fit_columns(self) -> None:
+        width = self.fontMetrics().horizontalAdvance("0.0000")
+        self.setColumnWidth(BEFORE, width + 24)
+        self.setColumnWidth(NOW, round(1.6 * width) + 24)
+        self.verticalHeader().setDefaultSectionSize(round(self.fontMetrics().height() * LINE_HEIGHT))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._fit_columns()
 
     @property
     def chosen(self) -> tuple[int, int] | None:
