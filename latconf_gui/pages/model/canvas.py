@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from itertools import combinations
 
+import numpy as np
 from PySide6.QtCore import QLineF, QPointF, Qt, Signal
 from PySide6.QtWidgets import QGraphicsSceneMouseEvent, QWidget
 
@@ -109,13 +109,15 @@ class DagCanvas(GraphCanvas):
 
 def spread_for(places: Positions, sizes: Mapping[str, tuple[float, float]]) -> float:
     """By how much to move all nodes apart so that no two of these sizes overlap; at most MOST_SPREAD."""
-    least = 1.0
-    for (a, (ax, ay)), (b, (bx, by)) in combinations(places.items(), 2):
-        width = (sizes[a][0] + sizes[b][0]) / 2 + SPREAD_GAP
-        height = (sizes[a][1] + sizes[b][1]) / 2 + SPREAD_GAP
-        dx, dy = abs(ax - bx), abs(ay - by)
-        least = max(least, min(width / dx if dx else MOST_SPREAD, height / dy if dy else MOST_SPREAD))
-    return min(least, MOST_SPREAD)
+    names = list(places)
+    centres = np.array([places[name] for name in names], dtype=np.float64).reshape(-1, 2)
+    room = np.array([sizes[name] for name in names], dtype=np.float64).reshape(-1, 2)
+    first, second = np.triu_indices(len(names), 1)
+    apart = np.abs(centres[first] - centres[second])
+    needed = (room[first] + room[second]) / 2 + SPREAD_GAP
+    with np.errstate(divide="ignore"):
+        factors = (needed / apart).min(axis=1)  # two boxes are apart where they are so on one axis
+    return float(min(max(1.0, factors.max(initial=1.0)), MOST_SPREAD))
 
 
 def place_key(latent: Latent) -> str:

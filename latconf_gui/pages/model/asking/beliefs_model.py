@@ -1,4 +1,4 @@
-"""The states of all variables with their probabilities, a line each: what the bars show, for keys and readers."""
+"""All variables and their states with probabilities, a line each: what the bars show, for keys and screen readers."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.inference.asking import Answer
 from latconf_gui.drawing.items.state_bars import SEEN_SIGN, SET_SIGN
 from latconf_gui.pages.model.asking.held_states import HeldStates
+from latconf_gui.widgets.text import as_tool_tip
 
 Index = QModelIndex | QPersistentModelIndex
-VARIABLE, STATE, BEFORE, NOW = range(4)
-COLUMNS = ("Variable", "State", "Before", "Now")
+STATE, BEFORE, NOW = range(3)
+COLUMNS = ("State", "Before", "Now")
 SHARE_NOW_ROLE = Qt.ItemDataRole.UserRole + 1
 ROLES = frozenset(
     map(
@@ -23,11 +24,14 @@ ROLES = frozenset(
             Qt.ItemDataRole.DisplayRole,
             Qt.ItemDataRole.FontRole,
             Qt.ItemDataRole.AccessibleTextRole,
+            Qt.ItemDataRole.ToolTipRole,
             SHARE_NOW_ROLE,
         ),
     )
 )
-Line = tuple[int, int]  # the positions of a variable and of its state
+Line = tuple[int, int]  # the positions of a variable and of its state; HEAD for the line with the variable's name
+HEAD = -1
+INDENT = "    "
 ROOT = QModelIndex()
 
 
@@ -48,7 +52,7 @@ class BeliefsModel(QAbstractTableModel):
         self.beginResetModel()
         self._network, self._answer, self._held = network, None, HeldStates()
         names = () if network is None else network.variables
-        self._lines = tuple((i, k) for i, name in enumerate(names) for k in range(self._n_states(name)))
+        self._lines = tuple((i, k) for i, name in enumerate(names) for k in range(HEAD, self._n_states(name)))
         self.endResetModel()
 
     def _n_states(self, name: str) -> int:
@@ -62,8 +66,9 @@ class BeliefsModel(QAbstractTableModel):
             self.dataChanged.emit(self.index(0, STATE), self.index(len(self._lines) - 1, NOW))
 
     def line(self, row: int) -> Line | None:
-        """The variable and the state of a row."""
-        return self._lines[row] if 0 <= row < len(self._lines) else None
+        """The variable and the state of a row; None where it has no state."""
+        line = self._lines[row] if 0 <= row < len(self._lines) else None
+        return None if line is None or line[1] == HEAD else line
 
     def row_of(self, line: Line) -> int:
         """The row of a variable's state."""
@@ -84,22 +89,27 @@ class BeliefsModel(QAbstractTableModel):
         if role not in ROLES or self._network is None or not index.isValid():
             return None
         line = self._lines[index.row()]
+        name = self._network.variables[line[0]]
         if role == SHARE_NOW_ROLE:
-            name = self._network.variables[line[0]]
-            return None if self._answer is None else float(self._answer.probabilities[name][line[1]])
+            is_known = self._answer is not None and line[1] != HEAD
+            return float(self._answer.probabilities[name][line[1]]) if is_known else None  # type: ignore[union-attr]
         if role == Qt.ItemDataRole.FontRole:
-            return self._bold if self._sign(line) else None
+            return self._bold if line[1] == HEAD or self._sign(line) else None
         text = self._text(line, index.column())
-        return text if role == Qt.ItemDataRole.DisplayRole else f"{self._network.variables[line[0]]} {text}"
+        if role == Qt.ItemDataRole.DisplayRole:
+            return text
+        whole = f"{name} {text.strip()}" if line[1] != HEAD else text
+        return as_tool_tip(whole) if role == Qt.ItemDataRole.ToolTipRole and whole else whole
 
     def _text(self, line: Line, column: int) -> str:
         assert self._network is not None
         variable, state = line
         name = self._network.variables[variable]
-        if column == VARIABLE:
-            return name if state == 0 else ""
+        if state == HEAD:
+            return name if column == STATE else ""
         if column == STATE:
-            return f"{self._sign(line)} {self._network.states(name)[state]}".strip()
+            sign = self._sign(line)
+            return f"{sign} {self._network.states(name)[state]}" if sign else INDENT + self._network.states(name)[state]
         if self._answer is None:
             return ""
         shares = self._answer.before if column == BEFORE else self._answer.probabilities

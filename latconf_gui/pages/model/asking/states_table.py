@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from latconf_gui.pages.model.asking.beliefs_model import BEFORE, NOW, SHARE_NOW_ROLE, STATE, VARIABLE, BeliefsModel
+from latconf_gui.pages.model.asking.beliefs_model import BEFORE, NOW, SHARE_NOW_ROLE, STATE, BeliefsModel
 from latconf_gui.widgets.probability import ProbabilityDelegate
 
 LINE_HEIGHT = 1.5  # of a row, in heights of the text
@@ -35,8 +35,7 @@ class StatesTable(QTableView):
         header = self.horizontalHeader()
         header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        for column in (VARIABLE, STATE):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(STATE, QHeaderView.ResizeMode.Stretch)
         for column in (BEFORE, NOW):  # by the content, each answer would measure every cell
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
         self._fit_columns()
@@ -59,7 +58,7 @@ class StatesTable(QTableView):
         return self._beliefs.line(self.currentIndex().row())
 
     def choose(self, variable: int, state: int) -> None:
-        """Choose the line of a state."""
+        """Choose the line of a state, and bring it into sight."""
         self.selectRow(self._beliefs.row_of((variable, state)))
 
     def see_chosen(self) -> None:
