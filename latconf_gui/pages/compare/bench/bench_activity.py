@@ -302,10 +302,18 @@ class BenchTabs(QObject):
         self.bar.currentChanged.connect(self._stack.setCurrentIndex)
         layout.addWidget(self.bar)
         layout.addWidget(self._stack)
-        tip = "Run several searches on several data sets, in one table"
+        tip = "Run several searches on several data sets, in one table; again: back to the graphs"
         for id in ("compare.overlay", "compare.panes", "compare.matrix"):
             context.actions[id].triggered.connect(self.show_graphs)
-        context.actions.add("compare.bench", "&Bench", slot=self.show_bench, shortcut="4", tip=tip, within=page)
+        context.actions.add("compare.bench", "&Bench or graphs", slot=self.switch, shortcut="4", tip=tip, within=page)
+
+    def switch(self) -> None:
+        """Go to the Bench, or from there back to the graphs."""
+        if self.bar.currentIndex():
+            self.show_graphs()
+            self.bar.setFocus()
+        else:
+            self.show_bench()
 
     def show_bench(self) -> None:
         """Open the Bench, ready to be told what to run on."""

@@ -48,7 +48,7 @@ class BenchForm(ScrollColumn):
         remove.triggered.connect(self.remove_chosen)
         self.list.addAction(remove)
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        self.learners = _ticks({name: name.upper() for name in LEARNERS}, DEFAULT_LEARNERS, LEARNERS)
+        self.learners = _ticks({name: learner.title for name, learner in LEARNERS.items()}, DEFAULT_LEARNERS, LEARNERS)
         titles = {name: method.title for name, method in SEARCHES.items()}
         self.searches = _ticks(titles, default_searches(), SEARCHES)
         self.time_limit, self.seed = Limit(LONGEST_SECONDS, least=1, step=10, unit="s"), Whole(0, 2**31 - 1)
