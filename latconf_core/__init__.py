@@ -1,26 +1,29 @@
 """The core of latconf, from tables to models: its rooms and their order are in README.md beside this file.
 
 Knows nothing of Qt, matplotlib or pygraphviz. From data to a model: `load`, `learn`, `find_latents`, `score_dag`,
-`compare`, `save`. Each imports what it needs when it is called, so that importing this package costs nothing.
+`ask`, `compare`, `save`. Each imports what it needs when it is called, so that importing this package costs nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from latconf_core.comparison.compare import PairComparison
     from latconf_core.control import RunControl
+    from latconf_core.dag.bayes_net import BayesNet
     from latconf_core.dag.latent_dag import LatentDag
     from latconf_core.data.dataset import Dataset
     from latconf_core.graph.mixed import MixedGraph
+    from latconf_core.inference.asking import Answer
     from latconf_core.score.scorer import Score
     from latconf_core.search.outcome.result import SearchResult
 
 __all__ = [
     "Dataset",
+    "ask",
     "compare",
     "find_latents",
     "from_causal_learn",
@@ -29,6 +32,7 @@ __all__ = [
     "save",
     "score_dag",
     "to_causal_learn",
+    "write_report",
 ]
 
 
@@ -71,7 +75,7 @@ def find_latents(
     progress : whether a bar is shown, in a notebook below its cell, elsewhere on stderr
     options : those of SearchOptions, such as seed, workers and time_limit
     """
-    from latconf_core.cli.search_bar import search_with_bar
+    from latconf_core.cli.terminal.search_bar import search_with_bar
     from latconf_core.errors import OptionError
     from latconf_core.graph.mixed import empty_graph
     from latconf_core.options.searching import SearchOptions
@@ -92,6 +96,24 @@ def score_dag(dataset: Dataset, dag: LatentDag, **options: Any) -> Score:
     return Scorer(dataset, VbemOptions(**options)).score(dag)
 
 
+def ask(
+    model: SearchResult | BayesNet | str | Path,
+    *,
+    see: Mapping[str, str] | None = None,
+    do: Mapping[str, str] | None = None,
+) -> Answer:
+    """The exact probabilities of every variable after seeing and setting states: `ask(result, see={"xray": "yes"})`.
+
+    The model is a result of `find_latents`, a network, or where one lies: the folder of a run, a file, an example.
+    """
+    from latconf_core.dag.bayes_net import BayesNet
+    from latconf_core.formats.asked_models import network_of, read_model
+    from latconf_core.inference.asking import ask_network
+
+    network = read_model(model) if isinstance(model, str | Path) else model
+    return ask_network(network if isinstance(network, BayesNet) else network_of(network), see or {}, do or {})
+
+
 def compare(
     *graphs: MixedGraph | LatentDag,
     data: Dataset | None = None,
@@ -108,6 +130,22 @@ def compare(
     subjects = [Subject(name, graph) for name, graph in zip(called, graphs)]
     scorer = None if data is None else Scorer(data, VbemOptions())
     return compare_all(subjects, truth=None if truth is None else Subject("the truth", truth), scorer=scorer)
+
+
+def write_report(result: SearchResult, path: str | Path, *, data: Dataset | None = None, title: str = "") -> None:
+    """Write everything about a result as one HTML file, with pictures where latconf_gui is installed."""
+    from latconf_core.pictures import find_painter
+    from latconf_core.report.contents import DataSummary, ReportContents
+    from latconf_core.report.render import write_report as write
+    from latconf_core.search.methods import search_title
+
+    contents = ReportContents(
+        result,
+        title=title or search_title(result.algorithm),
+        data=None if data is None else DataSummary.of(data),
+        network=None if result.posterior is None else result.posterior.network(),
+    )
+    write(contents, path, painter=find_painter())
 
 
 def to_causal_learn(graph: MixedGraph) -> Any:

@@ -7,19 +7,31 @@ from __future__ import annotations
 
 from html import escape
 from importlib.metadata import entry_points
+from typing import Any
 
 GROUP = "latconf.painters"
 
 
-def draw(method: str, value: object) -> str | None:
-    """The picture of a value as SVG, drawn by a painter's method such as "dag_svg"; None where nobody can draw."""
+def find_painter() -> Any:
+    """Who draws, with the methods of `latconf_core.formats.painter.Painter`; None where nobody is installed to."""
     for entry in entry_points(group=GROUP):
         try:
-            svg: str = getattr(entry.load()(), method)(value)
-        except ImportError:  # a library that draws is missing
+            return entry.load()()
+        except ImportError:  # its package is gone
             continue
-        return svg[svg.index("<svg") :]  # a page has no room for the head of a file
     return None
+
+
+def draw(method: str, value: object) -> str | None:
+    """The picture of a value as SVG, drawn by a painter's method such as "dag_svg"; None where nobody can draw."""
+    painter = find_painter()
+    if painter is None:
+        return None
+    try:
+        svg: str = getattr(painter, method)(value)
+    except ImportError:  # a library that draws is missing
+        return None
+    return svg[svg.index("<svg") :]  # a page has no room for the head of a file
 
 
 def make_table(titles: list[str], rows: list[list[object]]) -> str:

@@ -10,8 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from latconf_core.cli.arguments import ExamplesFormatter, add_table_options, load_data, positive, seed
-from latconf_core.cli.interrupting import hear_signals
+from latconf_core.cli.terminal.arguments import ExamplesFormatter, add_table_options, load_data, positive, seed
+from latconf_core.cli.terminal.interrupting import hear_signals
 from latconf_core.control import Progress, RunControl, StopReason
 from latconf_core.options.searching import SearchOptions
 from latconf_core.search.methods import SEARCHES
@@ -127,8 +127,8 @@ def _fill(plan: BenchPlan, args: argparse.Namespace, control: RunControl) -> tup
     from latconf_core.bench.cell_store import CellStore
     from latconf_core.bench.processes import make_lanes
     from latconf_core.bench.time_left import TimeLeft
-    from latconf_core.cli.progress import ProgressBar
-    from latconf_core.cli.ready import get_ready
+    from latconf_core.cli.terminal.bars import ProgressBar
+    from latconf_core.cli.terminal.ready import get_ready
 
     store = CellStore(args.out)
     lanes = make_lanes(args.workers, len(plan.data), control)

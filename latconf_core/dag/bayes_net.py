@@ -219,8 +219,11 @@ class BayesNet:
         return model
 
     def to_dag(self) -> LatentDag:
-        """The structure alone; GraphError where a latent has fewer than two children."""
+        """The structure alone; GraphError where a latent has fewer than two children or several parents."""
         hidden = [name for name in self.variables if name in self.latents]
+        several = next((name for name in hidden if len(self.cpts[name].parents) > 1), None)
+        if several is not None:
+            raise GraphError(f"latent {several!r} has several parents; at most one is possible")
         children = {name: tuple(child for parent, child in self.edges if parent == name) for name in hidden}
         above = {name: next(iter(self.cpts[name].parents), None) for name in hidden}
         latents = [Latent(name, len(self.states(name)), children[name], above[name]) for name in hidden]

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 MarkMatrix = npt.NDArray[np.uint8]
 
 
+MAX_NODES = 5_000  # of a graph in a file: a mark for every pair must fit in memory, and nobody could read more
+
+
 def empty_graph(nodes: Sequence[str]) -> MixedGraph:
     """A graph without edges, which stands for no PAG where a search needs none."""
     return MixedGraph(nodes, np.zeros((len(nodes), len(nodes)), dtype=np.uint8))
@@ -73,7 +76,9 @@ class MixedGraph:
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> MixedGraph:
-        """The graph that `to_json` gave."""
+        """The graph that `to_json` gave; ValueError where it has more nodes than can be held."""
+        if len(content["nodes"]) > MAX_NODES:
+            raise ValueError(f"a graph of {len(content['nodes']):,} nodes is larger than latconf reads ({MAX_NODES:,})")
         return cls.from_edges(content["nodes"], map(Edge.from_json, content["edges"]))
 
     def to_json(self) -> dict[str, Any]:

@@ -15,7 +15,7 @@ import numpy as np
 from latconf_core.errors import FileFormatError, GraphError
 from latconf_core.formats.graphs.graph_document import GraphDocument, GraphFormat
 from latconf_core.graph.marks import Mark
-from latconf_core.graph.mixed import MixedGraph
+from latconf_core.graph.mixed import MAX_NODES, MixedGraph
 from latconf_core.json_form import parse_json
 
 CODES: dict[int, int] = {Mark.TAIL: -1, Mark.NONE: 0, Mark.ARROW: 1, Mark.CIRCLE: 2}
@@ -32,6 +32,8 @@ def parse(text: str) -> GraphDocument:
         if line.startswith(_NAMES):
             names = _read_names(line, number)
         cells = line.partition("#")[0].replace("[", " ").replace("]", " ").replace(",", " ").split()
+        if len(rows) == MAX_NODES or len(cells) > MAX_NODES:
+            raise FileFormatError(f"there are more than {MAX_NODES:,} nodes; latconf reads graphs up to that size")
         if cells:
             rows.append((number, [_code(cell, number) for cell in cells]))
     for number, row in rows:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 from xml.etree import ElementTree
@@ -83,7 +84,15 @@ def test_that_graphs_and_models_draw_themselves_without_a_window() -> None:
         svg = shown._repr_svg_()
         assert svg is not None
         assert ElementTree.fromstring(svg).tag.endswith("svg")
-    assert "PySide6" not in sys.modules
+
+
+def test_that_drawing_loads_no_window() -> None:
+    code = (
+        "import sys; from latconf_core.formats.examples import load_example; "
+        "assert load_example('asia')._repr_svg_(); print('PySide6' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
 
 
 def test_that_data_and_comparisons_show_names_as_text() -> None:

@@ -10,7 +10,7 @@ from latconf_core.bench.bench_table import SHORT, BenchTable
 from latconf_core.bench.cell import Cell
 from latconf_core.bench.writing.bench_words import gap_sentence
 from latconf_core.search.outcome.wording import latents_text
-from latconf_gui.widgets.text import as_tool_tip
+from latconf_gui.look.plain_tips import plain_tip
 
 Index = QModelIndex | QPersistentModelIndex
 _ROLE = Qt.ItemDataRole
@@ -101,7 +101,7 @@ class BenchModel(QAbstractTableModel):
             return font
         if role in (_ROLE.ToolTipRole, _ROLE.AccessibleDescriptionRole):
             said = self._tip(row, column)
-            return (as_tool_tip(said) if role == _ROLE.ToolTipRole else said) if said else None
+            return (plain_tip(said) if role == _ROLE.ToolTipRole else said) if said else None
         return None
 
     def _is_text(self, column: int) -> bool:
@@ -131,4 +131,4 @@ class BenchModel(QAbstractTableModel):
         column = self.columns[section - len(OWN_TITLES)]
         if role == _ROLE.DisplayRole:
             return column.title
-        return as_tool_tip(column.definition) if role == _ROLE.ToolTipRole else None
+        return plain_tip(column.definition) if role == _ROLE.ToolTipRole else None

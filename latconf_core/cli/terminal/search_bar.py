@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from latconf_core.cli.progress import NotebookBar, ProgressBar, make_bar
+from latconf_core.cli.terminal.bars import NotebookBar, ProgressBar, make_bar
 from latconf_core.control import Progress, RunControl
 from latconf_core.data.dataset import Dataset
 from latconf_core.graph.mixed import MixedGraph
