@@ -50,13 +50,9 @@ class Processes:
             except BrokenProcessPool:
                 raise LostLaneError from None
 
-    def cancel(self) -> None:
-        """Every process leaves its cell at the next checkpoint."""
-        self._stop.set()
-
     def close(self) -> None:
-        """Wait for the processes to end."""
-        self.cancel()
+        """Every process leaves its cell at the next checkpoint and ends."""
+        self._stop.set()
         for lane in self._lanes:
             lane.shutdown(wait=True, cancel_futures=True)
 
