@@ -131,6 +131,12 @@ class BenchForm(ScrollColumn):
         data = self._open_data()
         self.add_open.setEnabled(data is not None)
 
+    def fit_width(self) -> None:
+        """Room for all of the form beside its scroll bar, whatever the size of text."""
+        inside = self.widget()
+        if inside is not None:
+            self.setMinimumWidth(inside.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width())
+
     def read(self) -> BenchOptions:
         """What the form says; OptionError where that makes no sense."""
         limit = self.time_limit.read()
