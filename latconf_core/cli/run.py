@@ -10,20 +10,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from latconf_core.cli.arguments import ExamplesFormatter, add_table_options, load_data, positive, seed
-from latconf_core.cli.interrupting import hear_signals
-from latconf_core.cli.search_options import DEFAULTS, add_search_options, read_search_options, refuse_unused
+from latconf_core.cli.terminal.arguments import ExamplesFormatter, add_table_options, load_noted, positive, seed
+from latconf_core.cli.terminal.interrupting import hear_signals
+from latconf_core.cli.terminal.search_options import DEFAULTS, add_search_options, read_search_options, refuse_unused
 from latconf_core.control import Progress, RunControl, StopReason, StopRequested
 from latconf_core.options.learning import PAG_PRESETS, pag_preset
 from latconf_core.options.searching import SearchOptions
 from latconf_core.search.methods import DEFAULT_SEARCH, SEARCHES
 
 if TYPE_CHECKING:
-    from latconf_core.cli.progress import ProgressBar
+    from latconf_core.cli.terminal.bars import ProgressBar
     from latconf_core.dag.latent_dag import LatentDag
     from latconf_core.data.dataset import Dataset
+    from latconf_core.data.preparing.prepare import Prepared
     from latconf_core.graph.mixed import MixedGraph
-    from latconf_core.search.outcome.events import SearchEvent
     from latconf_core.search.outcome.evidence import LatentEvidence
     from latconf_core.search.outcome.reference import OtherSearch
     from latconf_core.search.outcome.result import SearchResult
@@ -48,7 +48,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         epilog=EXAMPLES,
         formatter_class=ExamplesFormatter,
     )
-    parser.add_argument("data", type=Path, metavar="DATA", help="table of discrete data")
+    parser.add_argument("data", type=Path, nargs="?", metavar="DATA", help="table of discrete data")
+    _add_replay(parser)
     source = parser.add_mutually_exclusive_group()
     source.add_argument("--pag", type=Path, metavar="PAG", help="the PAG to search, in any graph format")
     source.add_argument(
@@ -74,20 +75,29 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.set_defaults(run=run)
 
 
+def _add_replay(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("instead of DATA: repeat a run of a project, and say whether it gives the same")
+    group.add_argument("--project", type=Path, metavar="FILE", help="the project (.latconf)")
+    group.add_argument("--run", dest="number", type=positive, metavar="N", help="which of its runs, from 1")
+
+
 def run(args: argparse.Namespace) -> int:
     """Search, write what was found, and say it."""
-    from latconf_core.formats.run_folder import write_run
+    if args.project is not None:
+        from latconf_core.cli.replay import replay
 
+        return replay(args)
     options = _options(args)
     _check(args)
-    dataset = load_data(args.data, args)
+    prepared = load_noted(args.data, args)
+    dataset = prepared.dataset
     start = None if args.start is None else _start(args.start, dataset)
     with hear_signals() as stop:
         try:
             result = _search(args, dataset, options, RunControl(stop.is_set), start)
         except StopRequested:
             return stop.exit_code
-    written = write_run(result, args.out, painter=args.painter) if args.out else ()
+    written = _write(result, prepared, args) if args.out else ()
     if args.json:
         print(json.dumps(result.to_json()))
     else:
@@ -97,10 +107,50 @@ def run(args: argparse.Namespace) -> int:
     return stop.exit_code if result.stop_reason is StopReason.CANCELLED else 0
 
 
+def _write(result: SearchResult, prepared: Prepared, args: argparse.Namespace) -> tuple[str, ...]:
+    """Write the folder of the run with its report; the names of the files."""
+    from latconf_core.formats.run_folder import ABOUT, REPORT, write_run
+    from latconf_core.report.contents import DataSummary, ReportContents, RunAbout
+    from latconf_core.report.render import render_report
+
+    excluded = (f"{one.name} is excluded: {one.reason}" for one in prepared.set_aside)
+    data = DataSummary.of(prepared.dataset, source=args.data.name, notes=(*prepared.notes, *excluded))
+    about = RunAbout(data, ("latconf", *args.words), _pag_origin(args))
+    contents = ReportContents(
+        result,
+        title=f"{SEARCHES[args.search].title}: {args.data.name}",
+        data=data,
+        network=None if result.posterior is None else result.posterior.network(),
+        pag_origin=about.pag_origin,
+        command=about.command,
+    )
+    more = {
+        ABOUT: json.dumps(about.to_json(), ensure_ascii=False) + "\n",
+        REPORT: render_report(contents, args.painter),
+    }
+    return write_run(result, args.out, painter=args.painter, more=more)
+
+
+def _pag_origin(args: argparse.Namespace) -> str:
+    """How the PAG came about, in words; empty where there was none."""
+    if args.pag is not None:
+        return f"the file {args.pag.name}"
+    if args.learn is None:
+        return ""
+    from latconf_core.pag.learners.catalogue import LEARNERS
+
+    preset = pag_preset(args.preset, args.learn)
+    return f"{LEARNERS[args.learn].title}, alpha {preset.alpha:g}"
+
+
 def _check(args: argparse.Namespace) -> None:
     """Refuse what does not go together."""
     from latconf_core.errors import OptionError
 
+    if args.data is None:
+        raise OptionError("there are no data to search; name a table, or repeat a run by --project FILE --run N")
+    if args.number is not None:
+        raise OptionError("--run is the number of a run of a project; name the project by --project FILE")
     remedy = "give one by --pag FILE, or learn one by --learn METHOD"
     method, has_pag = SEARCHES[args.search], args.pag is not None or args.learn is not None
     if args.start is not None:
@@ -136,10 +186,10 @@ def _search(
     control: RunControl,
     start: LatentDag | None,
 ) -> SearchResult:
-    from latconf_core.cli.progress import ProgressBar
-    from latconf_core.cli.ready import get_ready
+    from latconf_core.cli.terminal.bars import ProgressBar
+    from latconf_core.cli.terminal.ready import get_ready
+    from latconf_core.cli.terminal.search_bar import follow_with_bar
     from latconf_core.search.catalogue import start_search
-    from latconf_core.search.outcome.events import SearchFinished
 
     with ProgressBar() as bar:
         bar.show(Progress(0, None, "preparing"))
@@ -148,61 +198,26 @@ def _search(
         pag = _pag(args, dataset, control, bar)
         if args.search == "auto" and options.time_limit is not None:  # it covers learning too
             options = replace(options, time_limit=max(options.time_limit - control.seconds(), LEAST_SECONDS))
-        shown = SearchBar(bar, quiet_seconds=0.2 if sys.stderr.isatty() else 10.0)
-        for event in start_search(dataset, pag, args.search, options=options, control=control, start=start):
-            shown.show(event)
-            if isinstance(event, SearchFinished):
-                return event.result
-    raise AssertionError("a search ends with its result")
+        events = start_search(dataset, pag, args.search, options=options, control=control, start=start)
+        return follow_with_bar(events, bar, quiet_seconds=0.2 if sys.stderr.isatty() else 10.0)
 
 
 def _pag(args: argparse.Namespace, dataset: Dataset, control: RunControl, bar: ProgressBar) -> MixedGraph:
-    import numpy as np
-
     from latconf_core.formats.graphs.registry import read_graph
-    from latconf_core.graph.mixed import MixedGraph
+    from latconf_core.graph.mixed import empty_graph
     from latconf_core.pag.events import PagLearned
     from latconf_core.pag.learners.catalogue import learn_pag
 
     if args.pag is not None:
         return read_graph(args.pag, nodes=dataset.names)
     if args.learn is None:  # the search needs none
-        return MixedGraph(dataset.names, np.zeros((dataset.n_variables, dataset.n_variables), dtype=np.uint8))
+        return empty_graph(dataset.names)
     for event in learn_pag(dataset, pag_preset(args.preset, args.learn), control=control):
         if isinstance(event, Progress):
             bar.show(event)
         elif isinstance(event, PagLearned):
             return event.result.graph
     raise AssertionError("a learning run ends with its result")
-
-
-class SearchBar:
-    """Shows the events of a search as a bar: level, how far, rate, time left and the best so far."""
-
-    def __init__(self, bar: ProgressBar, *, quiet_seconds: float) -> None:
-        from latconf_core.search.outcome.progress import SearchProgress
-
-        self._bar = bar
-        self._quiet_seconds = quiet_seconds
-        self._progress = SearchProgress()
-        self._shown_at = 0.0
-        self._best: float | None = None
-
-    def show(self, event: SearchEvent) -> None:
-        """Draw the bar again where enough time has passed."""
-        from latconf_core.search.outcome.events import CandidateScored, SearchStarted, StageStarted, StatesTried
-
-        self._progress.see([event])
-        if isinstance(event, SearchStarted):
-            self._bar.show(Progress(0, None, f"{event.algorithm}: {event.pag_handling}"))
-        elif isinstance(event, StageStarted):
-            self._bar.show(Progress(0, None, f"{event.number} of {event.n_stages}: {event.text}"))
-        elif isinstance(event, CandidateScored | StatesTried):
-            self._best = event.p_elbo if event.is_best else self._best
-            if self._progress.seconds() - self._shown_at >= self._quiet_seconds:
-                self._shown_at = self._progress.seconds()
-                text = self._progress.text().replace(" · ", ", ")
-                self._bar.show(replace(self._progress.step(), text=f"{text}, best {self._best:,.2f}"))
 
 
 def as_text(result: SearchResult) -> Iterator[str]:

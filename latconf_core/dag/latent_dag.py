@@ -9,6 +9,7 @@ from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING, Any
 
 from latconf_core.errors import GraphError
+from latconf_core.pictures import draw
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -79,12 +80,13 @@ class LatentDag:
 
     @staticmethod
     def _check_names(position: Mapping[str, int], edges: set[tuple[str, str]], latents: tuple[Latent, ...]) -> None:
-        hidden = [latent.name for latent in latents]
-        for name in hidden:
+        hidden: set[str] = set()
+        for name in (latent.name for latent in latents):
             if name in position:
                 raise GraphError(f"latent {name!r} has the name of an observed variable; rename it")
-            if hidden.count(name) > 1:
+            if name in hidden:
                 raise GraphError(f"two latents are named {name!r}; rename one")
+            hidden.add(name)
         for parent, child in edges:
             for name in (parent, child):
                 if name not in position:
@@ -193,8 +195,8 @@ class LatentDag:
     def all_edges(self) -> Iterator[tuple[str, str]]:
         """Every edge, those of latents last."""
         yield from self.edges
+        hidden = {latent.name for latent in self.latents}
         for child, parents in self.parents_with_latents.items():
-            hidden = {latent.name for latent in self.latents}
             for parent in parents:
                 if parent in hidden or child in hidden:
                     yield parent, child
@@ -242,6 +244,9 @@ class LatentDag:
         nodes = [str(node) for node in graph.nodes if node not in hidden]
         edges = [(str(a), str(b)) for a, b in graph.edges if a not in hidden and b not in hidden]
         return cls(nodes, edges, latents)
+
+    def _repr_svg_(self) -> str | None:
+        return draw("dag_svg", self)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, LatentDag):

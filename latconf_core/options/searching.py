@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
 from latconf_core.json_form import JsonFields
-from latconf_core.options.checks import above, at_least, one_of
+from latconf_core.options.checks import above, at_least, check_types, one_of
 from latconf_core.options.scoring import Effort, VbemOptions
 
 InvalidPag = Literal["auto", "as-given", "repair"]
@@ -80,6 +80,7 @@ class SearchOptions(JsonFields):
     glsl: GlslOptions = field(default_factory=GlslOptions)
 
     def __post_init__(self) -> None:
+        check_types(self)
         at_least("maximum number of bidirected edges", self.max_bidirected, 0)
         at_least("maximum number of states", self.max_states, 2)
         above("time limit", self.time_limit, 0)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, get_args
 
-from latconf_core.cli.arguments import natural, positive
+from latconf_core.cli.terminal.arguments import natural, positive
 from latconf_core.errors import OptionError
 from latconf_core.options.scoring import Effort
 from latconf_core.options.searching import Binding, InvalidPag, PairsOf, SearchOptions, read_field, with_field
