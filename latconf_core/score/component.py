@@ -66,6 +66,11 @@ class Component(NamedTuple):
     def n_joint_states(self) -> int:
         return prod(self.states)
 
+    @property
+    def is_tree(self) -> bool:
+        """Every child of the latents, latent or not, has one latent parent at most: what they share is a tree."""
+        return all(len(family.latents) <= 1 for family in self.families)
+
     def is_latent(self, family: ComponentFamily) -> bool:
         """The family's child is one of the component's latents."""
         return family.child >= self.n_columns

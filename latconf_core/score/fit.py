@@ -34,6 +34,7 @@ CLEAR_EFFORT = 1.5  # up to which optima are few
 FEW_OPTIMA = (4, 2, 2)  # tries at most, runs that must come to the best optimum, runs of one try that count …
 MANY_OPTIMA = (12, 4, 1)  # … where optima are many
 FACTOR_STEPS = 10  # what one line of a factorised posterior costs, in steps
+TREE_STEPS = 3  # … and of a tree
 SCREENING = 5  # evaluations of every start that is not like another
 SECOND_ROUND = (6, 12)  # points kept (times the effort), evaluations of each
 FINALISTS = (2, 20)
@@ -60,7 +61,7 @@ class Fit:
     """The best posterior found for a component.
 
     parameters : (n_cells,) of the Dirichlets
-    q : (n_rows, n_columns) one factor a latent; no columns where the posterior is joint
+    q : (n_rows, n_columns) one factor a latent; no columns where the posterior is exact
     elbo : the bound at them, at least
     p_elbo : elbo − Σ log(n_states!), the relabellings of latent states that describe the same model
     trace : the bound along the last run
@@ -176,14 +177,21 @@ def search_effort(problem: Problem) -> float:
     limit.
     """
     n_rows, ends = len(problem.weights), problem.q_first.tolist()
-    n_joint = prod([end - first for first, end in pairwise(ends)])
+    n_joint = _n_joint(problem)
     size: float = (n_rows * len(problem.prior) * n_joint / 2) ** 0.5 / EASY_SIZE
     size *= max(1.0, max(problem.block_size.tolist()) / EASY_STATES)
     least = LEAST_EFFORT
     if len(ends) > 2:
-        least = LEAST_SHARED if problem.states.size else LEAST_FACTORISED
+        least = LEAST_SHARED if problem.states.size or problem.tree.size else LEAST_FACTORISED
     affordable = AFFORDABLE_STEPS / _cost(problem)
     return max(LEAST_EFFORT, min(max(size, least), affordable, MOST_EFFORT))
+
+
+def _n_joint(problem: Problem) -> int:
+    """Joint states of the latents that meet: of all, or of the two at an arc of a tree."""
+    ends = problem.q_first.tolist()
+    states = [end - first for first, end in pairwise(ends)]
+    return max(states) ** 2 if problem.tree.size else prod(states)
 
 
 def _cost(problem: Problem) -> int:
@@ -193,6 +201,8 @@ def _cost(problem: Problem) -> int:
 
 def _steps(problem: Problem) -> int:
     """What one row of one evaluation costs."""
+    if problem.tree.size:
+        return TREE_STEPS * int(problem.factor_first[-1])
     return problem.states.size or FACTOR_STEPS * int(problem.factor_first[-1])
 
 

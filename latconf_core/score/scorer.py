@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from latconf_core.arrays import IntArray
 from latconf_core.control import RunControl
 from latconf_core.counts.families import count_family, family_log_score
 from latconf_core.dag.bayes_net import Cpt
@@ -21,11 +22,18 @@ from latconf_core.options.scoring import Effort, VbemOptions
 from latconf_core.score.component import Component, split
 from latconf_core.score.component_layout import Layout, lay_out
 from latconf_core.score.fit import Fit, expected_seconds, relabelling_penalty
-from latconf_core.score.fit_task import FitTask, is_joint, lay_out_task, make_task, run_task
+from latconf_core.score.fit_task import FitTask, exact_form, lay_out_task, make_task, posterior_form, run_task
 from latconf_core.score.known_parts import KnownParts
 from latconf_core.score.posterior import LatentPosterior, Posterior
 from latconf_core.score.prior import Priors
-from latconf_core.score.read_back import Fitted, latent_posteriors, log_likelihood, plain_table, tables
+from latconf_core.score.read_back import (
+    Fitted,
+    latent_posteriors,
+    log_likelihood,
+    plain_table,
+    states_of_rows,
+    tables,
+)
 from latconf_core.score.split_state import fit_by_splitting
 
 
@@ -117,7 +125,9 @@ class Scorer:
 
     def _note(self, components: Sequence[Component]) -> str:
         """What a reader must know about the form of the posterior; empty where it is as asked."""
-        largest = max((one.n_joint_states for one in components if not is_joint(one, self.options)), default=0)
+        largest = max(
+            (one.n_joint_states for one in components if posterior_form(one, self.options) == "factorised"), default=0
+        )
         if not largest or self.options.posterior == "factorised":
             return ""
         return (
@@ -161,6 +171,24 @@ class Scorer:
             score.note,
         )
 
+    def states_of_rows(self, dag: LatentDag) -> IntArray:
+        """The most probable state of every latent in every row, (n_rows, n_latents) in the order of `dag.latents`.
+
+        As numbered in the posterior, but without building a table.
+        """
+        parts = split(dag, self.dataset)
+        found = np.empty((self.dataset.n_rows, len(dag.latents)), dtype=np.int64)
+        place = {latent.name: k for k, latent in enumerate(dag.latents)}
+        for component, names in zip(parts.components, parts.latents):
+            found[:, [place[name] for name in names]] = self.component_states(component)
+        return found
+
+    def component_states(self, component: Component) -> IntArray:
+        """The most probable state of each of a component's latents in every row, (n_rows, n_latents)."""
+        self.control.checkpoint()
+        names = tuple(map(str, range(len(component.latents))))
+        return states_of_rows(Fitted(component, names, self.layout(component), self.fit(component)), self.dataset)
+
     def fit(self, component: Component) -> Fit:
         """The best posterior found for one component; computed once."""
         found = self.known.components.get(component)
@@ -198,10 +226,11 @@ class Scorer:
         return expected_seconds(self.layout(component).problem, self.options)
 
     def _log_likelihood(self, fitted: Fitted) -> float | None:
-        """Exact, so over joint states, whatever the form of the posterior; None where these are too many."""
-        if fitted.component.n_joint_states > self.options.max_joint_states:
+        """Exact, whatever the form of the posterior; None where the joint states are too many."""
+        form = exact_form(fitted.component, self.options)
+        if form is None or (form == "joint" and fitted.component.n_joint_states > self.options.max_joint_states):
             return None
-        return log_likelihood(replace(fitted, layout=lay_out(fitted.component, self.dataset, self.priors)))
+        return log_likelihood(replace(fitted, layout=lay_out(fitted.component, self.dataset, self.priors, form=form)))
 
     def layout(self, component: Component) -> Layout:
         """The flat problem of a component."""
