@@ -42,7 +42,7 @@ def estimate_by_levels(probe: Probe, method: SearchMethod, time_limit: float) ->
         if level <= last:
             each = _seconds_of_each(probe, scores, level, time_limit / (3 * len(probe.levels)))
             seconds += each * (most if count is None else min(count, most))
-    seconds += scores.seconds
+    seconds += scores.seconds + probe.seconds_of_full_fits(run.history)
     seconds = CUT * seconds if trial.is_cut else seconds
     return Estimate(seconds + sum(own for level, own in probe.counting_seconds.items() if level <= last), last)
 
