@@ -106,11 +106,12 @@ class Probe:
         best = history.best_with_latents
         if best is None:
             return 0.0
-        within = {
-            visit.candidate
-            for visit in history
-            if visit.p_elbo > best.p_elbo - LEAST_REACH and (visit.kind == "candidate" or visit is best)
-        }
+        within = {v.candidate for v in history if v.kind == "candidate" and v.p_elbo > best.p_elbo - LEAST_REACH}
+        bar = max((v.p_elbo for v in history if v.kind == "candidate" and v.n_latents), default=best.p_elbo)
+        for visit in history:
+            if visit.kind == "states" and visit.p_elbo > bar:  # it was better than what came before
+                bar = visit.p_elbo
+                within.add(visit.candidate)
         parts = {component for candidate in within for component, _ in split_latents(*candidate)}
         return sum(map(self._costs.of_full_fit, parts))
 
