@@ -23,7 +23,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from support.many_states import many_state_table
 
-from latconf_core.cli.ready import get_ready
+from latconf_core.cli.terminal.ready import get_ready
 from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.reading.load import load_dataset
