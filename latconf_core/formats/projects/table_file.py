@@ -78,8 +78,8 @@ def read_raw_table(
     columns = tuple(_column(own, entry, decimal) for own, entry in zip(read.columns, entries))
     names: tuple[str, ...] = decode(tuple[str, ...], [entry["name"] for entry in entries])
     origin = content["source"].get("path")
-    source = Path(origin) if isinstance(origin, str) else None
-    return RawTable(names, columns, options, source, tuple(map(str, content["notes"])))
+    place = Path(origin) if isinstance(origin, str) else None
+    return RawTable(names, columns, options, place, tuple(map(str, content["notes"])))
 
 
 def read_through(archive: zipfile.ZipFile, name: str, watch: Watch) -> None:

@@ -50,6 +50,8 @@ def _openpyxl(path: Path) -> Any:
     except ImportError:
         problem = "Excel files need the package openpyxl; install it with: pip install 'latconf[excel]'"
         raise FileFormatError(problem, path) from None
+    if not openpyxl.DEFUSEDXML:  # without it a few bytes of XML unpack to gigabytes
+        raise FileFormatError("Excel files need the package defusedxml; install it with: pip install defusedxml", path)
     return openpyxl
 
 
