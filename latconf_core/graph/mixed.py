@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from latconf_core.graph.marks import Edge, Mark
+from latconf_core.pictures import draw
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -18,6 +19,11 @@ MarkMatrix = npt.NDArray[np.uint8]
 
 
 MAX_NODES = 5_000  # of a graph in a file: a mark for every pair must fit in memory, and nobody could read more
+
+
+def empty_graph(nodes: Sequence[str]) -> MixedGraph:
+    """A graph without edges, which stands for no PAG where a search needs none."""
+    return MixedGraph(nodes, np.zeros((len(nodes), len(nodes)), dtype=np.uint8))
 
 
 class MixedGraph:
@@ -148,6 +154,9 @@ class MixedGraph:
         return cls.from_edges(
             nodes, [Edge(str(a), str(b), Mark(m[a]), Mark(m[b])) for a, b, m in graph.edges(data="marks")]
         )
+
+    def _repr_svg_(self) -> str | None:
+        return draw("graph_svg", self)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, MixedGraph):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from html import escape, unescape
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QHelpEvent
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QHelpEvent, Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QToolTip, QWidget
 
 _OWN = re.compile(r"<(qt|p)>((?:[^<>]|<br>)*)</\1>")  # what `plain_tip` makes: no markup but ends of lines

@@ -7,7 +7,6 @@ our writer gives them.
 from __future__ import annotations
 
 import itertools
-import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -18,17 +17,13 @@ from typing import NoReturn
 import numpy as np
 
 from latconf_core.arrays import FloatArray
-from latconf_core.dag.bayes_net import SUM_TOLERANCE, BayesNet, Cpt
+from latconf_core.dag.bayes_net import BayesNet, Cpt
 from latconf_core.errors import FileFormatError, GraphError
 from latconf_core.files import read_text
-from latconf_core.formats.networks.bif_text import LATENT_PROPERTY, NAME_PROPERTY, STATES_PROPERTY
+from latconf_core.formats.networks.declared import check_size, scale_rows
+from latconf_core.formats.networks.written_names import LATENT_PROPERTY, NAME_PROPERTY, STATES_PROPERTY
 from latconf_core.formats.safe_names import decode_name
 from latconf_core.graph.mixed import MAX_NODES
-
-ROUNDING_TOLERANCE = 0.02  # rows of published tables rounded to two digits: rescaled; further off is an error
-
-MAX_PARENTS = 31  # numpy's arrays have at most 32 axes in all its versions
-MAX_CELLS = 5_000_000  # of all tables together
 
 _COMMENT = re.compile(r'"[^"\n]*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
 _NAME = r'"[^"\n]*"|[^\s{}(),;|"]+'
@@ -191,9 +186,10 @@ class _Table:
         self.child = child
         self.parents = parents
         self.shape = (*(len(parent.states) for parent in parents), len(child.states))
-        scanner.n_cells += math.prod(self.shape)
-        if len(parents) > MAX_PARENTS or scanner.n_cells > MAX_CELLS:
-            scanner.fail(f"the table of {child.name!r} with {len(parents)} parents would be too large to hold")
+        try:
+            scanner.n_cells = check_size(child.name, self.shape, before=scanner.n_cells)
+        except FileFormatError as error:
+            scanner.fail(error.problem)
         self.values: FloatArray = np.full(self.shape, np.nan)
         self.default: FloatArray | None = None
 
@@ -245,11 +241,10 @@ class _Table:
             labels = [own.states[i] for own, i in zip(self.parents, np.argwhere(missing)[0])]
             wanted = f"the row ({', '.join(labels)})" if labels else "its 'table' line"
             self.scanner.fail(f"the probability of {self.child.name!r} lacks {wanted}", position)
-        sums = self.values.sum(axis=-1, keepdims=True)
-        if np.any(np.abs(sums - 1) > ROUNDING_TOLERANCE):
-            worst = sums.flat[int(np.argmax(np.abs(sums - 1)))]
-            self.scanner.fail(f"a row of the probability of {self.child.name!r} sums to {worst:g}, not 1", position)
-        return np.where(np.abs(sums - 1) > SUM_TOLERANCE, self.values / sums, self.values)
+        try:
+            return scale_rows(self.values, self.child.name)
+        except FileFormatError as error:
+            self.scanner.fail(error.problem, position)
 
 
 def _build_network(scanner: _Scanner, name: str, variables: dict[str, _Variable]) -> BayesNet:

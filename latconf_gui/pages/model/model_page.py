@@ -12,6 +12,7 @@ from latconf_core.dag.hidden_variables import hidden_truth
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.errors import GraphError
 from latconf_core.formats.projects.state_changes import pag_remark
+from latconf_core.report.contents import ReportContents
 from latconf_core.search.model_facts import ModelFacts
 from latconf_core.search.outcome.result import SearchResult
 from latconf_gui.application.compared_graph import ComparedGraph
@@ -39,12 +40,13 @@ MENU: tuple[str | None, ...] = (
     "model.compare",
     None,
     "model.export",
+    "model.report",
     "model.graph",
     "model.picture",
     "model.table",
     "model.rows",
 )
-TOOLBAR = ("model.layout", "model.fit", None, "model.export", "model.graph", "model.picture")
+TOOLBAR = ("model.layout", "model.fit", None, "model.export", "model.report", "model.graph", "model.picture")
 EDITING = ("model.layout", "model.name")
 WAITING = "The tables of this DAG are being computed."
 FITTING = "Fitting the model"
@@ -67,6 +69,7 @@ class ModelPage(Page):
         self.files = ModelFiles(context.runs, context.settings, report=context.report, window=self)
         self.files.document = lambda: self.document.name
         self.files.model = self.shown_model
+        self.files.contents = self.report_contents
         self.canvas = DagCanvas()
         self.layouts = self.canvas.layouts
         self.table = CptPanel()
@@ -121,7 +124,14 @@ class ModelPage(Page):
         )
         tip = "Compare this DAG with others on the Compare page"
         add("model.compare", "Add to &Compare", slot=self.add_to_compare, tip=tip)
-        add("model.export", "Export &model…", slot=files.ask_model, tip="Export the model with its tables (BIF, JSON)")
+        add(
+            "model.export",
+            "Export &model…",
+            slot=files.ask_model,
+            tip="Export the model with its tables (BIF, XDSL, …)",
+        )
+        tip = "Export the whole run as one HTML file: model, evidence, chart, data, methods"
+        add("model.report", "Export &report…", slot=files.ask_report, tip=tip)
         add(
             "model.graph",
             "Export &graph…",
@@ -301,6 +311,13 @@ class ModelPage(Page):
         keys = {self._called(latent.name): place_key(latent) for latent in latents}
         return {keys.get(name, name): place for name, place in positions.items()}
 
+    def report_contents(self) -> ReportContents | None:
+        """What a report tells of the run that is shown."""
+        from latconf_core.report.sources import contents_of_kept
+
+        run = self.document.shown_run
+        return None if run is None else contents_of_kept(self.document.state, run, place=self.document.path)
+
     # The fitted model -----------------------------------------------------------------------------
 
     def _on_fitted(self, facts: ModelFacts) -> None:
@@ -470,7 +487,7 @@ class ModelPage(Page):
         for id in ("model.best", "model.fit", "model.compare"):
             actions[id].setEnabled(has_dag)
         actions["model.layout"].setEnabled(has_dag and is_free)
-        for id in ("model.export", "model.graph", "model.picture"):
+        for id in ("model.export", "model.report", "model.graph", "model.picture"):
             actions[id].setEnabled(is_fitted)
         actions["model.table"].setEnabled(is_fitted and self.chosen is not None)
         actions["model.name"].setEnabled(is_free and is_fitted and self._latent(self.chosen) is not None)
