@@ -41,7 +41,11 @@ class Latent:
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> Latent:
-        """The latent that `to_json` gave; other keys are passed over."""
+        """The latent that `to_json` gave; other keys are passed over. ValueError where one is of a wrong type."""
+        states = content["states"]
+        names = (content["name"], *content["children"], *([] if content.get("parent") is None else [content["parent"]]))
+        if not all(isinstance(name, str) for name in names) or isinstance(states, bool) or not isinstance(states, int):
+            raise ValueError("a latent needs a name, a number of states, and the names of its children")
         return cls(content["name"], content["states"], tuple(content["children"]), content.get("parent"))
 
 
@@ -209,7 +213,9 @@ class LatentDag:
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> LatentDag:
-        """The DAG that `to_json` gave."""
+        """The DAG that `to_json` gave; ValueError where a name is no text."""
+        if not all(isinstance(name, str) for name in content["nodes"]):
+            raise ValueError("a node of a DAG has a name that is no text")
         edges = [(parent, child) for parent, child in content["edges"]]
         return cls(content["nodes"], edges, map(Latent.from_json, content["latents"]))
 
