@@ -142,9 +142,10 @@ class LatentDag:
         for latent in self.latents:
             own = [] if latent.parent is None else [latent.parent]
             found[latent.name] = own + [name for name in found.get(latent.name, []) if name not in own]
+        nested = {(one.name, one.parent) for one in self.latents if one.parent is not None}  # which stand there already
         for latent in self.latents:
             for child in latent.children:
-                if latent.name not in found[child]:
+                if (child, latent.name) not in nested:
                     found[child].append(latent.name)
         return {name: tuple(parents) for name, parents in found.items()}
 

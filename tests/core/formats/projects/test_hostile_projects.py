@@ -15,6 +15,10 @@ import pytest
 from support.small_runs import confounded, small_run
 
 from latconf_core.control import RunControl
+from latconf_core.data.dataset import Dataset
+from latconf_core.data.preparing.choices import Preparation
+from latconf_core.data.preparing.prepare import prepare
+from latconf_core.data.preparing.prepare_table import table_of_dataset
 from latconf_core.errors import FileFormatError
 from latconf_core.formats.history_csv import MAX_CELLS, parse_history
 from latconf_core.formats.projects.posterior_file import parse_posterior, posterior_bytes
@@ -26,8 +30,6 @@ Header = dict[str, Any]
 
 def project(folder: Path, change: Callable[[Header], object] = lambda header: header) -> Path:
     """A small project with a table, its header changed by hand."""
-    from latconf_core.data.preparing.prepare_table import table_of_dataset
-
     plain, path = folder / "plain.latconf", folder / "a.latconf"
     write_project(Project("x", raw=table_of_dataset(confounded(5))), plain)
     with zipfile.ZipFile(plain) as old, zipfile.ZipFile(path, "w") as new:
@@ -60,6 +62,19 @@ def project(folder: Path, change: Callable[[Header], object] = lambda header: he
 def test_that_an_odd_entry_of_the_header_is_named(tmp_path: Path, key: str, value: object, says: str) -> None:
     with pytest.raises(FileFormatError, match=says):
         read_project(project(tmp_path, lambda header: {**header, key: value}))
+
+
+@pytest.mark.exhaustive
+def test_that_a_project_of_a_million_rows_and_forty_columns_opens(tmp_path: Path) -> None:
+    """3 s of processor time and 340 MB on the machine it was written on; the limits of archives leave it room."""
+    rng = np.random.default_rng(1)
+    codes = rng.integers(0, 3, (1_000_000, 40), dtype=np.uint8)
+    raw = table_of_dataset(Dataset([f"v{i}" for i in range(40)], [("a", "b", "c")] * 40, codes))
+    preparation = Preparation(missing_marks=())
+    prepared = prepare(raw, preparation)
+    write_project(Project("m", raw=raw, preparation=preparation, prepared=prepared), tmp_path / "m.latconf")
+    read = read_project(tmp_path / "m.latconf")
+    assert read.dataset == prepared.dataset
 
 
 @pytest.mark.parametrize("source", [{"example": 5}, {"example": {"name": "asia", "hide": 3}}, {"path": 7}])
