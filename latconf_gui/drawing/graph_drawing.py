@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,6 +15,16 @@ from latconf_gui.look.sides import Side
 
 Positions = Mapping[str, tuple[float, float]]  # the centre of each node
 Pair = frozenset[str]  # the two nodes of an edge
+
+
+_BLANK = re.compile(r"[\t\n\r\u2028\u2029]")
+_INVISIBLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")  # no picture in XML can hold them
+REPLACEMENT = "\ufffd"
+
+
+def drawn_text(text: str) -> str:
+    """A name as a picture shows it: in one line, with a sign for each character that cannot be seen."""
+    return _INVISIBLE.sub(REPLACEMENT, _BLANK.sub(" ", text))
 
 
 @dataclass(frozen=True)
@@ -39,6 +50,10 @@ class Beliefs:
     before: tuple[float, ...]
     seen: int | None = None
     set_to: int | None = None
+
+    @property
+    def label(self) -> str:
+        return drawn_text(self.name)
 
 
 @dataclass(frozen=True)
