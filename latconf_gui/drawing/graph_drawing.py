@@ -38,6 +38,10 @@ class DrawnNode:
     is_faded: bool = False
     states: tuple[str, ...] = ()  # shown as bars inside, which `GraphScene.show_beliefs` fills
 
+    @property
+    def label(self) -> str:
+        return drawn_text(self.name)
+
 
 @dataclass(frozen=True)
 class Beliefs:
@@ -50,10 +54,6 @@ class Beliefs:
     before: tuple[float, ...]
     seen: int | None = None
     set_to: int | None = None
-
-    @property
-    def label(self) -> str:
-        return drawn_text(self.name)
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from PySide6.QtGui import QFont
 from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.inference.asking import Answer
 from latconf_gui.drawing.items.state_bars import SEEN_SIGN, SET_SIGN
+from latconf_gui.look.plain_tips import plain_tip
 from latconf_gui.pages.model.asking.held_states import HeldStates
-from latconf_gui.widgets.text import as_tool_tip
 
 Index = QModelIndex | QPersistentModelIndex
 STATE, BEFORE, NOW = range(3)
@@ -99,7 +99,7 @@ class BeliefsModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return text
         whole = f"{name} {text.strip()}" if line[1] != HEAD else text
-        return as_tool_tip(whole) if role == Qt.ItemDataRole.ToolTipRole and whole else whole
+        return plain_tip(whole) if role == Qt.ItemDataRole.ToolTipRole and whole else whole
 
     def _text(self, line: Line, column: int) -> str:
         assert self._network is not None
