@@ -9,6 +9,7 @@ from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING, Any
 
 from latconf_core.errors import GraphError
+from latconf_core.pictures import draw
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -40,7 +41,11 @@ class Latent:
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> Latent:
-        """The latent that `to_json` gave; other keys are passed over."""
+        """The latent that `to_json` gave; other keys are passed over. ValueError where one is of a wrong type."""
+        states = content["states"]
+        names = (content["name"], *content["children"], *([] if content.get("parent") is None else [content["parent"]]))
+        if not all(isinstance(name, str) for name in names) or isinstance(states, bool) or not isinstance(states, int):
+            raise ValueError("a latent needs a name, a number of states, and the names of its children")
         return cls(content["name"], content["states"], tuple(content["children"]), content.get("parent"))
 
 
@@ -79,12 +84,13 @@ class LatentDag:
 
     @staticmethod
     def _check_names(position: Mapping[str, int], edges: set[tuple[str, str]], latents: tuple[Latent, ...]) -> None:
-        hidden = [latent.name for latent in latents]
-        for name in hidden:
+        hidden: set[str] = set()
+        for name in (latent.name for latent in latents):
             if name in position:
                 raise GraphError(f"latent {name!r} has the name of an observed variable; rename it")
-            if hidden.count(name) > 1:
+            if name in hidden:
                 raise GraphError(f"two latents are named {name!r}; rename one")
+            hidden.add(name)
         for parent, child in edges:
             for name in (parent, child):
                 if name not in position:
@@ -136,9 +142,10 @@ class LatentDag:
         for latent in self.latents:
             own = [] if latent.parent is None else [latent.parent]
             found[latent.name] = own + [name for name in found.get(latent.name, []) if name not in own]
+        nested = {(one.name, one.parent) for one in self.latents if one.parent is not None}  # which stand there already
         for latent in self.latents:
             for child in latent.children:
-                if latent.name not in found[child]:
+                if (child, latent.name) not in nested:
                     found[child].append(latent.name)
         return {name: tuple(parents) for name, parents in found.items()}
 
@@ -193,8 +200,8 @@ class LatentDag:
     def all_edges(self) -> Iterator[tuple[str, str]]:
         """Every edge, those of latents last."""
         yield from self.edges
+        hidden = {latent.name for latent in self.latents}
         for child, parents in self.parents_with_latents.items():
-            hidden = {latent.name for latent in self.latents}
             for parent in parents:
                 if parent in hidden or child in hidden:
                     yield parent, child
@@ -207,7 +214,9 @@ class LatentDag:
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> LatentDag:
-        """The DAG that `to_json` gave."""
+        """The DAG that `to_json` gave; ValueError where a name is no text."""
+        if not all(isinstance(name, str) for name in content["nodes"]):
+            raise ValueError("a node of a DAG has a name that is no text")
         edges = [(parent, child) for parent, child in content["edges"]]
         return cls(content["nodes"], edges, map(Latent.from_json, content["latents"]))
 
@@ -242,6 +251,9 @@ class LatentDag:
         nodes = [str(node) for node in graph.nodes if node not in hidden]
         edges = [(str(a), str(b)) for a, b in graph.edges if a not in hidden and b not in hidden]
         return cls(nodes, edges, latents)
+
+    def _repr_svg_(self) -> str | None:
+        return draw("dag_svg", self)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, LatentDag):

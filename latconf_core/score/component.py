@@ -144,6 +144,8 @@ def _connected(n_columns: int, latents: tuple[Hidden, ...]) -> tuple[_Group, ...
 
 def _renumber(n_columns: int, latents: Sequence[Hidden], places: Sequence[int]) -> tuple[Hidden, ...]:
     """Latents that name others by their places in the DAG, made to name them by their places in the component."""
+    if all(one.parent < n_columns and not one.children >> n_columns for one in latents):
+        return tuple(latents)
     position = {n_columns + place: n_columns + k for k, place in enumerate(places)}
     return tuple(
         Hidden(

@@ -69,6 +69,7 @@ class Fit:
     p_elbo : elbo − Σ log(n_states!), the relabellings of latent states that describe the same model
     trace : the bound along the last run
     spread : the bounds that the finalists reached, best first
+    is_full : it was made with the full effort, asked for or not
     """
 
     parameters: FloatArray
@@ -80,6 +81,7 @@ class Fit:
     starts: int
     trace: FloatArray
     spread: FloatArray
+    is_full: bool = False
 
     @property
     def apart(self) -> float:
@@ -112,6 +114,7 @@ def fit(layout: Layout, options: VbemOptions, *, seed: int, control: RunControl)
         int(search.integers[kernels.TRY]) * len(search.points.bounds),
         trace[np.isfinite(trace)],
         np.sort(search.spread[:n_finalists])[::-1],
+        _is_full(problem, options),
     )
 
 
@@ -127,7 +130,7 @@ def make_plan(problem: Problem, options: VbemOptions) -> Plan:
     effort = search_effort(problem)
     room = _room(problem)
     n_starts = min(round(STARTS_PER_RESTART * options.restarts * effort), room)
-    if options.effort == "light":
+    if not _is_full(problem, options):
         return _light_plan(min(n_starts, LIGHT_STARTS), options)
     schedule = [(n_starts, 1), (n_starts, SCREENING)]
     schedule.append((min(max(round(SECOND_ROUND[0] * effort), LEAST_TOGETHER), n_starts), SECOND_ROUND[1]))
@@ -149,6 +152,11 @@ def make_plan(problem: Problem, options: VbemOptions) -> Plan:
         options.tolerance,
         options.tolerance * FINISH,
     )
+
+
+def _is_full(problem: Problem, options: VbemOptions) -> bool:
+    """Whether the full effort is made: also where optima are so few that its first try is mostly its last."""
+    return options.effort == "full" or search_effort(problem) <= CLEAR_EFFORT
 
 
 def _light_plan(n_starts: int, options: VbemOptions) -> Plan:

@@ -91,6 +91,12 @@ class Scorer:
         other.options = replace(self.options, effort=effort)
         return other
 
+    def with_seed(self, seed: int) -> Scorer:
+        """A scorer of the same data whose fits begin elsewhere; plain families stay known to both."""
+        other = self.with_empty_cache()
+        other.options = replace(self.options, seed=seed)
+        return other
+
     def check(self, dag: LatentDag) -> None:
         """Refuse a DAG that does not fit the data or needs a table too large to hold."""
         split(dag, self.dataset)
@@ -209,12 +215,14 @@ class Scorer:
             self._at_work.pop(component, None)
         return found
 
+    def fit_by_splitting(self, smaller: Component, fit: Fit, larger: Component) -> Fit:
+        """A fit of a component that begins where that of a smaller one ended, a state split; it is not kept here."""
+        fitted = Fitted(smaller, ("",) * len(smaller.latents), self.layout(smaller), fit)
+        return fit_by_splitting(fitted, larger, self.layout(larger), self.options, control=self.control)
+
     def improve_by_splitting(self, smaller: Component, fit: Fit, larger: Component) -> Fit:
         """The better of what is found here for a component and what comes of splitting a state of a smaller one."""
-        layout = self.layout(larger)
-        fitted = Fitted(smaller, ("",) * len(smaller.latents), self.layout(smaller), fit)
-        split_fit = fit_by_splitting(fitted, larger, layout, self.options, control=self.control)
-        return self.keep_better(larger, split_fit)
+        return self.keep_better(larger, self.fit_by_splitting(smaller, fit, larger))
 
     def keep_better(self, component: Component, other: Fit) -> Fit:
         """The better of the fit that is found here and one from elsewhere, which is the component's from now on."""
