@@ -14,6 +14,7 @@ from latconf_core.pictures import draw
 if TYPE_CHECKING:
     import networkx as nx
 
+MAX_STATES = 10_000_000  # of a latent; what can be scored is for the scorer to say
 DagKey = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, tuple[int, ...], int], ...]]
 
 
@@ -34,6 +35,8 @@ class Latent:
             raise GraphError(f"latent {self.name!r} has {len(self.children)} child; give it at least two or remove it")
         if self.n_states < 2:
             raise GraphError(f"latent {self.name!r} has {self.n_states} state; it needs at least two")
+        if self.n_states > MAX_STATES:
+            raise GraphError(f"latent {self.name!r} has more than {MAX_STATES:,} states; give it fewer")
 
     def to_json(self) -> dict[str, Any]:
         """Name, number of states, children and parent (null for a root)."""

@@ -56,10 +56,6 @@ def _die(path: Path) -> None:
     os.kill(os.getpid(), 9)
 
 
-def _write_outside(path: Path) -> None:
-    path.parent.with_name("latconf-outside").write_text("x")
-
-
 @pytest.mark.parametrize(
     ("read", "says"),
     [
@@ -68,7 +64,6 @@ def _write_outside(path: Path) -> None:
         (_spin, "too much processor time"),
         (_swell, "MB of memory"),
         (_die, "died by SIGKILL"),
-        (_write_outside, "beyond its place: open"),
     ],
 )
 def test_that_a_reader_that_breaks_is_noticed(read: object, says: str | None) -> None:
@@ -77,6 +72,12 @@ def test_that_a_reader_that_breaks_is_noticed(read: object, says: str | None) ->
     failures = list(find_failures(reader, 1, range(3), limits=SHORT))
     assert [one.number for one in failures] == ([] if says is None else [0, 1, 2])
     assert all(says is not None and says in one.problem for one in failures)
+
+
+def test_that_a_file_written_elsewhere_is_noticed(tmp_path: Path) -> None:
+    reader = Reader("own", ".txt", lambda path: (tmp_path / "outside").write_text("x"), (b"ab",))
+    failures = list(find_failures(reader, 1, range(2), limits=SHORT))
+    assert ["beyond its place: open" in one.problem for one in failures] == [True, True]
 
 
 def test_that_an_input_depends_on_its_seed_and_number_alone() -> None:

@@ -19,7 +19,7 @@ _TOKEN = re.compile(
 )
 _KEYWORDS = ("graph", "node", "edge")
 MAX_DEPTH = 20  # of subgraphs in subgraphs
-MAX_TOKENS = 300_000  # names, signs, arrows and the blanks between them
+MAX_TOKENS = 150_000  # names, signs, arrows and the blanks between them
 
 
 class Token(NamedTuple):  # a large file has half a million

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from latconf_core.dag.latent_dag import Latent, LatentDag
+from latconf_core.dag.latent_dag import MAX_STATES, Latent, LatentDag
 from latconf_core.errors import FileFormatError, GraphError
 from latconf_core.graph.marks import Edge, Mark, arrow_text
 from latconf_core.graph.mixed import MAX_NODES, MixedGraph
 
 DEFAULT_STATES = 2
-MAX_STATES = 10_000_000  # of a latent; what can be scored is for the scorer to say
+_MANY_DIGITS = 9
 MAX_EDGES = 100_000  # and of edges: a file may join two groups of thousands by one arrow
 
 
@@ -194,7 +194,10 @@ class GraphBuilder:
 
 def read_states(text: str) -> int:
     """A number of states as a file writes it; the default where it says none, and no more than can be meant."""
-    return min(int(text[:9]), MAX_STATES + 1) if text.isdecimal() else DEFAULT_STATES
+    if not text.isdecimal():
+        return DEFAULT_STATES
+    digits = text.lstrip("0") or "0"
+    return int(digits) if len(digits) < _MANY_DIGITS else MAX_STATES + 1
 
 
 def tail_first(edge: Edge) -> Edge:

@@ -188,12 +188,12 @@ class SearchResult:
         notes : gets a sentence for everything that is not known to this program and was left out
         """
         current = migrate_result(content)
-        history.level_name = current.get("level_name", history.level_name)
+        history.level_name = decode(str, current.get("level_name", history.level_name))
         handling: PagHandling = decode(PagHandling, current["treatment"], notes)
         return cls(
-            algorithm=current["search"],
+            algorithm=decode(str, current["search"]),
             options=SearchOptions.from_json(current["options"], notes),
-            dataset_digest=current["dataset_digest"],
+            dataset_digest=decode(str, current["dataset_digest"]),
             pag=MixedGraph.from_edges(handling.graph.nodes, map(Edge.from_json, current["pag"])),
             pag_handling=handling,
             best=best_of_json(current),
@@ -201,15 +201,15 @@ class SearchResult:
             evidence=tuple(map(LatentEvidence.from_json, current["evidence"])),
             history=history,
             stop_reason=StopReason(current["stop_reason"]),
-            cuts=tuple(current["cuts"]),
+            cuts=decode(tuple[str, ...], current["cuts"]),
             seconds=float(current["seconds"]),
-            rival=current.get("rival"),
+            rival=decode(float | None, current.get("rival")),
             reference=_reference_of_json(current),
-            visit=current.get("visit"),
+            visit=_visit_of_json(current.get("visit"), history),
             parts=tuple(map(PartScore.from_json, current.get("parts", ()))),
-            reference_seconds=current.get("reference_seconds"),
-            evidence_seconds=current.get("evidence_seconds"),
-            other=_other_of_json(current.get("other")),
+            reference_seconds=decode(float | None, current.get("reference_seconds")),
+            evidence_seconds=decode(float | None, current.get("evidence_seconds")),
+            other=_other_of_json(current.get("other"), history),
             start=None if current.get("start") is None else LatentDag.from_json(current["start"]),
         )
 
@@ -248,8 +248,21 @@ def _reference_of_json(content: Content) -> Reference | None:
     return None if reference is None else Reference.from_json(reference, content["nodes"])
 
 
-def _other_of_json(content: Content | None) -> OtherSearch | None:
-    return None if content is None else OtherSearch(content["search"], content["visit"])
+def _other_of_json(content: Content | None, history: History) -> OtherSearch | None:
+    if content is None:
+        return None
+    visit = _visit_of_json(content["visit"], history)
+    if visit is None:
+        raise ValueError("the other search names no visit")
+    return OtherSearch(decode(str, content["search"]), visit)
+
+
+def _visit_of_json(content: object, history: History) -> int | None:
+    """The place of a visit; ValueError where the history has no such place."""
+    visit: int | None = decode(int | None, content)
+    if visit is not None and not 0 <= visit < len(history):
+        raise ValueError(f"there is no visit {visit}")
+    return visit
 
 
 def best_of_json(content: Content) -> LatentDag | None:

@@ -12,7 +12,7 @@ import pytest
 
 from latconf_core.data.reading.load import read_table
 from latconf_core.errors import FileFormatError, GraphError, LatconfError, OptionError
-from latconf_core.files import MAX_DENSE_BYTES, check_archive
+from latconf_core.files import MAX_DENSE_BYTES, check_archive, write_text_atomically
 from latconf_core.formats.graphs import causal_learn, dagitty, dot, graph_json, graphml, pcalg_matrix, tetrad_text
 from latconf_core.formats.graphs.graph_document import MAX_NODES, GraphBuilder
 from latconf_core.formats.graphs.registry import read_document
@@ -98,6 +98,15 @@ def two_groups(size: int) -> str:
         (lambda: graph_json.parse('{"edges": [], "nodes": ["' + names(20_000, '","') + '"]}'), "more than 5,000 nodes"),
         (lambda: causal_learn.parse("0\n" * 20_000), "more than 5,000 nodes"),
         (lambda: causal_learn.parse("# nodes: " + "[" * 100_000 + "\n0\n"), "expected names"),
+        (lambda: dot.parse("digraph { L [style=dashed, states=" + "9" * 6000 + "] }"), "more than 10,000,000 states"),
+        (lambda: dagitty.parse("dag { L [latent, states=" + "9" * 6000 + "] }"), "more than 10,000,000 states"),
+        (
+            lambda: tetrad_text.parse("Graph Nodes:\n(L)\n\nGraph Edges:\n\n# states L = " + "9" * 6000),
+            "more than 10,000,000 states",
+        ),
+        (lambda: read_table("a\0b.csv"), "no file can have this name"),
+        (lambda: read_document("a\0b.dot"), "no file can have this name"),
+        (lambda: write_text_atomically("a\0b.txt", "x"), "no file can have this name"),
         (lambda: graphml.parse('<graphml><graph><node id="&#xD800;"/></graph></graphml>'), "not XML"),
         (lambda: pcalg_matrix.parse(names(6000, " ") + "\n" + "0\n" * 6000), "more than 5,000 nodes"),
     ],
