@@ -450,6 +450,21 @@ def show_compare_matrix(window: MainWindow) -> None:
     page.parts.show_table("numbers")
 
 
+def show_compare_bench(window: MainWindow) -> None:
+    """Two small data sets and four methods, all done."""
+    find_model(window, "asia")
+    window.show_page("Compare")
+    page = window.page(ComparePage)
+    page.bench.show_bench()
+    form = page.bench.activity.form
+    form.take_open()
+    form.take_example("earthquake")
+    for name, tick in form.searches.items():
+        tick.fill(name in ("ilc-v", "hclc-v", "no-latents"))
+    page.bench.activity.run()
+    wait_for(lambda: not page.is_busy)
+
+
 SCENES: dict[str, Callable[[MainWindow], None]] = {
     "start": show_start,
     "data": show_data,
@@ -483,6 +498,7 @@ SCENES: dict[str, Callable[[MainWindow], None]] = {
     "compare-alarm": show_compare_alarm,
     "compare-panes": show_compare_panes,
     "compare-matrix": show_compare_matrix,
+    "compare-bench": show_compare_bench,
     "pag-alarm": show_pag_alarm,
     "pag-broken": show_pag_broken,
     "pag-empty": show_pag_empty,

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from latconf_core.cli.arguments import ExamplesFormatter
+from latconf_core.cli.terminal.arguments import ExamplesFormatter
 from latconf_core.errors import OptionError
 
 if TYPE_CHECKING:

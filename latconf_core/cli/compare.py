@@ -8,7 +8,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from latconf_core.cli.arguments import ExamplesFormatter, seed
+from latconf_core.cli.terminal.arguments import ExamplesFormatter, seed
 from latconf_core.errors import OptionError
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from latconf_core.cli.arguments import add_table_options, load_table
+from latconf_core.cli.terminal.arguments import add_table_options, load_table
 from latconf_core.errors import OptionError
 
 if TYPE_CHECKING:

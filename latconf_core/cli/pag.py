@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from latconf_core.cli.arguments import ExamplesFormatter, add_table_options, described, load_data, natural
+from latconf_core.cli.terminal.arguments import ExamplesFormatter, add_table_options, described, load_data, natural
 from latconf_core.errors import OptionError
 from latconf_core.options.learning import PAG_PRESETS, PagOptions, pag_preset
 
@@ -102,7 +102,7 @@ def _knowledge(path: Path | None) -> Knowledge:
 
 
 def _learn(source: Source, options: PagOptions, knowledge: Knowledge, out: Path | None) -> LearnedPag:
-    from latconf_core.cli.progress import ProgressBar
+    from latconf_core.cli.terminal.bars import ProgressBar
     from latconf_core.control import Progress
     from latconf_core.data.dataset import Dataset
     from latconf_core.formats.graphs.registry import write_graph

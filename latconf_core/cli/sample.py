@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from latconf_core.cli.arguments import ExamplesFormatter, positive, seed
+from latconf_core.cli.terminal.arguments import ExamplesFormatter, positive, seed
 
 if TYPE_CHECKING:
     from latconf_core.dag.bayes_net import BayesNet

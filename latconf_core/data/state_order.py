@@ -19,6 +19,7 @@ _OPEN_ABOVE = re.compile(rf"({_NUMBER_TEXT})\s*(?:\+|and over|and more|or more|o
 _BETWEEN = re.compile(rf"({_NUMBER_TEXT}){_UNIT}\s*(?:-|–|—|to|bis|\.\.\.?|…)\s*({_NUMBER_TEXT}){_UNIT}", re.ASCII)
 _BRACKETS = re.compile(rf"[\[(\]]\s*({_NUMBER_TEXT}|-inf)\s*(?:,|;|to|-|–)\s*({_NUMBER_TEXT}|inf)\s*[\])\[]", re.ASCII)
 _LONGEST_INTERVAL = 60
+MANY = 20_000  # states that nobody looks through; their order need not be found with care
 
 StateKey = tuple[int, float, float, tuple[tuple[int, int, str], ...], str]
 
@@ -87,4 +88,12 @@ def _digits_key(digits: str) -> tuple[int, int, str]:
 def order_states(states: Sequence[str], decimal: str = ".") -> list[str]:
     """The states in the order in which they are shown and coded."""
     own = decimal_of_texts(states, decimal)
+    if len(states) > MANY:
+        return sorted(states, key=lambda state: _quick_key(state, own))
     return sorted(states, key=lambda state: state_key(state, own))
+
+
+def _quick_key(text: str, decimal: str) -> tuple[int, float, str]:
+    """Numbers by value, then texts letter by letter."""
+    value = as_number(text, decimal)
+    return (1, 0.0, text) if value is None else (0, value, text)

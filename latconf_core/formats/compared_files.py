@@ -72,10 +72,20 @@ def to_subject(file: ComparedFile, variables: Sequence[str], *, is_truth: bool =
             "same variables can be compared"
         )
     if isinstance(file.content, BayesNet):
-        content: MixedGraph | LatentDag = hidden_truth(file.content, {*unknown, *file.content.latents})
+        content: MixedGraph | LatentDag = _network_dag(file.content, unknown, is_truth=is_truth)
     else:
         content = _content(file, file.content, unknown)
     return Subject(file.name, _with_nodes(content, variables))
+
+
+def _network_dag(network: BayesNet, hidden: Sequence[str], *, is_truth: bool) -> LatentDag:
+    """The DAG of a network; a model as it is, a truth with its hidden variables made roots."""
+    if not is_truth and not hidden:
+        try:
+            return network.to_dag()
+        except GraphError:  # a latent with several parents, or with one child
+            pass
+    return hidden_truth(network, {*hidden, *network.latents})
 
 
 def _content(file: ComparedFile, document: GraphDocument, hidden: Sequence[str]) -> MixedGraph | LatentDag:

@@ -8,7 +8,7 @@ from typing import Literal, get_args
 
 from latconf_core.errors import OptionError
 from latconf_core.json_form import JsonFields
-from latconf_core.options.checks import above, at_least, one_of
+from latconf_core.options.checks import above, at_least, check_types, one_of
 
 DegreesOfFreedom = Literal["adaptive", "full", "full-guard"]
 StructurePriorOver = Literal["rows", "variables"]
@@ -40,6 +40,7 @@ class PagOptions(JsonFields):
     score_moves: int | None = 1_000_000  # GFCI: insertions and deletions that the score search may weigh
 
     def __post_init__(self) -> None:
+        check_types(self)
         one_of("degrees of freedom", self.degrees_of_freedom, get_args(DegreesOfFreedom))
         if not 0 < self.alpha < 1:
             raise OptionError(f"alpha is {self.alpha}; it must lie between 0 and 1")

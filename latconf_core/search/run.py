@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import wait
 from dataclasses import dataclass, field
 from math import inf
@@ -15,6 +15,8 @@ from latconf_core.errors import GraphError
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.scoring import Effort
 from latconf_core.options.searching import SearchOptions
+from latconf_core.score.component import Component
+from latconf_core.score.fit import Fit
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.candidate import Candidate
 from latconf_core.search.candidate_scores import Begun, Scores
@@ -132,6 +134,12 @@ class SearchRun:
             hidden = list(candidate.latents)
             hidden[latent] = hidden[latent]._replace(n_states=hidden[latent].n_states + 1)
             latent_of[Candidate(candidate.parents, tuple(hidden))] = latent
+        yield from self.try_trials(candidate, latent_of, n_bidirected=n_bidirected, p_elbo=p_elbo)
+
+    def try_trials(
+        self, candidate: Candidate, latent_of: Mapping[Candidate, int], *, n_bidirected: int, p_elbo: float
+    ) -> Generator[tuple[int, StatesTried]]:
+        """Visit DAGs that are a candidate with another number of states of one latent, by its place in them."""
         for trial, of_trial, effort in self._assess_states(candidate, self._unseen(latent_of), p_elbo):
             visit = self.history.add(trial, of_trial, n_bidirected=n_bidirected, kind="states", effort=effort)
             raised = trial.to_dag(self.history.nodes).latents[latent_of[trial]]
@@ -149,6 +157,10 @@ class SearchRun:
                     effort=effort,
                 ),
             )
+
+    def fit(self, component: Component) -> Fit:
+        """The fit behind the score that visited candidates with a component got."""
+        return self.own_scorer.fit(component) if self.two_efforts is None else self.two_efforts.fit(component)
 
     def score_all(self, dags: Sequence[LatentDag]) -> list[float]:
         """The scores of some DAGs, which are no visits; −∞ for one that cannot be scored."""

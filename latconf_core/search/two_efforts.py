@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from latconf_core.options.scoring import Effort
 from latconf_core.score.component import Component, split_latents
+from latconf_core.score.fit import Fit
 from latconf_core.score.scorer import Scorer
 from latconf_core.score.split_state import find_raised
 from latconf_core.search.candidate import Candidate
@@ -59,6 +60,10 @@ class TwoEfforts:
     def reach(self) -> float:
         """How many nats below the best a light score may be and still matter."""
         return max(LEAST_REACH, RISES * self._largest_rise)
+
+    def fit(self, component: Component) -> Fit:
+        """The fit behind the score of a component: the full one where that was decided on, else the light one."""
+        return self._light_scorer.fit(component)
 
     def assess(self, candidates: Iterable[Candidate], bar: float, score_each: ScoreEach) -> Iterator[Assessed]:
         """The candidates in their order; those with latents within reach of the best of them, and of the bar, fully."""

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from latconf_core.cli.ready import get_ready
+from latconf_core.cli.terminal.ready import get_ready
 from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.reading.load import load_dataset

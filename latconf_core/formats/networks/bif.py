@@ -10,6 +10,7 @@ import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import NoReturn
 
@@ -22,6 +23,7 @@ from latconf_core.files import read_text
 from latconf_core.formats.networks.declared import check_size, scale_rows
 from latconf_core.formats.networks.written_names import LATENT_PROPERTY, NAME_PROPERTY, STATES_PROPERTY
 from latconf_core.formats.safe_names import decode_name
+from latconf_core.graph.mixed import MAX_NODES
 
 _COMMENT = re.compile(r'"[^"\n]*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
 _NAME = r'"[^"\n]*"|[^\s{}(),;|"]+'
@@ -42,6 +44,11 @@ class _Variable:
     properties: dict[str, str] = field(default_factory=dict)
     cpt: Cpt | None = None
 
+    @cached_property
+    def place(self) -> dict[str, int]:
+        """The place of each state, once all are known."""
+        return {state: i for i, state in enumerate(self.states)}
+
 
 class _Scanner:
     """Walks through the text, and knows the line it is on."""
@@ -50,6 +57,7 @@ class _Scanner:
         self.text = _COMMENT.sub(_blank, text)
         self.path = path
         self.position = 0
+        self.n_cells = 0  # of the tables so far
 
     def take(self, pattern: str) -> re.Match[str] | None:
         """The pattern if it comes next, after blanks."""
@@ -92,6 +100,8 @@ def parse_bif(text: str, *, path: str | Path | None = None) -> BayesNet:
     name = _read_network_block(scanner)
     variables: dict[str, _Variable] = {}
     while not scanner.take(r"\Z"):
+        if len(variables) > MAX_NODES:
+            scanner.fail(f"there are more than {MAX_NODES:,} variables; latconf reads networks up to that size")
         if scanner.take(r"variable\b"):
             _read_variable(scanner, variables)
         elif scanner.take(r"probability\b"):
@@ -177,7 +187,7 @@ class _Table:
         self.parents = parents
         self.shape = (*(len(parent.states) for parent in parents), len(child.states))
         try:
-            check_size(child.name, self.shape)
+            scanner.n_cells = check_size(child.name, self.shape, before=scanner.n_cells)
         except FileFormatError as error:
             scanner.fail(error.problem)
         self.values: FloatArray = np.full(self.shape, np.nan)
@@ -205,9 +215,9 @@ class _Table:
             problem = f"the row has {len(found)} labels, but {self.child.name!r} has {len(self.parents)} parents"
             self.scanner.fail(problem, labels.start(1))
         for parent, label in zip(self.parents, found):
-            if label not in parent.states:
+            if label not in parent.place:
                 self.scanner.fail(f"{label!r} is not a state of {parent.name!r}", labels.start(1))
-        return tuple(parent.states.index(label) for parent, label in zip(self.parents, found))
+        return tuple(parent.place[label] for parent, label in zip(self.parents, found))
 
     def _numbers(self, count: int) -> FloatArray:
         found = self.scanner.expect(r"([^;{}()]*);", "numbers that end with ';'")

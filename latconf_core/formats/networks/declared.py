@@ -12,10 +12,11 @@ from latconf_core.arrays import FloatArray
 from latconf_core.dag.bayes_net import SUM_TOLERANCE, BayesNet, Cpt
 from latconf_core.errors import FileFormatError, GraphError
 from latconf_core.formats.safe_names import decode_name
+from latconf_core.graph.mixed import MAX_NODES
 
 ROUNDING_TOLERANCE = 0.02  # rows of published tables rounded to two digits: rescaled; further off is an error
 MAX_PARENTS = 31  # numpy's arrays have at most 32 axes in all its versions
-MAX_CELLS = 20_000_000  # of one table
+MAX_CELLS = 5_000_000  # of all tables together
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,7 @@ def build_network(variables: Sequence[Declared], *, name: str) -> BayesNet:
         raise FileFormatError("the file has no variable with states and probabilities")
     names = {key: key if one.real_name is None else decode_name(one.real_name) for key, one in declared.items()}
     latents = [names[key] for key, one in declared.items() if one.is_latent]
+    _check_sizes(declared)
     cpts = [_make_cpt(one, declared, names) for one in declared.values()]
     try:
         return BayesNet(cpts, name=name or "unknown", latents=latents)
@@ -55,12 +57,24 @@ def build_network(variables: Sequence[Declared], *, name: str) -> BayesNet:
         raise FileFormatError(str(error)) from None
 
 
+def _check_sizes(declared: Mapping[str, Declared]) -> None:
+    """Refuse parents that are not there, and more tables or larger ones than can be held."""
+    if len(declared) > MAX_NODES:
+        raise FileFormatError(f"there are more than {MAX_NODES:,} variables; latconf reads networks up to that size")
+    n_cells = 0
+    for one in declared.values():
+        unknown = next((parent for parent in one.parents if parent not in declared), None)
+        if unknown is not None:
+            raise FileFormatError(f"{one.name!r} has the parent {unknown!r}, which is not declared", line=one.line)
+        n_cells = check_size(one.name, _shape(one, declared), before=n_cells, line=one.line)
+
+
+def _shape(one: Declared, declared: Mapping[str, Declared]) -> tuple[int, ...]:
+    return (*(len(declared[parent].states) for parent in one.parents), len(one.states))
+
+
 def _make_cpt(one: Declared, declared: Mapping[str, Declared], names: Mapping[str, str]) -> Cpt:
-    for parent in one.parents:
-        if parent not in declared:
-            raise FileFormatError(f"{one.name!r} has the parent {parent!r}, which is not declared", line=one.line)
-    shape = (*(len(declared[parent].states) for parent in one.parents), len(one.states))
-    check_size(one.name, shape, line=one.line)
+    shape = _shape(one, declared)
     if one.numbers.size != math.prod(shape):
         expected = f"{math.prod(shape):,} numbers, found {one.numbers.size:,}"
         raise FileFormatError(f"the table of {one.name!r} needs {expected}", line=one.line)
@@ -83,11 +97,16 @@ def _real_states(one: Declared) -> tuple[str, ...]:
     return states
 
 
-def check_size(variable: str, shape: Sequence[int], *, line: int | None = None) -> None:
-    """Refuse a table before it is made where it could not be held."""
-    if len(shape) - 1 > MAX_PARENTS or math.prod(shape) > MAX_CELLS:
+def check_size(variable: str, shape: Sequence[int], *, before: int = 0, line: int | None = None) -> int:
+    """The cells of all tables so far; a table that could not be held is refused before it is made.
+
+    before : the cells of the tables before it
+    """
+    n_cells = before + math.prod(shape)
+    if len(shape) - 1 > MAX_PARENTS or n_cells > MAX_CELLS:
         problem = f"the table of {variable!r} with {len(shape) - 1} parents would be too large to hold"
         raise FileFormatError(problem, line=line)
+    return n_cells
 
 
 def scale_rows(table: FloatArray, variable: str, *, line: int | None = None) -> FloatArray:

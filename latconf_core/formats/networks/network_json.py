@@ -17,6 +17,7 @@ from latconf_core.dag.bayes_net import BayesNet, Cpt
 from latconf_core.errors import FileFormatError, GraphError
 from latconf_core.files import read_text, write_text_atomically
 from latconf_core.formats.networks.written_names import WrittenNames, keep_names
+from latconf_core.graph.mixed import MAX_NODES
 from latconf_core.json_form import UNREADABLE, parse_json
 
 
@@ -57,6 +58,10 @@ def parse_network_json(text: str) -> BayesNet:
     try:
         content = parse_json(text)
         variables = content["variables"]
+        if len(variables) > MAX_NODES:
+            raise FileFormatError(
+                f"there are more than {MAX_NODES:,} variables; latconf reads networks up to that size"
+            )
         cpts = [
             Cpt(own["name"], own["states"], own["parents"], own["table"], dirichlet=own.get("dirichlet"))
             for own in variables

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 from latconf_core.control import RunControl
 from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.data.watch import Watch
+from latconf_core.report.contents import ReportContents
 from latconf_core.score.posterior import Posterior
 from latconf_gui.application.settings import Settings
 from latconf_gui.background.run_thread import RunThread
@@ -23,6 +24,7 @@ from latconf_gui.drawing.scene import GraphScene
 from latconf_gui.widgets.file_dialogs import FileDialogs, format_filter, propose_name
 
 TABLES = ("CSV (*.csv)",)
+REPORTS = ("HTML report (*.html)",)
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +52,7 @@ class ModelFiles(QObject):
         self._dialogs = FileDialogs(settings, report, window=window)
         self.model: Callable[[], ShownModel | None] = lambda: None
         self.document: Callable[[], str] = lambda: ""  # the name of what is open
+        self.contents: Callable[[], ReportContents | None] = lambda: None  # what a report tells of the run
 
     # Asking ---------------------------------------------------------------------------------------
 
@@ -57,6 +60,16 @@ class ModelFiles(QObject):
         """Where to write the model."""
         filters = model_filters()
         return self._ask("Export the model", filters, "model", lambda path, text: self.write_model(path, filters[text]))
+
+    def ask_report(self) -> QFileDialog | None:
+        """Where to write the report of the run."""
+        if self.contents() is None:
+            self._report("There is no run to report on yet; run a search first.", "Export a report")
+            return None
+        name = propose_name(self.document(), "report")
+        return self._dialogs.ask_save(
+            "Export a report", REPORTS, name=name, take=lambda path, _: self.write_report(path)
+        )
 
     def ask_graph(self) -> QFileDialog | None:
         """Where to write the DAG, and in which format."""
@@ -127,6 +140,24 @@ class ModelFiles(QObject):
         model = self.model()
         if model is not None:
             self._dialogs.write(path, lambda: write(model))
+
+    def write_report(self, path: Path) -> None:
+        """Write the report, beside the window: its pictures take a second to draw."""
+        from latconf_core.pictures import find_painter
+        from latconf_core.report.render import write_report
+
+        contents = self.contents()
+        if contents is None:
+            return
+        told = contents
+
+        def start(_control: RunControl) -> Iterator[object]:
+            write_report(told, path, painter=find_painter())
+            yield path
+
+        thread = RunThread(start)
+        thread.events.connect(lambda events: self._dialogs.say_written(path) if path in events else None)
+        self._runs.start(thread, f"Exporting {path.name}")
 
     def write_rows(self, latent: str, path: Path) -> None:
         """Write the posterior of a latent for every row, beside the window: there may be a million."""

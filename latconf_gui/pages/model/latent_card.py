@@ -119,7 +119,7 @@ class LatentCard(QWidget):
         self.name.setText(self._shown_name)
         self.summary.setText(
             f"{latent.n_states} states ({own.effective_states:.2f} effective) · hidden common cause of "
-            f"{', '.join(latent.children)}"
+            f"{', '.join(latent.children)}{'' if latent.parent is None else f', itself below {latent.parent}'}"
         )
         self.truth.setVisible(truth is not None)
         if truth is not None:

@@ -12,13 +12,14 @@ from latconf_core.dag.hidden_variables import hidden_truth
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.errors import GraphError
 from latconf_core.formats.projects.state_changes import pag_remark
+from latconf_core.report.contents import ReportContents
 from latconf_core.search.model_facts import ModelFacts
 from latconf_core.search.outcome.result import SearchResult
 from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.application.document import Document
 from latconf_gui.application.document_file import Ticket
 from latconf_gui.drawing.graph_drawing import drawing_of_dag
-from latconf_gui.pages.model.asking.asking import MENU as ASKING
+from latconf_gui.pages.model.actions import EDITING, MENU, TOOLBAR, add_actions
 from latconf_gui.pages.model.asking.asking import Asking
 from latconf_gui.pages.model.canvas import DagCanvas, place_key
 from latconf_gui.pages.model.cpt_table import CptPanel
@@ -33,23 +34,6 @@ from latconf_gui.pages.presenting import allow_edits
 from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.text import SPACE
 
-MENU: tuple[str | None, ...] = (
-    "model.best",
-    "model.layout",
-    "model.fit",
-    "model.name",
-    "model.compare",
-    None,
-    *ASKING,
-    None,
-    "model.export",
-    "model.graph",
-    "model.picture",
-    "model.table",
-    "model.rows",
-)
-TOOLBAR = ("model.layout", "model.fit", "model.ask", None, "model.export", "model.graph", "model.picture")
-EDITING = ("model.layout", "model.name")
 WAITING = "The tables of this DAG are being computed."
 FITTING = "Fitting the model"
 
@@ -71,6 +55,7 @@ class ModelPage(Page):
         self.files = ModelFiles(context.runs, context.settings, report=context.report, window=self)
         self.files.document = lambda: self.document.name
         self.files.model = self.shown_model
+        self.files.contents = self.report_contents
         self.canvas = DagCanvas()
         self.layouts = self.canvas.layouts
         self.asking = Asking(context, self.canvas, self)
@@ -83,7 +68,7 @@ class ModelPage(Page):
         self._fallback: dict[str, tuple[float, float]] = {}  # places of nodes that the document has none for
         self._wants_layout: Ticket | None = None
         self._open_sizes = [720, 280]  # of the drawing and the table, when a variable is chosen
-        self._add_actions()
+        add_actions(self)
         self._build()
         self._connect()
         self._on_result_changed()
@@ -99,7 +84,7 @@ class ModelPage(Page):
     def menu(self) -> Sequence[str | None]:
         return MENU
 
-    def inspector(self) -> QWidget | None:
+    def inspector(self) -> ModelInspector:
         return self._inspector
 
     @property
@@ -113,40 +98,6 @@ class ModelPage(Page):
         self.layouts.stop()
 
     # Building -------------------------------------------------------------------------------------
-
-    def _add_actions(self) -> None:
-        add, files = self.context.actions.add, self.files
-        add("model.best", "Show the &best DAG", slot=self.show_best)
-        add("model.layout", "&Lay out", slot=self.lay_out, tip="Place every node anew, causes above effects")
-        add("model.fit", "&Fit", slot=self.canvas.view.fit, tip="Show the whole DAG")
-        add(
-            "model.name",
-            "&Name the hidden cause",
-            slot=self._inspector.latent.name.setFocus,
-            tip="Give the chosen hidden cause a name",
-        )
-        tip = "Compare this DAG with others on the Compare page"
-        add("model.compare", "Add to &Compare", slot=self.add_to_compare, tip=tip)
-        add("model.export", "Export &model…", slot=files.ask_model, tip="Export the model with its tables (BIF, JSON)")
-        add(
-            "model.graph",
-            "Export &graph…",
-            slot=files.ask_graph,
-            tip="Export the DAG alone in one of the graph formats",
-        )
-        add(
-            "model.picture",
-            "Export &picture…",
-            slot=lambda: files.ask_picture(self.canvas.scene),
-            tip="Export the drawing with its legend (SVG, PDF, PNG)",
-        )
-        add("model.table", "Export &table…", slot=self._ask_table, tip="Export the table of the chosen variable (CSV)")
-        add(
-            "model.rows",
-            "Export &states per row…",
-            slot=self._ask_rows,
-            tip="Export the chosen latent's states per row",
-        )
 
     def _build(self) -> None:
         bar = QToolBar("Model toolbar")
@@ -207,7 +158,7 @@ class ModelPage(Page):
         self.table.export_asked.connect(self.files.ask_table)
         self._inspector.latent.rename_asked.connect(self.rename_state)
         self._inspector.latent.name_asked.connect(self.name_latent)
-        self._inspector.latent.rows_asked.connect(self._ask_rows)
+        self._inspector.latent.rows_asked.connect(self.ask_rows)
         self.table.folded.connect(self._on_table_folded)
         self.layouts.ready.connect(self._on_laid_out)
         self.layouts.failed.connect(lambda error: report(error, "Laying out the DAG"))
@@ -315,6 +266,13 @@ class ModelPage(Page):
         latents = () if self._dag is None else self._dag.latents
         keys = {self._called(latent.name): place_key(latent) for latent in latents}
         return {keys.get(name, name): place for name, place in positions.items()}
+
+    def report_contents(self) -> ReportContents | None:
+        """What a report tells of the run that is shown."""
+        from latconf_core.report.sources import contents_of_kept
+
+        run = self.document.shown_run
+        return None if run is None else contents_of_kept(self.document.state, run, place=self.document.path)
 
     # The fitted model -----------------------------------------------------------------------------
 
@@ -466,13 +424,15 @@ class ModelPage(Page):
             name = self.choice.currentText().rpartition(",")[0] or run.name  # without its score
             self.document.compare_asked.emit(ComparedGraph(name, run.name, self._dag))
 
-    def _ask_table(self) -> None:
+    def ask_table(self) -> None:
+        """Where to write the table of the chosen variable."""
         if self.chosen is None:
             self.context.report("Choose a variable first; its table is what is written.", "Exporting a table")
         else:
             self.files.ask_table(self.chosen)
 
-    def _ask_rows(self) -> None:
+    def ask_rows(self) -> None:
+        """Where to write the chosen latent's states per row."""
         latent = self._latent(self.chosen)
         if latent is None:
             self.context.report("Choose a latent first; its states are what is written.", "Exporting states per row")
@@ -487,7 +447,7 @@ class ModelPage(Page):
         for id in ("model.best", "model.fit", "model.compare"):
             actions[id].setEnabled(has_dag)
         actions["model.layout"].setEnabled(has_dag and is_free)
-        for id in ("model.export", "model.graph", "model.picture"):
+        for id in ("model.export", "model.report", "model.graph", "model.picture"):
             actions[id].setEnabled(is_fitted)
         actions["model.table"].setEnabled(is_fitted and self.chosen is not None)
         actions["model.name"].setEnabled(is_free and is_fitted and self._latent(self.chosen) is not None)

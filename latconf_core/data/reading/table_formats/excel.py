@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import errno
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from xml.etree.ElementTree import ParseError
 import numpy as np
 
 from latconf_core.data.dataset import Dataset
-from latconf_core.data.reading.column_names import check_names_of_header, expected_cells, numbered_names
+from latconf_core.data.reading.column_names import check_names_of_header, check_width, expected_cells, numbered_names
 from latconf_core.data.reading.raw_table import RawTable
 from latconf_core.data.reading.read_options import ReadOptions
 from latconf_core.data.reading.rows import RowsBuilder
@@ -59,7 +60,7 @@ def read_excel(path: Path, options: ReadOptions, watch: Watch) -> RawTable:
     except FileFormatError as error:
         raise FileFormatError(error.problem, path, error.line) from None
     except OSError as error:
-        if error.errno is not None:  # of the disk, not of the workbook
+        if error.errno not in (None, errno.EINVAL):  # of the disk, not of a place that the workbook names
             raise
         raise FileFormatError(f"the workbook is damaged or not .xlsx ({error})", path) from None
     except _DAMAGE as error:
@@ -97,6 +98,7 @@ def _read_sheet(sheet: Any, path: Path, options: ReadOptions, watch: Watch) -> R
     if options.header:
         names, notes = check_names_of_header(first, path=path, line=number)
     else:
+        check_width(len(first), path)
         names, notes, rows = numbered_names(len(first)), [], chain([(number, first)], rows)
     builder = RowsBuilder(len(names))
     has_empty = False

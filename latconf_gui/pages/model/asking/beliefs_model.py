@@ -11,7 +11,6 @@ from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.inference.asking import Answer
 from latconf_gui.drawing.items.state_bars import SEEN_SIGN, SET_SIGN
 from latconf_gui.pages.model.asking.held_states import HeldStates
-from latconf_gui.widgets.text import as_tool_tip
 
 Index = QModelIndex | QPersistentModelIndex
 STATE, BEFORE, NOW = range(3)
@@ -24,7 +23,6 @@ ROLES = frozenset(
             Qt.ItemDataRole.DisplayRole,
             Qt.ItemDataRole.FontRole,
             Qt.ItemDataRole.AccessibleTextRole,
-            Qt.ItemDataRole.ToolTipRole,
             SHARE_NOW_ROLE,
         ),
     )
@@ -98,8 +96,7 @@ class BeliefsModel(QAbstractTableModel):
         text = self._text(line, index.column())
         if role == Qt.ItemDataRole.DisplayRole:
             return text
-        whole = f"{name} {text.strip()}" if line[1] != HEAD else text
-        return as_tool_tip(whole) if role == Qt.ItemDataRole.ToolTipRole and whole else whole
+        return text if line[1] == HEAD else f"{name} {text.strip()}"
 
     def _text(self, line: Line, column: int) -> str:
         assert self._network is not None
