@@ -63,34 +63,37 @@ BenchEvent = BenchStarted | CellStarted | StillRunning | CellFinished | BenchFin
 def run_bench(plan: BenchPlan, lanes: Lanes, *, store: CellStore, control: RunControl) -> Iterator[BenchEvent]:
     """The events of a bench; the last is BenchFinished, also where `control` ends it. The lanes are closed then."""
     yield BenchStarted(plan)
-    desk = _Assignment(plan, lanes.n_lanes)
+    assignment = _Assignment(plan, lanes.n_lanes)
+    reason = StopReason.FINISHED
     try:
-        for cell in plan.cells:
-            control.checkpoint()
-            kept = store.load(cell)
-            if kept is not None:
-                desk.take(cell, kept)
-                yield CellFinished(cell, kept, is_kept=True)
-        yield from _run_rest(desk, lanes, store, control)
+        yield from _take_kept(assignment, plan, store, control)
+        yield from _run_rest(assignment, lanes, store, control)
     except StopRequested as stop:
-        lanes.cancel()
-        yield BenchFinished(stop.reason)
-    else:
-        yield BenchFinished(StopReason.FINISHED)
+        reason = stop.reason
     finally:
         lanes.close()
+    yield BenchFinished(reason)
 
 
-def _run_rest(desk: _Assignment, lanes: Lanes, store: CellStore, control: RunControl) -> Iterator[BenchEvent]:
+def _take_kept(assignment: _Assignment, plan: BenchPlan, store: CellStore, control: RunControl) -> Iterator[BenchEvent]:
+    for cell in plan.cells:
+        control.checkpoint()
+        kept = store.load(cell)
+        if kept is not None:
+            assignment.take(cell, kept)
+            yield CellFinished(cell, kept, is_kept=True)
+
+
+def _run_rest(assignment: _Assignment, lanes: Lanes, store: CellStore, control: RunControl) -> Iterator[BenchEvent]:
     under_way: dict[Future[CellResult | None], tuple[int, Cell]] = {}
     free = list(range(lanes.n_lanes))
     told = control.seconds()
     while True:
-        while free and (cell := desk.next_cell(free[0])) is not None:
+        while free and (cell := assignment.next_cell(free[0])) is not None:
             lane = free.pop(0)
             yield CellStarted(cell)
             control.checkpoint()
-            under_way[lanes.submit(lane, desk.task(cell))] = lane, cell
+            under_way[lanes.submit(lane, assignment.task(cell))] = lane, cell
         if not under_way:
             return
         done = wait(under_way, timeout=POLL_SECONDS, return_when=FIRST_COMPLETED).done
@@ -99,7 +102,7 @@ def _run_rest(desk: _Assignment, lanes: Lanes, store: CellStore, control: RunCon
             result = _result(future, control)
             free.append(lane)
             store.save(cell, result)
-            desk.take(cell, result)
+            assignment.take(cell, result)
             yield CellFinished(cell, result)
         control.checkpoint()
         if control.seconds() - told > TELL_SECONDS:

@@ -14,6 +14,7 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.json_form import Content, decode_fields, encode_fields
 from latconf_core.options.learning import PagOptions
 from latconf_core.options.searching import SearchOptions
+from latconf_core.pag.learners.catalogue import LEARNERS
 from latconf_core.search.methods import search_title
 from latconf_core.structure.best_dag import FoundDag
 
@@ -169,7 +170,12 @@ def method_title(method: str) -> str:
     search, _, learn = method.partition(" ")
     if search == TRUTH:
         return TRUTH_TITLE
-    return f"{search_title(search)} on {learn.upper()}" if learn else search_title(search)
+    return f"{search_title(search)} on {learner_title(learn)}" if learn else search_title(search)
+
+
+def learner_title(name: str) -> str:
+    """How a learner is called for a person; its name where an older or newer program knew it."""
+    return LEARNERS[name].title if name in LEARNERS else name
 
 
 def shown_visits(scores: Sequence[tuple[int, float]], most: int = N_SHOWN) -> tuple[ShownVisit, ...]:

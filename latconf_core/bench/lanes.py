@@ -35,11 +35,8 @@ class Lanes(Protocol):
         A lane remembers what cells on the same data share.
         """
 
-    def cancel(self) -> None:
-        """Give up what is under way."""
-
     def close(self) -> None:
-        """Nothing runs any more."""
+        """Give up what is under way; nothing runs any more."""
 
 
 class LaneMemory:
@@ -77,8 +74,5 @@ class ThisThread:
             future.set_exception(error)
         return future
 
-    def cancel(self) -> None:
-        """Nothing is ever under way."""
-
     def close(self) -> None:
-        """There is nothing to end."""
+        """Nothing is ever under way."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,6 +17,16 @@ Positions = Mapping[str, tuple[float, float]]  # the centre of each node
 Pair = frozenset[str]  # the two nodes of an edge
 
 
+_BLANK = re.compile(r"[\t\n\r\u2028\u2029]")
+_INVISIBLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")  # no picture in XML can hold them
+REPLACEMENT = "\ufffd"
+
+
+def drawn_text(text: str) -> str:
+    """A name as a picture shows it: in one line, with a sign for each character that cannot be seen."""
+    return _INVISIBLE.sub(REPLACEMENT, _BLANK.sub(" ", text))
+
+
 @dataclass(frozen=True)
 class DrawnNode:
     """A node as it is drawn: a box for a measured variable, a dashed ellipse for a latent."""
@@ -26,6 +37,10 @@ class DrawnNode:
     side: Side = Side.NONE  # of two graphs that are laid over each other
     is_faded: bool = False
     states: tuple[str, ...] = ()  # shown as bars inside, which `GraphScene.show_beliefs` fills
+
+    @property
+    def label(self) -> str:
+        return drawn_text(self.name)
 
 
 @dataclass(frozen=True)

@@ -175,10 +175,14 @@ class GraphScene(QGraphicsScene):
             self._place_edges([edge for pair, edge in self._edges.items() if item.name in pair])
 
     def _place_edges(self, edges: Iterable[EdgeItem]) -> None:
-        table = obstacle_boxes([item.outline() for item in self._nodes.values()])
+        items = self._nodes.values()
+        table = obstacle_boxes([item.outline() for item in items])
+        passing = np.array([item.node.is_latent for item in items], dtype=np.bool_)
         row = {name: i for i, name in enumerate(self._nodes)}
         for edge in edges:
-            edge.place(np.delete(table, [row[name] for name in edge.pair], axis=0))
+            others = np.ones(len(row), dtype=np.bool_)
+            others[[row[name] for name in edge.pair]] = False
+            edge.place(table[others], passing[others])
 
     def _update_extent(self, at_least: QRectF | None = None) -> None:
         needed = self.extent().adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)

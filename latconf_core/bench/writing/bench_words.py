@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from latconf_core.bench.bench_columns import BenchRow
 from latconf_core.bench.bench_plan import BenchPlan
 from latconf_core.bench.bench_table import RANK_TITLES, BenchTable
-from latconf_core.bench.cell import method_title
+from latconf_core.bench.cell import learner_title, method_title
 from latconf_core.bench.mean_ranks import rank_methods
 from latconf_core.counted import counted
 from latconf_core.durations import duration
@@ -89,7 +89,7 @@ def conditions(plan: BenchPlan) -> Iterator[str]:
     """How it was run."""
     own = plan.options.options
     limit = "none" if own.time_limit is None else duration(own.time_limit)
-    learners = ", ".join(name.upper() for name in plan.options.learners) or "none"
+    learners = ", ".join(learner_title(name) for name in plan.options.learners) or "none"
     yield f"Learners: {learners} (settings: {plan.options.preset})."
     yield f"Searches: {', '.join(search_title(name) for name in plan.options.searches)}."
     yield f"Seed {own.seed}, prior {own.vbem.prior}, time limit of a cell: {limit}."

@@ -9,12 +9,12 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPainterPathStroker, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
 
-from latconf_core.arrays import FloatArray
+from latconf_core.arrays import BoolArray, FloatArray
 from latconf_core.graph.marks import Edge, Mark
 from latconf_core.graph.meanings import edge_sentence
 from latconf_gui.drawing.geometry.curves import Curve, unit
 from latconf_gui.drawing.geometry.edge_ends import Ends, Outline, along, find_ends, loop_over
-from latconf_gui.drawing.geometry.routing import route, within_reach
+from latconf_gui.drawing.geometry.routing import route
 from latconf_gui.drawing.graph_drawing import DrawnEdge, Pair
 from latconf_gui.drawing.items.mark_item import LINE_WIDTH, MARK_DEPTH, MarkItem
 from latconf_gui.look.colours import Highlight
@@ -81,17 +81,16 @@ class EdgeItem(QGraphicsObject):
         self.setToolTip(_tip(drawn))
         self._repaint()
 
-    def place(self, obstacles: FloatArray) -> None:
-        """Find the way past the obstacles and put the line and the marks on it."""
+    def place(self, obstacles: FloatArray, passing: BoolArray | None = None) -> None:
+        """Find the way past the obstacles, of which some may come and go, and put the line and the marks on it."""
         first, second = (self._ends[name].outline() for name in (self.edge.first, self.edge.second))
-        start_at, end_at = (first.x, first.y), (second.x, second.y)
-        near = within_reach(start_at, end_at, obstacles)
-        seen = (first, second, self.edge, self.drawn.side, self.drawn.other, near.tobytes())
+        way = route((first.x, first.y), (second.x, second.y), obstacles, passing=passing)
+        seen = (first, second, self.edge, self.drawn.side, self.drawn.other, way)
         if seen == self._seen:
             self._show_above_what_hides(obstacles)
             return
         self._seen = seen
-        curve, ends = self._lead(route(start_at, end_at, near), (first, second))
+        curve, ends = self._lead(way, (first, second))
         edge = self.edge
         self._place_mark(edge.first, edge.at_first, curve, at=(ends.first_tip, ends.first_base), scale=ends.scale)
         self._place_mark(edge.second, edge.at_second, curve, at=(ends.second_tip, ends.second_base), scale=ends.scale)

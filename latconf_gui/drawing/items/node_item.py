@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -14,6 +13,7 @@ from latconf_gui.drawing.geometry.edge_ends import CORNER, Outline
 from latconf_gui.drawing.graph_drawing import Beliefs, DrawnNode
 from latconf_gui.drawing.items.state_bars import bars_size, paint_bars, row_at
 from latconf_gui.look.colours import TEXT_PIXELS
+from latconf_gui.look.plain_tips import plain_tip
 from latconf_gui.look.sides import Side
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def node_size(node: DrawnNode) -> tuple[float, float]:
 def _size_in(node: DrawnNode, family: str) -> tuple[float, float]:
     """In the program's font, which is of this family: measuring texts takes a while."""
     metrics, small = QFontMetricsF(label_font()), QFontMetricsF(note_font())
-    width = max(metrics.horizontalAdvance(node.name), small.horizontalAdvance(node.note) if node.note else 0.0)
+    width = max(metrics.horizontalAdvance(node.label), small.horizontalAdvance(node.note) if node.note else 0.0)
     height = metrics.height() + (small.height() if node.note else 0.0)
     if node.states:
         bars = bars_size(node.states, note_font())
@@ -61,7 +61,7 @@ def _size_in(node: DrawnNode, family: str) -> tuple[float, float]:
 
 def _tip(node: DrawnNode) -> str:
     """The name and the note as they are: Qt would take a name with < and > for markup."""
-    return f"<p>{escape(f'{node.name}: {node.note}' if node.note else node.name)}</p>"
+    return plain_tip(f"{node.name}: {node.note}" if node.note else node.name)
 
 
 class NodeItem(QGraphicsObject):
@@ -198,12 +198,12 @@ class NodeItem(QGraphicsObject):
             painter.drawText(box.adjusted(0, PADDING[1], 0, bars.top() - box.bottom()), CENTRE, self.name)
             return
         if not self.node.note:
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.name)
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.node.label)
             return
         share = 1 / (1 + NOTE_SHARE)
         inner = box.adjusted(0, PADDING[1], 0, -PADDING[1])
         top = QRectF(inner.left(), inner.top(), inner.width(), inner.height() * share)
-        painter.drawText(top, Qt.AlignmentFlag.AlignCenter, self.name)
+        painter.drawText(top, Qt.AlignmentFlag.AlignCenter, self.node.label)
         painter.setPen(colours.faint_text)
         painter.setFont(note_font())
         rest = QRectF(inner.left(), top.bottom(), inner.width(), inner.height() - top.height())

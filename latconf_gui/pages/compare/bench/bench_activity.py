@@ -34,6 +34,7 @@ from latconf_gui.pages.compare.bench.bench_running import BenchRunning
 from latconf_gui.pages.compare.bench.bench_sources import OpenData
 from latconf_gui.widgets.actions import follow_action
 from latconf_gui.widgets.file_dialogs import FOLDER, FileDialogs, propose_name
+from latconf_gui.widgets.scroll import LeastLines, ScrollColumn
 from latconf_gui.widgets.text import SPACE, Quiet
 from latconf_gui.widgets.text_size import FollowTextSize
 
@@ -57,6 +58,8 @@ NOTHING_RUN = "Run a bench first."
 IS_RUNNING = "A bench is running; stop it first, what is done is kept."
 NOT_RUNNING = "No bench is running."
 WHERE = "Bench"
+LEAST_TABLE_LINES = 8
+MOST_WORDS_LINES = 6.2
 
 
 class BenchActivity(QWidget):
@@ -99,6 +102,10 @@ class BenchActivity(QWidget):
         self.view.setHorizontalScrollMode(QTableView.ScrollMode.ScrollPerPixel)
         self.view.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         self.view.verticalHeader().hide()
+        self._words_area = ScrollColumn()  # much is said of many methods, and the table needs the room
+        self._words_area.column.setContentsMargins(0, 0, 0, 0)
+        self._words_area.column.addWidget(self.words)
+        LeastLines(self.view, LEAST_TABLE_LINES)
         FollowTextSize(self.view, self._fit_lines)
         self._fit_lines()
         self.progress.setMaximumHeight(8)
@@ -114,7 +121,7 @@ class BenchActivity(QWidget):
         column.addWidget(self.state)
         column.addWidget(self.progress)
         column.addWidget(self.view, 1)
-        column.addWidget(self.words)
+        column.addWidget(self._words_area)
         splitter = QSplitter()
         splitter.addWidget(self.form)
         splitter.addWidget(body)
@@ -138,7 +145,10 @@ class BenchActivity(QWidget):
         return row
 
     def _fit_lines(self) -> None:
-        self.view.verticalHeader().setDefaultSectionSize(round(self.view.fontMetrics().height() * 1.6))
+        line = self.view.fontMetrics().height()
+        self.view.verticalHeader().setDefaultSectionSize(round(line * 1.6))
+        self._words_area.setMaximumHeight(round(line * MOST_WORDS_LINES))
+        self.form.fit_width()
 
     def _connect(self) -> None:
         self.form.changed.connect(self._show_enabled)
@@ -302,10 +312,18 @@ class BenchTabs(QObject):
         self.bar.currentChanged.connect(self._stack.setCurrentIndex)
         layout.addWidget(self.bar)
         layout.addWidget(self._stack)
-        tip = "Run several searches on several data sets, in one table"
+        tip = "Run several searches on several data sets, in one table; again: back to the graphs"
         for id in ("compare.overlay", "compare.panes", "compare.matrix"):
             context.actions[id].triggered.connect(self.show_graphs)
-        context.actions.add("compare.bench", "&Bench", slot=self.show_bench, shortcut="4", tip=tip, within=page)
+        context.actions.add("compare.bench", "&Bench or graphs", slot=self.switch, shortcut="4", tip=tip, within=page)
+
+    def switch(self) -> None:
+        """Go to the Bench, or from there back to the graphs."""
+        if self.bar.currentIndex():
+            self.show_graphs()
+            self.bar.setFocus()
+        else:
+            self.show_bench()
 
     def show_bench(self) -> None:
         """Open the Bench, ready to be told what to run on."""

@@ -48,7 +48,7 @@ class BenchForm(ScrollColumn):
         remove.triggered.connect(self.remove_chosen)
         self.list.addAction(remove)
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        self.learners = _ticks({name: name.upper() for name in LEARNERS}, DEFAULT_LEARNERS, LEARNERS)
+        self.learners = _ticks({name: learner.title for name, learner in LEARNERS.items()}, DEFAULT_LEARNERS, LEARNERS)
         titles = {name: method.title for name, method in SEARCHES.items()}
         self.searches = _ticks(titles, default_searches(), SEARCHES)
         self.time_limit, self.seed = Limit(LONGEST_SECONDS, least=1, step=10, unit="s"), Whole(0, 2**31 - 1)
@@ -130,6 +130,12 @@ class BenchForm(ScrollColumn):
         """The open data can be added where there are any."""
         data = self._open_data()
         self.add_open.setEnabled(data is not None)
+
+    def fit_width(self) -> None:
+        """Room for all of the form beside its scroll bar, whatever the size of text."""
+        inside = self.widget()
+        if inside is not None:
+            self.setMinimumWidth(inside.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width())
 
     def read(self) -> BenchOptions:
         """What the form says; OptionError where that makes no sense."""

@@ -10,6 +10,7 @@ from PySide6.QtGui import QFont
 from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.inference.asking import Answer
 from latconf_gui.drawing.items.state_bars import SEEN_SIGN, SET_SIGN
+from latconf_gui.look.plain_tips import plain_tip
 from latconf_gui.pages.model.asking.held_states import HeldStates
 
 Index = QModelIndex | QPersistentModelIndex
@@ -23,6 +24,7 @@ ROLES = frozenset(
             Qt.ItemDataRole.DisplayRole,
             Qt.ItemDataRole.FontRole,
             Qt.ItemDataRole.AccessibleTextRole,
+            Qt.ItemDataRole.ToolTipRole,
             SHARE_NOW_ROLE,
         ),
     )
@@ -96,7 +98,8 @@ class BeliefsModel(QAbstractTableModel):
         text = self._text(line, index.column())
         if role == Qt.ItemDataRole.DisplayRole:
             return text
-        return text if line[1] == HEAD else f"{name} {text.strip()}"
+        whole = f"{name} {text.strip()}" if line[1] != HEAD else text
+        return plain_tip(whole) if role == Qt.ItemDataRole.ToolTipRole and whole else whole
 
     def _text(self, line: Line, column: int) -> str:
         assert self._network is not None
