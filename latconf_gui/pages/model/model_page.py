@@ -19,7 +19,7 @@ from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.application.document import Document
 from latconf_gui.application.document_file import Ticket
 from latconf_gui.drawing.graph_drawing import drawing_of_dag
-from latconf_gui.pages.model.asking.asking import MENU as ASKING
+from latconf_gui.pages.model.actions import EDITING, MENU, TOOLBAR, add_actions
 from latconf_gui.pages.model.asking.asking import Asking
 from latconf_gui.pages.model.canvas import DagCanvas, place_key
 from latconf_gui.pages.model.cpt_table import CptPanel
@@ -34,27 +34,6 @@ from latconf_gui.pages.presenting import allow_edits
 from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.text import SPACE
 
-MENU: tuple[str | None, ...] = (
-    "model.best",
-    "model.layout",
-    "model.fit",
-    "model.name",
-    "model.compare",
-    None,
-    *ASKING,
-    None,
-    "model.export",
-    "model.report",
-    "model.graph",
-    "model.picture",
-    "model.table",
-    "model.rows",
-)
-TOOLBAR = (
-    *("model.layout", "model.fit", "model.ask", None),
-    *("model.export", "model.report", "model.graph", "model.picture"),
-)
-EDITING = ("model.layout", "model.name")
 WAITING = "The tables of this DAG are being computed."
 FITTING = "Fitting the model"
 
@@ -89,7 +68,7 @@ class ModelPage(Page):
         self._fallback: dict[str, tuple[float, float]] = {}  # places of nodes that the document has none for
         self._wants_layout: Ticket | None = None
         self._open_sizes = [720, 280]  # of the drawing and the table, when a variable is chosen
-        self._add_actions()
+        add_actions(self)
         self._build()
         self._connect()
         self._on_result_changed()
@@ -105,7 +84,7 @@ class ModelPage(Page):
     def menu(self) -> Sequence[str | None]:
         return MENU
 
-    def inspector(self) -> QWidget | None:
+    def inspector(self) -> ModelInspector:
         return self._inspector
 
     @property
@@ -119,47 +98,6 @@ class ModelPage(Page):
         self.layouts.stop()
 
     # Building -------------------------------------------------------------------------------------
-
-    def _add_actions(self) -> None:
-        add, files = self.context.actions.add, self.files
-        add("model.best", "Show the &best DAG", slot=self.show_best)
-        add("model.layout", "&Lay out", slot=self.lay_out, tip="Place every node anew, causes above effects")
-        add("model.fit", "&Fit", slot=self.canvas.view.fit, tip="Show the whole DAG")
-        add(
-            "model.name",
-            "&Name the hidden cause",
-            slot=self._inspector.latent.name.setFocus,
-            tip="Give the chosen hidden cause a name",
-        )
-        tip = "Compare this DAG with others on the Compare page"
-        add("model.compare", "Add to &Compare", slot=self.add_to_compare, tip=tip)
-        add(
-            "model.export",
-            "Export &model…",
-            slot=files.ask_model,
-            tip="Export the model with its tables (BIF, XDSL, …)",
-        )
-        tip = "Export the whole run as one HTML file: model, evidence, chart, data, methods"
-        add("model.report", "Export &report…", slot=files.ask_report, tip=tip)
-        add(
-            "model.graph",
-            "Export &graph…",
-            slot=files.ask_graph,
-            tip="Export the DAG alone in one of the graph formats",
-        )
-        add(
-            "model.picture",
-            "Export &picture…",
-            slot=lambda: files.ask_picture(self.canvas.scene),
-            tip="Export the drawing with its legend (SVG, PDF, PNG)",
-        )
-        add("model.table", "Export &table…", slot=self._ask_table, tip="Export the table of the chosen variable (CSV)")
-        add(
-            "model.rows",
-            "Export &states per row…",
-            slot=self._ask_rows,
-            tip="Export the chosen latent's states per row",
-        )
 
     def _build(self) -> None:
         bar = QToolBar("Model toolbar")
@@ -220,7 +158,7 @@ class ModelPage(Page):
         self.table.export_asked.connect(self.files.ask_table)
         self._inspector.latent.rename_asked.connect(self.rename_state)
         self._inspector.latent.name_asked.connect(self.name_latent)
-        self._inspector.latent.rows_asked.connect(self._ask_rows)
+        self._inspector.latent.rows_asked.connect(self.ask_rows)
         self.table.folded.connect(self._on_table_folded)
         self.layouts.ready.connect(self._on_laid_out)
         self.layouts.failed.connect(lambda error: report(error, "Laying out the DAG"))
@@ -486,13 +424,15 @@ class ModelPage(Page):
             name = self.choice.currentText().rpartition(",")[0] or run.name  # without its score
             self.document.compare_asked.emit(ComparedGraph(name, run.name, self._dag))
 
-    def _ask_table(self) -> None:
+    def ask_table(self) -> None:
+        """Where to write the table of the chosen variable."""
         if self.chosen is None:
             self.context.report("Choose a variable first; its table is what is written.", "Exporting a table")
         else:
             self.files.ask_table(self.chosen)
 
-    def _ask_rows(self) -> None:
+    def ask_rows(self) -> None:
+        """Where to write the chosen latent's states per row."""
         latent = self._latent(self.chosen)
         if latent is None:
             self.context.report("Choose a latent first; its states are what is written.", "Exporting states per row")
