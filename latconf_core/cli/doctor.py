@@ -24,7 +24,7 @@ TRIALS = {
     "pandas": "import pandas",
     "scipy": "import scipy.special",
 }
-PLAIN = ("numpy", "networkx")
+PLAIN = ("numpy", "networkx", "pyagrum")
 OPTIONAL = {
     "openpyxl": 'Excel files cannot be read; pip install "latconf[excel]"',
     "pyarrow": 'Parquet files cannot be read; pip install "latconf[arrow]"',

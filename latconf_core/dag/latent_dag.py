@@ -41,7 +41,11 @@ class Latent:
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> Latent:
-        """The latent that `to_json` gave; other keys are passed over."""
+        """The latent that `to_json` gave; other keys are passed over. ValueError where one is of a wrong type."""
+        states = content["states"]
+        names = (content["name"], *content["children"], *([] if content.get("parent") is None else [content["parent"]]))
+        if not all(isinstance(name, str) for name in names) or isinstance(states, bool) or not isinstance(states, int):
+            raise ValueError("a latent needs a name, a number of states, and the names of its children")
         return cls(content["name"], content["states"], tuple(content["children"]), content.get("parent"))
 
 
@@ -138,9 +142,10 @@ class LatentDag:
         for latent in self.latents:
             own = [] if latent.parent is None else [latent.parent]
             found[latent.name] = own + [name for name in found.get(latent.name, []) if name not in own]
+        nested = {(one.name, one.parent) for one in self.latents if one.parent is not None}  # which stand there already
         for latent in self.latents:
             for child in latent.children:
-                if latent.name not in found[child]:
+                if (child, latent.name) not in nested:
                     found[child].append(latent.name)
         return {name: tuple(parents) for name, parents in found.items()}
 
@@ -209,7 +214,9 @@ class LatentDag:
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> LatentDag:
-        """The DAG that `to_json` gave."""
+        """The DAG that `to_json` gave; ValueError where a name is no text."""
+        if not all(isinstance(name, str) for name in content["nodes"]):
+            raise ValueError("a node of a DAG has a name that is no text")
         edges = [(parent, child) for parent, child in content["edges"]]
         return cls(content["nodes"], edges, map(Latent.from_json, content["latents"]))
 

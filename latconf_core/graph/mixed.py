@@ -79,6 +79,8 @@ class MixedGraph:
         """The graph that `to_json` gave; ValueError where it has more nodes than can be held."""
         if len(content["nodes"]) > MAX_NODES:
             raise ValueError(f"a graph of {len(content['nodes']):,} nodes is larger than latconf reads ({MAX_NODES:,})")
+        if not all(isinstance(name, str) for name in content["nodes"]):
+            raise ValueError("a node of a graph has a name that is no text")
         return cls.from_edges(content["nodes"], map(Edge.from_json, content["edges"]))
 
     def to_json(self) -> dict[str, Any]:

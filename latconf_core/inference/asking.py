@@ -13,6 +13,7 @@ from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.inference.junction_tree import ImpossibleEvidenceError, JunctionTree
 from latconf_core.inference.question import NOTHING, Question
 
+MAX_KEPT = 3  # networks after cuts: the one without, and the two of a contrast
 CAVEAT = "What is set is answered by this DAG. Others of its class that fit the data as well may answer otherwise."
 
 
@@ -70,12 +71,12 @@ class Answer:
 
 
 class InferenceEngine:
-    """A network that is asked again and again, by one thread at a time; what was built for the last cuts is kept."""
+    """A network that is asked again and again, by one thread at a time; what was built for the latest cuts is kept."""
 
     def __init__(self, network: BayesNet) -> None:
         self.network = network
         self._before: Mapping[str, FloatArray] | None = None
-        self._tree: tuple[dict[str, int], JunctionTree] | None = None
+        self._trees: dict[tuple[tuple[str, int], ...], JunctionTree] = {}
 
     def ask(
         self, see: Mapping[str, str] = NOTHING, do: Mapping[str, str] = NOTHING, *, control: RunControl | None = None
@@ -101,9 +102,12 @@ class InferenceEngine:
         return self._before
 
     def _tree_after(self, set_to: dict[str, int]) -> JunctionTree:
-        if self._tree is None or self._tree[0] != set_to:
-            self._tree = set_to, JunctionTree(self.network, set_to)
-        return self._tree[1]
+        key = tuple(sorted(set_to.items()))
+        tree = self._trees.pop(key, None) or JunctionTree(self.network, set_to)
+        while len(self._trees) >= MAX_KEPT:
+            self._trees.pop(next(iter(self._trees)))
+        self._trees[key] = tree  # last, as the latest used
+        return tree
 
 
 def ask_network(

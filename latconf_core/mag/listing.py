@@ -21,7 +21,7 @@ from latconf_core.mag.walk import Walk
 
 MAX_KEPT = 50_000  # MAGs of a level from which the next is made at once; beyond it lower levels are walked again
 MAX_ROOT_MARKS = 1_000_000  # nodes of the graphs of the lowest level together, for the same
-WALKED_AT_A_TIME = 64
+MADE_AT_A_TIME, WALKED_AT_A_TIME = 1024, 64
 MIN_OPEN_MARKS = 12  # with fewer a class is so small that walking is quicker
 
 
@@ -110,7 +110,7 @@ class MagListing:
         """The same, many at a time."""
         held = self._held(n_bidirected)
         if held is not None and self._levels is not None:
-            for roots, graphs in self._levels.chunks(held):
+            for roots, graphs in self._levels.chunks(held, MADE_AT_A_TIME):
                 yield graphs, [True] * len(roots) if self._is_valid else self._are_mags(roots)
             return
         found = self.level_with_validity(n_bidirected)

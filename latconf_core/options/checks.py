@@ -15,13 +15,13 @@ LARGEST = 10**18  # beyond it a number means nothing here, and a kernel could no
 _LONGEST = 60  # characters of a wrong value that a sentence repeats
 
 
-def check_types(options: object) -> None:
+def check_types(options: Any) -> None:
     """Refuse a field of another type than it is declared with; whole and other numbers of numpy become Python's.
 
     Tuples, sets and the like are left to their owner.
     """
-    hints = _hints(type(options))  # type: ignore[arg-type]  # a class is hashable
-    for each in fields(options):  # type: ignore[arg-type]
+    hints = _hints(type(options))  # type: ignore[arg-type] # types are hashable, whatever mypy thinks
+    for each in fields(options):
         value = getattr(options, each.name)
         checked = _check_type(each.name.replace("_", " "), value, hints[each.name])
         if checked is not value:
@@ -29,7 +29,7 @@ def check_types(options: object) -> None:
 
 
 @cache
-def _hints(kind: type) -> Mapping[str, Any]:
+def _hints(kind: Any) -> Mapping[str, Any]:
     return get_type_hints(kind)
 
 

@@ -94,13 +94,16 @@ class SearchRun:
         bar : what is out of its reach need not be scored fully, nor what is out of reach of the best of the level
         """
         for candidate, p_elbo, effort in self._assess(self._unseen(candidates), bar):
-            yield self.record(candidate, p_elbo, n_bidirected=n_bidirected, effort=effort)
+            yield self._record(candidate, p_elbo, n_bidirected, effort)
 
     def record(
         self, candidate: Candidate, p_elbo: float, *, n_bidirected: int, effort: Effort = "full"
     ) -> CandidateScored:
         """The event of a visit whose score is known already."""
         self._seen.add(candidate)
+        return self._record(candidate, p_elbo, n_bidirected, effort)
+
+    def _record(self, candidate: Candidate, p_elbo: float, n_bidirected: int, effort: Effort) -> CandidateScored:
         level = n_bidirected if self.history.level_name == BIDIRECTED else len(candidate.latents)
         visit = self.history.add(candidate, p_elbo, n_bidirected=level, effort=effort)
         is_best = self.history.best is visit
@@ -174,9 +177,11 @@ class SearchRun:
             self.cuts.append(sentence)
 
     def _unseen(self, candidates: Iterable[Candidate]) -> Iterator[Candidate]:
+        seen = self._seen
         for candidate in candidates:
-            if candidate not in self._seen:
-                self._seen.add(candidate)
+            n_seen = len(seen)
+            seen.add(candidate)
+            if len(seen) > n_seen:
                 yield candidate
 
     def _scored(self, candidates: Iterable[Candidate], scores: Scores) -> Generator[tuple[Candidate, float]]:

@@ -26,7 +26,7 @@ def text_of_tip(tip: str) -> str:
 def show_as_text(widget: QWidget, event: QHelpEvent) -> bool:
     """Show the tip at a place as text where Qt might take it for markup; False where it may show it itself."""
     tip = find_tip(widget, event.pos())
-    if _OWN.fullmatch(tip) or not Qt.mightBeRichText(tip):
+    if _OWN.fullmatch(tip) or not ("<" in tip or "&" in tip):
         return False
     QToolTip.showText(event.globalPos(), plain_tip(tip), widget)
     return True

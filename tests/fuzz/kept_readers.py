@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from zlib import crc32
 
 from support.small_runs import GRAPH, confounded, kept_pag, kept_run, small_run
 
-from fuzz.graph_readers import small_bif
 from fuzz.reader import Reader, written
 from latconf_core.control import RunControl
+from latconf_core.dag.bayes_net import BayesNet, Cpt
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.discretise import Discretisation
@@ -22,8 +23,7 @@ from latconf_core.formats.compared_files import read_compared, to_subject, varia
 from latconf_core.formats.examples import load_example
 from latconf_core.formats.history_csv import history_text, read_history
 from latconf_core.formats.knowledge_file import parse_table, parse_tetrad, read_knowledge, table_text, tetrad_text
-from latconf_core.formats.networks.bif import read_bif
-from latconf_core.formats.networks.network_json import network_text, read_network_json
+from latconf_core.formats.networks.registry import NETWORK_FORMATS, read_network
 from latconf_core.formats.projects.compared_graphs import ComparedItem, GraphSource, compared_text, parse_compared
 from latconf_core.formats.projects.posterior_file import parse_posterior, posterior_bytes
 from latconf_core.formats.projects.project_file import Project, write_project
@@ -44,8 +44,9 @@ SAMPLES = Path(__file__).resolve().parent.parent / "core" / "formats" / "project
 def document_readers() -> Iterator[Reader]:
     """Networks, knowledge, histories, results, options and events, each a file of its own."""
     network = load_example("asia")
-    yield Reader("network bif", ".bif", read_bif, (small_bif(),))
-    yield Reader("network json", ".json", read_network_json, (network_text(network).encode(),))
+    for one in NETWORK_FORMATS:
+        seeds = tuple(one.render(own, one.written_names(own)).encode() for own in (network, _odd_network()))
+        yield Reader(f"network {one.name}", one.extensions[0], _read_network, seeds)
     yield from _knowledge_readers()
     yield from _run_readers()
     for kind in (PagOptions, VbemOptions, SearchOptions, Preparation, ReadOptions):
@@ -54,6 +55,23 @@ def document_readers() -> Iterator[Reader]:
     events = (PhaseStarted("skeleton", "x"), EdgeRemoved("A", "B", ("C",), 0.3, "skeleton"))
     seeds = tuple(json.dumps(pag_event_to_json(event)).encode() for event in events)
     yield Reader("learner's event", ".json", lambda path: pag_event_from_json(_json(path)), seeds)
+
+
+def _odd_network() -> BayesNet:
+    """A network with a latent, odd names, and Dirichlet parameters."""
+    cause = Cpt.from_dirichlet("L (1)", ["s 0", "s,1"], [], [3.0, 5.0])
+    effect = Cpt.from_dirichlet("<b>x</b>", ["a", "b", "ü"], ["L (1)"], [[1.0, 2.0, 3.0], [4.0, 1.0, 1.0]])
+    return BayesNet([cause, effect], name='a "b"', latents=["L (1)"])
+
+
+def _read_network(path: Path) -> object:
+    """As `latconf convert` does: read it, and write it in some format, from which it must come back."""
+    network = read_network(path)
+    chosen = NETWORK_FORMATS[crc32(path.read_bytes()) % len(NETWORK_FORMATS)]
+    again = chosen.parse(chosen.render(network, chosen.written_names(network)))
+    if again.variables != network.variables or set(again.edges) != set(network.edges):
+        raise AssertionError(f"{chosen.name} gave another network back")
+    return again
 
 
 def _options(kind: type) -> object:

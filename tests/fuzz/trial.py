@@ -1,6 +1,7 @@
 """Reads many bad files in forked workers and prints what was wrong with the reader: `python -m fuzz.trial`.
 
     python -m fuzz.trial --reader "graph dot" --seed 1 --inputs 5000     one reader
+    python -m fuzz.trial --reader "table *" --inputs 5000                those whose names fit
     python -m fuzz.trial --inputs 5000                                   every reader: an hour of one processor
     python -m fuzz.trial --inputs 5000 --share 0/2                       every second reader, beside another process
     python -m fuzz.trial --reader "graph dot" --seed 1 --number 17       one input again, with its traceback
@@ -29,6 +30,7 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import IO
 
@@ -230,7 +232,7 @@ def _keep_input(reader: Reader, seed: int, number: int, keep: Path | None) -> No
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--reader", help="its name; without it every reader in turn")
+    parser.add_argument("--reader", nargs="*", default=["*"], help="names or patterns such as 'graph *'; else all")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--inputs", type=int, default=1000, help="inputs per reader")
     parser.add_argument("--first", type=int, default=0, help="the number of the first input")
@@ -241,7 +243,7 @@ def main() -> int:
     parser.add_argument("--megabytes", type=float, default=Limits.megabytes)
     options = parser.parse_args()
     part, parts = map(int, options.share.split("/"))
-    chosen = [one for one in readers() if options.reader in (None, one.name)][part::parts]
+    chosen = [one for one in readers() if any(fnmatchcase(one.name, asked) for asked in options.reader)][part::parts]
     if options.number is not None:
         return _show(chosen[0], options.seed, options.number)
     limits = Limits(options.seconds, options.megabytes)

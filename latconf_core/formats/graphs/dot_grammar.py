@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from latconf_core.errors import FileFormatError
+from latconf_core.graph.mixed import MAX_NODES
 
 ARROWS = ("<-@", "<->", "@->", "@-@", "@--", "--@", "<-", "->", "--")
 _TOKEN = re.compile(
@@ -144,7 +145,10 @@ class _Parser:
                 token = self._take()
         if token.kind == "sign" and token.text == "{":
             inner = self._inner_statements(token)
-            return inner, tuple(dict.fromkeys(name for one in inner for group in one.groups for name in group))
+            names = tuple(dict.fromkeys(name for one in inner for group in one.groups for name in group))
+            if len(names) > MAX_NODES:
+                raise FileFormatError(f"a subgraph has more than {MAX_NODES:,} nodes, more than latconf reads")
+            return inner, names
         if not token.is_name:
             raise FileFormatError(f"found {token.text!r}; expected a node", line=token.line)
         return self._node(token.text)

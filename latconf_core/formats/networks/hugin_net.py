@@ -7,6 +7,7 @@ stand, percent-encoded, in attributes that our reader takes back and others pass
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -47,10 +48,10 @@ class _Tokens:
     """The words and signs of the text in their order, and the line of the next."""
 
     def __init__(self, text: str) -> None:
-        self._text = text
         found = (one for one in _TOKEN.finditer(text) if not one.group().startswith("%"))
         self._all = [(one.group(), one.start()) for one in found]
         self._next = 0
+        self._breaks = [one.start() for one in re.finditer("\n", text)]
 
     def __bool__(self) -> bool:
         return self._next < len(self._all)
@@ -58,7 +59,7 @@ class _Tokens:
     @property
     def line(self) -> int:
         place = self._all[min(self._next, len(self._all) - 1)][1] if self._all else 0
-        return self._text.count("\n", 0, place) + 1
+        return bisect_left(self._breaks, place) + 1
 
     def take(self) -> str:
         if not self:

@@ -18,7 +18,7 @@ from latconf_core.errors import FileFormatError, GraphError
 from latconf_core.files import read_text, write_text_atomically
 from latconf_core.formats.networks.written_names import WrittenNames, keep_names
 from latconf_core.graph.mixed import MAX_NODES
-from latconf_core.json_form import UNREADABLE, parse_json
+from latconf_core.json_form import UNREADABLE, decode, parse_json
 
 
 def write_network_json(network: BayesNet, path: str | Path) -> None:
@@ -63,11 +63,17 @@ def parse_network_json(text: str) -> BayesNet:
                 f"there are more than {MAX_NODES:,} variables; latconf reads networks up to that size"
             )
         cpts = [
-            Cpt(own["name"], own["states"], own["parents"], own["table"], dirichlet=own.get("dirichlet"))
+            Cpt(
+                decode(str, own["name"]),
+                decode(tuple[str, ...], own["states"]),
+                decode(tuple[str, ...], own["parents"]),
+                own["table"],
+                dirichlet=own.get("dirichlet"),
+            )
             for own in variables
         ]
         latents = [own["name"] for own in variables if own["latent"]]
-        return BayesNet(cpts, name=content["name"], latents=latents)
+        return BayesNet(cpts, name=decode(str, content["name"]), latents=latents)
     except FileFormatError:
         raise
     except (*UNREADABLE, GraphError) as error:

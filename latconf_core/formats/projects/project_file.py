@@ -211,13 +211,13 @@ def read_project(
     with _explain_damage(place), _open_archive(place) as archive:
         check_archive(archive, max_member=MAX_MEMBER_BYTES, max_total=MAX_PROJECT_BYTES)
         content = migrate_header(_header(archive))
+        header = Header(content)
         raw = None
         if content["columns"] is not None:
             raw = read_raw_table(archive, content, notes=notes, control=control, on_progress=on_progress)
         preparation = Preparation.from_json(content["preparation"], notes)
         prepared = _prepare_as_saved(raw, preparation, content["dataset_digest"])
         dataset = None if prepared is None else prepared.dataset
-        header = Header(content)
         pags = read_pags(archive, content, dataset, notes)
         runs = read_runs(archive, dataset, notes, only_pag=pags[0].name if len(pags) == 1 else "")
         read_compared = partial(parse_compared, pags=pags, runs=runs, notes=notes)

@@ -100,7 +100,7 @@ class ComparePage(Page):
         self.parts.view_as.currentIndexChanged.connect(self.refresh)
         self.parts.against.currentIndexChanged.connect(self.scores.ask)
         self.parts.face_chosen.connect(self.overlay.show_face)
-        self.tabs.currentChanged.connect(self.comparison.show_rest)
+        self.tabs.currentChanged.connect(self._on_tab_changed)
         self.tree.chosen.connect(self.overlay.light)
         self.overlay.pair_chosen.connect(self.comparison.go_to_nodes)
         self.matrix.cell_chosen.connect(self.comparison.go_to_cell)
@@ -119,6 +119,7 @@ class ComparePage(Page):
     def add_items(self, *items: ComparedItem) -> bool:
         """Compare some more graphs as one step, and look at the last."""
         self.bench.show_graphs()
+        GIL_PRIORITY.window_first_until_painted()
         self._is_refreshing = True  # once is enough, when the new one is chosen
         try:
             place = self.candidates.add(*items)
@@ -182,6 +183,7 @@ class ComparePage(Page):
         """Show everything anew: the graphs, their names or their order have changed."""
         if self._is_refreshing:
             return
+        GIL_PRIORITY.window_first_until_painted()
         self._is_refreshing = True
         self.candidates.follow()
         if self.panel.current < 0 and len(self.candidates) > 1:
@@ -196,7 +198,6 @@ class ComparePage(Page):
             self.comparison.clear()
             self.scores.clear()
             return
-        GIL_PRIORITY.window_first_until_painted()
         self.comparison.show_pair()
         self.comparison.show_rest()
         self.scores.ask()
@@ -211,6 +212,10 @@ class ComparePage(Page):
         self._show_offers()
         if self._is_moved:
             self._on_positions_changed()
+
+    def _on_tab_changed(self) -> None:
+        GIL_PRIORITY.window_first_until_painted()
+        self.comparison.show_rest()
 
     def flip(self) -> None:
         """Both, A alone, B alone, in place."""

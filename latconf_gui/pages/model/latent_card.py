@@ -60,7 +60,9 @@ class LatentCard(QWidget):
         self.rows.clicked.connect(self.rows_asked)
 
     def _build(self) -> None:
-        self.rows.setToolTip("Write the probability of each state for every row of the data as CSV")
+        self.rows.setToolTip(
+            "Write the probability of each state, and the most probable one, for every row of the data as CSV"
+        )
         self.state_table.setAccessibleName("States of the latent with the rows they are expected to hold")
         self._build_association_table()
         layout = QVBoxLayout(self)

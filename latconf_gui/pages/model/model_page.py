@@ -19,6 +19,8 @@ from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.application.document import Document
 from latconf_gui.application.document_file import Ticket
 from latconf_gui.drawing.graph_drawing import drawing_of_dag
+from latconf_gui.pages.model.asking.asking import MENU as ASKING
+from latconf_gui.pages.model.asking.asking import Asking
 from latconf_gui.pages.model.canvas import DagCanvas, place_key
 from latconf_gui.pages.model.cpt_table import CptPanel
 from latconf_gui.pages.model.dag_choice import DagChoice
@@ -39,6 +41,8 @@ MENU: tuple[str | None, ...] = (
     "model.name",
     "model.compare",
     None,
+    *ASKING,
+    None,
     "model.export",
     "model.report",
     "model.graph",
@@ -46,7 +50,10 @@ MENU: tuple[str | None, ...] = (
     "model.table",
     "model.rows",
 )
-TOOLBAR = ("model.layout", "model.fit", None, "model.export", "model.report", "model.graph", "model.picture")
+TOOLBAR = (
+    *("model.layout", "model.fit", "model.ask", None),
+    *("model.export", "model.report", "model.graph", "model.picture"),
+)
 EDITING = ("model.layout", "model.name")
 WAITING = "The tables of this DAG are being computed."
 FITTING = "Fitting the model"
@@ -72,6 +79,7 @@ class ModelPage(Page):
         self.files.contents = self.report_contents
         self.canvas = DagCanvas()
         self.layouts = self.canvas.layouts
+        self.asking = Asking(context, self.canvas, self)
         self.table = CptPanel()
         self.choice = DagChoice()
         self._inspector = ModelInspector()
@@ -102,11 +110,12 @@ class ModelPage(Page):
 
     @property
     def is_busy(self) -> bool:
-        return self.fitting.is_busy or self.layouts.is_running
+        return self.fitting.is_busy or self.layouts.is_running or self.asking.questions.is_busy
 
     def stop(self) -> None:
         """End everything this page runs in the background."""
         self.fitting.stop()
+        self.asking.questions.stop()
         self.layouts.stop()
 
     # Building -------------------------------------------------------------------------------------
@@ -167,7 +176,12 @@ class ModelPage(Page):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(row)
-        column.addWidget(self.canvas, 1)
+        self.beside = QSplitter(Qt.Orientation.Horizontal)
+        for widget, share in ((self.canvas, 1), (self.asking.panel, 0)):
+            self.beside.addWidget(widget)
+            self.beside.setStretchFactor(self.beside.count() - 1, share)
+        self.beside.setChildrenCollapsible(False)
+        column.addWidget(self.beside, 1)
         self.splitter = QSplitter(Qt.Orientation.Vertical)
         self.splitter.addWidget(drawing)
         self.splitter.addWidget(self.table)
@@ -201,6 +215,7 @@ class ModelPage(Page):
         self.choice.chosen.connect(lambda offered: document.open_dag(offered.dag, offered.run))
         self.canvas.scene.selectionChanged.connect(self._on_selected)
         self.canvas.scene.nodes_moved.connect(self._on_moved)
+        self.asking.changed.connect(self._draw)
         self.table.chosen.connect(self.choose)
         self.table.export_asked.connect(self.files.ask_table)
         self._inspector.latent.rename_asked.connect(self.rename_state)
@@ -256,6 +271,7 @@ class ModelPage(Page):
         self._dag = None if result is None else self.document.opened_dag or result.best
         self._fill_choice()
         self.table.show_network(None)
+        self.asking.follow((result, self._dag))
         self._draw()
         if result is None or data is None or self._dag is None:
             self.fitting.forget()
@@ -274,7 +290,9 @@ class ModelPage(Page):
             self.canvas.clear()
             return
         places = {**self._fallback, **self.document.positions}
-        self.canvas.show_dag(self._dag.with_latent_names(self.names), places)
+        dag = self._dag.with_latent_names(self.names)
+        self.canvas.show_dag(dag, places, self.asking.states(), self.asking.cut())
+        self.asking.show_bars()
         if set(self._dag.nodes) - set(places) and not self.layouts.is_running:
             self._ask_layout(self._dag)
 
@@ -299,7 +317,7 @@ class ModelPage(Page):
 
     def _on_moved(self, positions: dict[str, tuple[float, float]]) -> None:
         names = next(iter(positions)) if len(positions) == 1 else f"{len(positions)} nodes"
-        self._move(positions, f"Move {names}")
+        self._move(self.canvas.kept_places(positions), f"Move {names}")
 
     def _move(self, positions: dict[str, tuple[float, float]], text: str) -> None:
         if positions:
@@ -330,6 +348,7 @@ class ModelPage(Page):
         if self._facts is not None:
             chosen = self.chosen
             self.table.show_network(self.network)
+            self.asking.show_model(self.network, self.document.dataset)
             self._show_chosen(chosen)
         self._show_enabled()
 
@@ -484,6 +503,7 @@ class ModelPage(Page):
         actions = self.context.actions
         has_dag, is_fitted = self._dag is not None, self._facts is not None
         is_free = allow_edits(actions, EDITING, self.document)
+        self.asking.show_enabled()
         for id in ("model.best", "model.fit", "model.compare"):
             actions[id].setEnabled(has_dag)
         actions["model.layout"].setEnabled(has_dag and is_free)

@@ -64,7 +64,8 @@ def _declared(column: RawColumn, attribute: Attribute) -> RawColumn:
     """The column with the texts in declared order, unseen states included."""
     if attribute.states is None:
         return column
-    extra = [text for text in column.texts if text not in attribute.states]
+    known = set(attribute.states)
+    extra = [text for text in column.texts if text not in known]
     texts = [*attribute.states, *extra]
     place = {text: i for i, text in enumerate(texts)}
     recode = np.array([place[text] for text in column.texts], dtype=smallest_dtype(len(texts)))
