@@ -18,6 +18,7 @@ from latconf_core.search.methods import SEARCHES
 
 Preset = Literal["default", "paper"]
 DEFAULT_LEARNERS = ("fci", "gfci")
+FIRST = ("no-latents",)  # finds the best DAG without latents in its own time limit; others then have it
 LEFT_OUT = ("auto",)  # what Auto runs is in the table already
 
 
@@ -96,6 +97,7 @@ def _cells(data: BenchData, options: BenchOptions) -> list[Cell]:
         dag = data.truth.dag
         found.append(Cell(data.name, data.dataset.digest, TRUTH, None, options.options, options.split, dag))
     searches = dict.fromkeys(options.searches)
-    found += [cell(name, None) for name in searches if not SEARCHES[name].needs_pag]
+    without_pag = [name for name in searches if not SEARCHES[name].needs_pag]
+    found += [cell(name, None) for name in sorted(without_pag, key=lambda name: name not in FIRST)]
     with_pag = [name for name in searches if SEARCHES[name].needs_pag]
     return found + [cell(name, learner) for name in with_pag for learner in dict.fromkeys(options.learners)]
