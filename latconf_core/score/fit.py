@@ -34,6 +34,7 @@ CLEAR_EFFORT = 1.5  # up to which optima are few
 FEW_OPTIMA = (4, 2, 2)  # tries at most, runs that must come to the best optimum, runs of one try that count …
 MANY_OPTIMA = (12, 4, 1)  # … where optima are many
 FACTOR_STEPS = 10  # what one line of a factorised posterior costs, in steps
+TREE_STEPS = 3  # … and of a tree
 SCREENING = 5  # evaluations of every start that is not like another
 SECOND_ROUND = (6, 12)  # points kept (times the effort), evaluations of each
 FINALISTS = (2, 20)
@@ -60,11 +61,12 @@ class Fit:
     """The best posterior found for a component.
 
     parameters : (n_cells,) of the Dirichlets
-    q : (n_rows, n_columns) one factor a latent; no columns where the posterior is joint
+    q : (n_rows, n_columns) one factor a latent; no columns where the posterior is exact
     elbo : the bound at them, at least
     p_elbo : elbo − Σ log(n_states!), the relabellings of latent states that describe the same model
     trace : the bound along the last run
     spread : the bounds that the finalists reached, best first
+    is_full : it was made with the full effort, asked for or not
     """
 
     parameters: FloatArray
@@ -76,6 +78,7 @@ class Fit:
     starts: int
     trace: FloatArray
     spread: FloatArray
+    is_full: bool = False
 
 
 def fit(layout: Layout, options: VbemOptions, *, seed: int, control: RunControl) -> Fit:
@@ -103,6 +106,7 @@ def fit(layout: Layout, options: VbemOptions, *, seed: int, control: RunControl)
         int(search.integers[kernels.TRY]) * len(search.points.bounds),
         trace[np.isfinite(trace)],
         np.sort(search.spread[:n_finalists])[::-1],
+        _is_full(problem, options),
     )
 
 
@@ -118,7 +122,7 @@ def make_plan(problem: Problem, options: VbemOptions) -> Plan:
     effort = search_effort(problem)
     room = _room(problem)
     n_starts = min(round(STARTS_PER_RESTART * options.restarts * effort), room)
-    if options.effort == "light":
+    if not _is_full(problem, options):
         return _light_plan(min(n_starts, LIGHT_STARTS), options)
     schedule = [(n_starts, 1), (n_starts, SCREENING)]
     schedule.append((min(max(round(SECOND_ROUND[0] * effort), LEAST_TOGETHER), n_starts), SECOND_ROUND[1]))
@@ -138,6 +142,11 @@ def make_plan(problem: Problem, options: VbemOptions) -> Plan:
         options.tolerance,
         options.tolerance * FINISH,
     )
+
+
+def _is_full(problem: Problem, options: VbemOptions) -> bool:
+    """Whether the full effort is made: also where optima are so few that its first try is mostly its last."""
+    return options.effort == "full" or search_effort(problem) <= CLEAR_EFFORT
 
 
 def _light_plan(n_starts: int, options: VbemOptions) -> Plan:
@@ -176,14 +185,21 @@ def search_effort(problem: Problem) -> float:
     limit.
     """
     n_rows, ends = len(problem.weights), problem.q_first.tolist()
-    n_joint = prod([end - first for first, end in pairwise(ends)])
+    n_joint = _n_joint(problem)
     size: float = (n_rows * len(problem.prior) * n_joint / 2) ** 0.5 / EASY_SIZE
     size *= max(1.0, max(problem.block_size.tolist()) / EASY_STATES)
     least = LEAST_EFFORT
     if len(ends) > 2:
-        least = LEAST_SHARED if problem.states.size else LEAST_FACTORISED
+        least = LEAST_SHARED if problem.states.size or problem.tree.size else LEAST_FACTORISED
     affordable = AFFORDABLE_STEPS / _cost(problem)
     return max(LEAST_EFFORT, min(max(size, least), affordable, MOST_EFFORT))
+
+
+def _n_joint(problem: Problem) -> int:
+    """Joint states of the latents that meet: of all, or of the two at an arc of a tree."""
+    ends = problem.q_first.tolist()
+    states = [end - first for first, end in pairwise(ends)]
+    return max(states) ** 2 if problem.tree.size else prod(states)
 
 
 def _cost(problem: Problem) -> int:
@@ -193,6 +209,8 @@ def _cost(problem: Problem) -> int:
 
 def _steps(problem: Problem) -> int:
     """What one row of one evaluation costs."""
+    if problem.tree.size:
+        return TREE_STEPS * int(problem.factor_first[-1])
     return problem.states.size or FACTOR_STEPS * int(problem.factor_first[-1])
 
 

@@ -51,7 +51,7 @@ def fit_lightly(layout: Layout, options: VbemOptions, *, n_starts: int, seed: in
 def fit_from(layout: Layout, q: FloatArray, *, most: int, control: RunControl) -> Fit:
     """VBEM from a posterior.
 
-    q : (n_distinct_rows, n_states) of the layout's rows, the states of its latents side by side
+    q : (n_distinct_rows, n_states) of the layout's rows, the states of its latents side by side, in the layout's order
     most : evaluations at most
     """
     from latconf_core.score.kernels.vbem import spread

@@ -20,7 +20,15 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_gui.drawing.geometry.edge_ends import obstacle_boxes
 from latconf_gui.drawing.geometry.free_places import place_beside
 from latconf_gui.drawing.gestures import ClickMark, DrawEdge, Gesture, MoveNodes
-from latconf_gui.drawing.graph_drawing import Drawing, DrawnNode, Pair, Positions, drawing_of_dag, drawing_of_graph
+from latconf_gui.drawing.graph_drawing import (
+    Beliefs,
+    Drawing,
+    DrawnNode,
+    Pair,
+    Positions,
+    drawing_of_dag,
+    drawing_of_graph,
+)
 from latconf_gui.drawing.items.edge_item import EdgeItem
 from latconf_gui.drawing.items.mark_item import MarkItem
 from latconf_gui.drawing.items.node_item import NodeItem, node_size
@@ -229,6 +237,11 @@ class GraphScene(QGraphicsScene):
         """Draw these nodes as found, and no others."""
         for name, item in self._nodes.items():
             item.set_found(name in names)
+
+    def show_beliefs(self, beliefs: Mapping[str, Beliefs]) -> None:
+        """Fill the bars of these nodes, and empty all others."""
+        for name, item in self._nodes.items():
+            item.show_beliefs(beliefs.get(name))
 
     def mark_target(self, target: NodeItem | None) -> None:
         """Show where a line that is being drawn would end."""

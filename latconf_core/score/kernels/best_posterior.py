@@ -75,8 +75,8 @@ class Search(NamedTuple):
 
 @numba.njit(nogil=True, cache=True)
 def _n_columns(problem: Problem) -> int:
-    """Of the factors that a point carries: none where the posterior is joint."""
-    return 0 if problem.states.shape[0] else problem.q_first[-1]
+    """Of the factors that a point carries: none where the posterior is joint, or that of a tree."""
+    return 0 if problem.states.shape[0] or problem.tree.shape[0] else problem.q_first[-1]
 
 
 @numba.njit(nogil=True, cache=True)

@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from html import escape
 from math import lgamma
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from latconf_core.control import StopReason
 from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.data.reading.frames import make_frame
 from latconf_core.errors import FileFormatError
 from latconf_core.graph.marks import Edge
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.json_form import Content, Notes, decode, encode, migrate
 from latconf_core.options.searching import SearchOptions
+from latconf_core.pictures import make_table
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.outcome.evidence import LatentEvidence
 from latconf_core.search.outcome.history import History, Visit
 from latconf_core.search.outcome.part_scores import PartScore
 from latconf_core.search.outcome.reference import OtherSearch, Reference
 from latconf_core.search.outcome.verdict import group_sizes, verdict
+from latconf_core.search.outcome.visit_rows import COLUMNS
 from latconf_core.search.pag_handling import PagHandling
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 FORMAT_NAME = "latconf result"
 VERSION = 2
@@ -104,6 +111,30 @@ class SearchResult:
         without = [score for score in (self.best_without_latents, self.rival, reference) if score is not None]
         own = self.best_with_latents if self.best is None or not self.best.latents else self.p_elbo
         return None if own is None or not without else own - max(without)
+
+    def visits_to_pandas(self) -> pd.DataFrame:
+        """A row per visited DAG, as in history.csv."""
+        return make_frame(dict(zip(COLUMNS, zip(*self.history.rows()))))
+
+    def latents_to_pandas(self) -> pd.DataFrame:
+        """A row per latent that was judged: children, states, what the PAG and what the data say."""
+        judged = self.evidence
+        return make_frame(
+            {
+                "latent": [one.latent.name for one in judged],
+                "children": [", ".join(one.latent.children) for one in judged],
+                "states": [one.latent.n_states for one in judged],
+                "orientation": [one.verdict for one in judged],
+                "density": [one.density for one in judged],
+                "support": [one.support for one in judged],
+            }
+        )
+
+    def _repr_html_(self) -> str:
+        latents = self.latents_to_pandas()
+        table = make_table(list(latents.columns), latents.to_numpy().tolist()) if len(latents) else ""
+        picture = "" if self.best is None else self.best._repr_svg_() or ""
+        return f"<p>{escape(verdict(self))}</p>{table}{picture}"
 
     def to_json(self) -> dict[str, Any]:
         """What `latconf run --json` prints and result.json holds; the visits and the posterior stand beside it."""

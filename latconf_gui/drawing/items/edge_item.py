@@ -41,6 +41,7 @@ SIGN_RADIUS, SIGN_PIXELS = 7.0, 12
 BESIDE = (14.0, 0.0)  # where the letter of a line stands that is too short for it
 FADED = 0.18  # the opacity of what is not looked at
 FAINT = 0.4  # the opacity of what is not sure
+CUT, CUT_DASHES, CUT_SIGN = 0.55, [2.0, 3.0], "✕"  # how an edge is drawn that setting its head has cut
 
 
 class EdgeItem(QGraphicsObject):
@@ -76,7 +77,7 @@ class EdgeItem(QGraphicsObject):
     def show_edge(self, drawn: DrawnEdge) -> None:
         """Take over new marks; `place` draws them."""
         self.drawn = drawn
-        self.setOpacity(FADED if drawn.is_faded else FAINT if drawn.is_faint else 1.0)
+        self.setOpacity(FADED if drawn.is_faded else FAINT if drawn.is_faint else CUT if drawn.is_cut else 1.0)
         self.setToolTip(_tip(drawn))
         self._repaint()
 
@@ -198,12 +199,16 @@ class EdgeItem(QGraphicsObject):
             pen.setDashPattern(DASHES[self.highlight])
         elif side in SIDE_DASHES:
             pen.setDashPattern(SIDE_DASHES[side])
+        elif self.drawn.is_cut:
+            pen.setDashPattern(CUT_DASHES)
         painter.setPen(pen)
         painter.drawPath(self._path)
         if self.highlight in SIGNS:
             self._paint_sign(painter, SIGNS[self.highlight], ink)
         elif side in SIDE_SIGNS:
             self._paint_sign(painter, SIDE_SIGNS[side], ink)
+        elif self.drawn.is_cut:
+            self._paint_sign(painter, CUT_SIGN, ink)
 
     def _paint_sign(self, painter: QPainter, sign: str, ink: QColor) -> None:
         """A sign in a disc on the middle of the line, where there is room for it."""
@@ -234,6 +239,8 @@ def _tip(drawn: DrawnEdge) -> str:
     text = f"<b>{escape(str(drawn.edge))}</b><br>{escape(edge_sentence(drawn.edge))}"
     if drawn.other is not None:
         return f"<b>A: {escape(str(drawn.other))}<br>B: {escape(str(drawn.edge))}</b>"
+    if drawn.is_cut:
+        return f"<b>{escape(str(drawn.edge))}</b><br>Cut: {escape(drawn.edge.second)} is set, whatever its causes are."
     said = {Side.BOTH: "in both", Side.ONLY_A: "only in A", Side.ONLY_B: "only in B"}.get(drawn.side)
     return f"{text}<br><i>{said}</i>" if said else text
 

@@ -12,12 +12,15 @@ from latconf_core.dag.hidden_variables import hidden_truth
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.errors import GraphError
 from latconf_core.formats.projects.state_changes import pag_remark
+from latconf_core.report.contents import ReportContents
 from latconf_core.search.model_facts import ModelFacts
 from latconf_core.search.outcome.result import SearchResult
 from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.application.document import Document
 from latconf_gui.application.document_file import Ticket
 from latconf_gui.drawing.graph_drawing import drawing_of_dag
+from latconf_gui.pages.model.asking.asking import MENU as ASKING
+from latconf_gui.pages.model.asking.asking import Asking
 from latconf_gui.pages.model.canvas import DagCanvas, place_key
 from latconf_gui.pages.model.cpt_table import CptPanel
 from latconf_gui.pages.model.dag_choice import DagChoice
@@ -38,13 +41,19 @@ MENU: tuple[str | None, ...] = (
     "model.name",
     "model.compare",
     None,
+    *ASKING,
+    None,
     "model.export",
+    "model.report",
     "model.graph",
     "model.picture",
     "model.table",
     "model.rows",
 )
-TOOLBAR = ("model.layout", "model.fit", None, "model.export", "model.graph", "model.picture")
+TOOLBAR = (
+    *("model.layout", "model.fit", "model.ask", None),
+    *("model.export", "model.report", "model.graph", "model.picture"),
+)
 EDITING = ("model.layout", "model.name")
 WAITING = "The tables of this DAG are being computed."
 FITTING = "Fitting the model"
@@ -67,8 +76,10 @@ class ModelPage(Page):
         self.files = ModelFiles(context.runs, context.settings, report=context.report, window=self)
         self.files.document = lambda: self.document.name
         self.files.model = self.shown_model
+        self.files.contents = self.report_contents
         self.canvas = DagCanvas()
         self.layouts = self.canvas.layouts
+        self.asking = Asking(context, self.canvas, self)
         self.table = CptPanel()
         self.choice = DagChoice()
         self._inspector = ModelInspector()
@@ -99,11 +110,12 @@ class ModelPage(Page):
 
     @property
     def is_busy(self) -> bool:
-        return self.fitting.is_busy or self.layouts.is_running
+        return self.fitting.is_busy or self.layouts.is_running or self.asking.questions.is_busy
 
     def stop(self) -> None:
         """End everything this page runs in the background."""
         self.fitting.stop()
+        self.asking.questions.stop()
         self.layouts.stop()
 
     # Building -------------------------------------------------------------------------------------
@@ -121,7 +133,14 @@ class ModelPage(Page):
         )
         tip = "Compare this DAG with others on the Compare page"
         add("model.compare", "Add to &Compare", slot=self.add_to_compare, tip=tip)
-        add("model.export", "Export &model…", slot=files.ask_model, tip="Export the model with its tables (BIF, JSON)")
+        add(
+            "model.export",
+            "Export &model…",
+            slot=files.ask_model,
+            tip="Export the model with its tables (BIF, XDSL, …)",
+        )
+        tip = "Export the whole run as one HTML file: model, evidence, chart, data, methods"
+        add("model.report", "Export &report…", slot=files.ask_report, tip=tip)
         add(
             "model.graph",
             "Export &graph…",
@@ -157,7 +176,12 @@ class ModelPage(Page):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(row)
-        column.addWidget(self.canvas, 1)
+        self.beside = QSplitter(Qt.Orientation.Horizontal)
+        for widget, share in ((self.canvas, 1), (self.asking.panel, 0)):
+            self.beside.addWidget(widget)
+            self.beside.setStretchFactor(self.beside.count() - 1, share)
+        self.beside.setChildrenCollapsible(False)
+        column.addWidget(self.beside, 1)
         self.splitter = QSplitter(Qt.Orientation.Vertical)
         self.splitter.addWidget(drawing)
         self.splitter.addWidget(self.table)
@@ -191,6 +215,7 @@ class ModelPage(Page):
         self.choice.chosen.connect(lambda offered: document.open_dag(offered.dag, offered.run))
         self.canvas.scene.selectionChanged.connect(self._on_selected)
         self.canvas.scene.nodes_moved.connect(self._on_moved)
+        self.asking.changed.connect(self._draw)
         self.table.chosen.connect(self.choose)
         self.table.export_asked.connect(self.files.ask_table)
         self._inspector.latent.rename_asked.connect(self.rename_state)
@@ -246,6 +271,7 @@ class ModelPage(Page):
         self._dag = None if result is None else self.document.opened_dag or result.best
         self._fill_choice()
         self.table.show_network(None)
+        self.asking.follow((result, self._dag))
         self._draw()
         if result is None or data is None or self._dag is None:
             self.fitting.forget()
@@ -264,7 +290,9 @@ class ModelPage(Page):
             self.canvas.clear()
             return
         places = {**self._fallback, **self.document.positions}
-        self.canvas.show_dag(self._dag.with_latent_names(self.names), places)
+        dag = self._dag.with_latent_names(self.names)
+        self.canvas.show_dag(dag, places, self.asking.states(), self.asking.cut())
+        self.asking.show_bars()
         if set(self._dag.nodes) - set(places) and not self.layouts.is_running:
             self._ask_layout(self._dag)
 
@@ -289,7 +317,7 @@ class ModelPage(Page):
 
     def _on_moved(self, positions: dict[str, tuple[float, float]]) -> None:
         names = next(iter(positions)) if len(positions) == 1 else f"{len(positions)} nodes"
-        self._move(positions, f"Move {names}")
+        self._move(self.canvas.kept_places(positions), f"Move {names}")
 
     def _move(self, positions: dict[str, tuple[float, float]], text: str) -> None:
         if positions:
@@ -300,6 +328,13 @@ class ModelPage(Page):
         latents = () if self._dag is None else self._dag.latents
         keys = {self._called(latent.name): place_key(latent) for latent in latents}
         return {keys.get(name, name): place for name, place in positions.items()}
+
+    def report_contents(self) -> ReportContents | None:
+        """What a report tells of the run that is shown."""
+        from latconf_core.report.sources import contents_of_kept
+
+        run = self.document.shown_run
+        return None if run is None else contents_of_kept(self.document.state, run, place=self.document.path)
 
     # The fitted model -----------------------------------------------------------------------------
 
@@ -313,6 +348,7 @@ class ModelPage(Page):
         if self._facts is not None:
             chosen = self.chosen
             self.table.show_network(self.network)
+            self.asking.show_model(self.network, self.document.dataset)
             self._show_chosen(chosen)
         self._show_enabled()
 
@@ -467,10 +503,11 @@ class ModelPage(Page):
         actions = self.context.actions
         has_dag, is_fitted = self._dag is not None, self._facts is not None
         is_free = allow_edits(actions, EDITING, self.document)
+        self.asking.show_enabled()
         for id in ("model.best", "model.fit", "model.compare"):
             actions[id].setEnabled(has_dag)
         actions["model.layout"].setEnabled(has_dag and is_free)
-        for id in ("model.export", "model.graph", "model.picture"):
+        for id in ("model.export", "model.report", "model.graph", "model.picture"):
             actions[id].setEnabled(is_fitted)
         actions["model.table"].setEnabled(is_fitted and self.chosen is not None)
         actions["model.name"].setEnabled(is_free and is_fitted and self._latent(self.chosen) is not None)

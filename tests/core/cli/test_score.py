@@ -121,7 +121,7 @@ def test_that_ctrl_c_tells_running_fits_to_stop(
             has_heard.set()
             raise
 
-    monkeypatch.setattr("latconf_core.cli.ready.get_ready", lambda: None)
+    monkeypatch.setattr("latconf_core.cli.terminal.ready.get_ready", lambda: None)
     monkeypatch.setattr(Scorer, "score", score_until_told)
     assert main(["score", str(data), "--dag", *[written(tmp_path, DAG)] * 3, "--workers", "2"]) == 130
     assert has_heard.is_set()
