@@ -1,25 +1,48 @@
 """The core of latconf, from tables to models: its rooms and their order are in README.md beside this file.
 
 Knows nothing of Qt, matplotlib or pygraphviz. From data to a model: `load`, `learn`, `find_latents`, `score_dag`,
-`compare`, `save`. Each imports what it needs when it is called, so that importing this package costs nothing.
+`ask`, `compare`, `save`. Each imports what it needs when it is called, so that importing this package costs nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from latconf_core.comparison.compare import PairComparison
     from latconf_core.control import RunControl
+    from latconf_core.dag.bayes_net import BayesNet
     from latconf_core.dag.latent_dag import LatentDag
     from latconf_core.data.dataset import Dataset
     from latconf_core.graph.mixed import MixedGraph
+    from latconf_core.inference.asking import Answer
     from latconf_core.score.scorer import Score
     from latconf_core.search.outcome.result import SearchResult
 
-__all__ = ["compare", "find_latents", "learn", "load", "save", "score_dag"]
+__all__ = [
+    "Dataset",
+    "ask",
+    "compare",
+    "find_latents",
+    "from_causal_learn",
+    "learn",
+    "load",
+    "save",
+    "score_dag",
+    "to_causal_learn",
+    "write_report",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """`latconf_core.Dataset`, imported when it is asked for."""
+    if name == "Dataset":
+        from latconf_core.data.dataset import Dataset
+
+        return Dataset
+    raise AttributeError(f"latconf_core has no {name!r}")
 
 
 def load(path: str | Path) -> Dataset:
@@ -38,13 +61,31 @@ def learn(dataset: Dataset, method: str = "gfci", *, preset: str = "default") ->
 
 
 def find_latents(
-    dataset: Dataset, pag: MixedGraph, algorithm: str = "ilc-v", *, control: RunControl | None = None, **options: Any
+    dataset: Dataset,
+    pag: MixedGraph | None = None,
+    algorithm: str = "auto",
+    *,
+    control: RunControl | None = None,
+    progress: bool = False,
+    **options: Any,
 ) -> SearchResult:
-    """The result of a search: ilc-v or hclc-v; `options` are those of SearchOptions, such as seed and workers."""
-    from latconf_core.options.searching import SearchOptions
-    from latconf_core.search.catalogue import run_search
+    """The result of a search by its name: auto, ilc-v, hclc-v, refine and others of `latconf run --help`.
 
-    return run_search(dataset, pag, algorithm, options=SearchOptions(**options), control=control)
+    pag : what ilc-v and hclc-v search; others need none, and ask one that is given what it says of their latents
+    progress : whether a bar is shown, in a notebook below its cell, elsewhere on stderr
+    options : those of SearchOptions, such as seed, workers and time_limit
+    """
+    from latconf_core.cli.terminal.search_bar import search_with_bar
+    from latconf_core.errors import OptionError
+    from latconf_core.graph.mixed import empty_graph
+    from latconf_core.options.searching import SearchOptions
+    from latconf_core.search.catalogue import SEARCHES, run_search
+
+    if pag is None and algorithm in SEARCHES and SEARCHES[algorithm].needs_pag:
+        raise OptionError(f"{algorithm} searches a PAG; learn one by learn(data), or choose 'auto'")
+    pag = empty_graph(dataset.names) if pag is None else pag
+    search = search_with_bar if progress else run_search
+    return search(dataset, pag, algorithm, options=SearchOptions(**options), control=control)
 
 
 def score_dag(dataset: Dataset, dag: LatentDag, **options: Any) -> Score:
@@ -53,6 +94,24 @@ def score_dag(dataset: Dataset, dag: LatentDag, **options: Any) -> Score:
     from latconf_core.score.scorer import Scorer
 
     return Scorer(dataset, VbemOptions(**options)).score(dag)
+
+
+def ask(
+    model: SearchResult | BayesNet | str | Path,
+    *,
+    see: Mapping[str, str] | None = None,
+    do: Mapping[str, str] | None = None,
+) -> Answer:
+    """The exact probabilities of every variable after seeing and setting states: `ask(result, see={"xray": "yes"})`.
+
+    The model is a result of `find_latents`, a network, or where one lies: the folder of a run, a file, an example.
+    """
+    from latconf_core.dag.bayes_net import BayesNet
+    from latconf_core.formats.asked_models import network_of, read_model
+    from latconf_core.inference.asking import ask_network
+
+    network = read_model(model) if isinstance(model, str | Path) else model
+    return ask_network(network if isinstance(network, BayesNet) else network_of(network), see or {}, do or {})
 
 
 def compare(
@@ -71,6 +130,36 @@ def compare(
     subjects = [Subject(name, graph) for name, graph in zip(called, graphs)]
     scorer = None if data is None else Scorer(data, VbemOptions())
     return compare_all(subjects, truth=None if truth is None else Subject("the truth", truth), scorer=scorer)
+
+
+def write_report(result: SearchResult, path: str | Path, *, data: Dataset | None = None, title: str = "") -> None:
+    """Write everything about a result as one HTML file, with pictures where latconf_gui is installed."""
+    from latconf_core.pictures import find_painter
+    from latconf_core.report.contents import DataSummary, ReportContents
+    from latconf_core.report.render import write_report as write
+    from latconf_core.search.methods import search_title
+
+    contents = ReportContents(
+        result,
+        title=title or search_title(result.algorithm),
+        data=None if data is None else DataSummary.of(data),
+        network=None if result.posterior is None else result.posterior.network(),
+    )
+    write(contents, path, painter=find_painter())
+
+
+def to_causal_learn(graph: MixedGraph) -> Any:
+    """A PAG, MAG or DAG as a GeneralGraph of causal-learn."""
+    from latconf_core.formats.graphs import causal_learn
+
+    return causal_learn.to_causal_learn(graph)
+
+
+def from_causal_learn(graph: Any) -> MixedGraph:
+    """The graph of a GeneralGraph of causal-learn, such as its FCI returns first."""
+    from latconf_core.formats.graphs import causal_learn
+
+    return causal_learn.from_causal_learn(graph)
 
 
 def save(result: SearchResult, folder: str | Path) -> tuple[str, ...]:

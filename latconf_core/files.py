@@ -26,6 +26,8 @@ def read_text(path: str | Path) -> str:
     try:
         check_ordinary_file(place)
         content = place.read_bytes()
+    except ValueError:
+        raise _no_name(place) from None
     except FileNotFoundError:
         raise FileFormatError("there is no such file", place) from None
     except OSError as error:
@@ -36,6 +38,11 @@ def read_text(path: str | Path) -> str:
         line = content.count(b"\n", 0, error.start) + 1
         raise FileFormatError("this is not text in UTF-8; save it in that encoding first", place, line) from None
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _no_name(place: Path) -> FileFormatError:
+    """What is wrong with a name that no system takes: it has a NUL or half of a character in it."""
+    return FileFormatError("no file can have this name; choose another", ascii(str(place)))
 
 
 def check_ordinary_file(path: Path) -> None:
@@ -75,7 +82,10 @@ def write_atomically(path: str | Path) -> Iterator[Path]:
     allowed, its owner; one that may not be written is refused, and so is what is no file.
     """
     place = Path(path)
-    target = Path(os.path.realpath(place))
+    try:
+        target = Path(os.path.realpath(place))
+    except ValueError:
+        raise _no_name(place) from None
     temporary = target.with_name(f"{_PART}{secrets.token_hex(4)}.tmp")
     try:
         before = _check_target(target, place)
@@ -84,7 +94,8 @@ def write_atomically(path: str | Path) -> Iterator[Path]:
         yield temporary
         os.replace(temporary, target)
     except FileNotFoundError:
-        raise FileFormatError(f"the folder {str(place.parent)!r} does not exist; create it first", place) from None
+        folder = target.parent if place.is_symlink() else place.parent
+        raise FileFormatError(f"the folder {str(folder)!r} does not exist; create it first", place) from None
     except OSError as error:
         raise FileFormatError(f"the file cannot be written: {_reason(error)}", place) from error
     finally:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from latconf_core.bench.writing.visit_panels import VisitFigure
     from latconf_core.dag.latent_dag import LatentDag
     from latconf_core.graph.mixed import MixedGraph
     from latconf_core.search.outcome.history import History
@@ -27,3 +28,8 @@ class SvgPainter:
         from latconf_gui.charts import figure
 
         return figure.chart_svg(history)
+
+    def visits_svg(self, figure: VisitFigure) -> str:
+        from latconf_gui.charts import visit_figure
+
+        return visit_figure.visits_svg(figure)

@@ -35,6 +35,7 @@ from latconf_gui.pages.learn.learn_page import LearnPage
 from latconf_gui.pages.learn.members.members_activity import MembersActivity
 from latconf_gui.pages.learn.separation.separation_activity import SeparationActivity
 from latconf_gui.pages.learn.stepping.stepping_activity import SteppingActivity
+from latconf_gui.pages.model.asking.held_states import HeldStates
 from latconf_gui.pages.model.model_page import ModelPage
 from latconf_gui.pages.pag.pag_page import PagPage
 from latconf_gui.pages.search.search_page import SearchPage
@@ -339,6 +340,47 @@ def show_model_alarm(window: MainWindow) -> None:
     _choose_latent(find_model(window, "alarm"))
 
 
+def show_model_ask(window: MainWindow) -> None:
+    """Bars in the drawing: one state seen, one set."""
+    page = find_model(window, "asia")
+    _choose_latent(page)
+    page.canvas.scene.clearSelection()
+    ask_model(page, {"xray": 0}, {"bronc": 0})
+
+
+def show_model_ask_pair(window: MainWindow) -> None:
+    """Seeing against setting, with the open back-door paths and what to hold fixed."""
+    page = find_model(window, "asia")
+    _choose_latent(page)
+    page.canvas.scene.clearSelection()
+    assert page.dag is not None
+    ask_model(page, {}, {})
+    page.asking.panel.tabs.setCurrentWidget(page.asking.panel.pair)
+    page.asking.panel.pair.ask_about(*page.dag.latents[0].children[:2])
+    wait_for(lambda: not page.is_busy)
+
+
+def show_model_ask_alarm(window: MainWindow) -> None:
+    """Bars of a large DAG, a row of the data seen."""
+    page = find_model(window, "alarm")
+    _choose_latent(page)
+    page.canvas.scene.clearSelection()
+    ask_model(page, {}, {})
+    page.asking.see_row(4)
+    wait_for(lambda: not page.is_busy)
+
+
+def ask_model(page: ModelPage, seen: dict[str, int], set_to: dict[str, int]) -> None:
+    """Turn asking on, and see and set states by their numbers."""
+    page.context.actions["model.ask"].setChecked(True)
+    wait_for(lambda: not page.is_busy)
+    assert page.network is not None
+    place = {name: i for i, name in enumerate(page.network.variables)}
+    seen, set_to = ({place[name]: state for name, state in given.items()} for given in (seen, set_to))
+    page.asking.hold(HeldStates(seen, set_to))
+    wait_for(lambda: not page.is_busy)
+
+
 def _choose_latent(page: ModelPage) -> None:
     assert page.result is not None
     visit = page.result.history.best_with_latents
@@ -408,6 +450,21 @@ def show_compare_matrix(window: MainWindow) -> None:
     page.parts.show_table("numbers")
 
 
+def show_compare_bench(window: MainWindow) -> None:
+    """Two small data sets and four methods, all done."""
+    find_model(window, "asia")
+    window.show_page("Compare")
+    page = window.page(ComparePage)
+    page.bench.show_bench()
+    form = page.bench.activity.form
+    form.take_open()
+    form.take_example("earthquake")
+    for name, tick in form.searches.items():
+        tick.fill(name in ("ilc-v", "hclc-v", "no-latents"))
+    page.bench.activity.run()
+    wait_for(lambda: not page.is_busy)
+
+
 SCENES: dict[str, Callable[[MainWindow], None]] = {
     "start": show_start,
     "data": show_data,
@@ -432,12 +489,16 @@ SCENES: dict[str, Callable[[MainWindow], None]] = {
     "model-latent": show_model_latent,
     "model-alarm": show_model_alarm,
     "model-sachs": show_model_sachs,
+    "model-ask": show_model_ask,
+    "model-ask-pair": show_model_ask_pair,
+    "model-ask-alarm": show_model_ask_alarm,
     "compare": show_compare,
     "compare-empty": show_compare_empty,
     "compare-pags": show_compare_pags,
     "compare-alarm": show_compare_alarm,
     "compare-panes": show_compare_panes,
     "compare-matrix": show_compare_matrix,
+    "compare-bench": show_compare_bench,
     "pag-alarm": show_pag_alarm,
     "pag-broken": show_pag_broken,
     "pag-empty": show_pag_empty,

@@ -8,7 +8,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from latconf_core.cli.arguments import ExamplesFormatter, seed
+from latconf_core.cli.terminal.arguments import ExamplesFormatter, seed
 from latconf_core.errors import OptionError
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "compare",
         help="compare graphs with each other or with the truth",
         description="Each graph after the first is compared with the first, the reference; with --truth each with the "
-        "truth. A graph is a file of any graph format, a network (.bif), or the folder of a run.",
+        "truth. A graph is a file of any graph format, a network (.bif, .xdsl, .net, .xmlbif), or the folder of a run.",
         epilog=EXAMPLES,
         formatter_class=ExamplesFormatter,
     )

@@ -9,18 +9,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from latconf_core.cli.arguments import add_table_options, load_table
+from latconf_core.cli.terminal.arguments import add_table_options, load_table
 from latconf_core.errors import OptionError
 
 if TYPE_CHECKING:
     from latconf_core.data.preparing.prepare import Prepared
 
-NETWORK_SUFFIX = ".bif"
 HEAD_BYTES = 4_000_000  # what is looked at to tell a graph from data; a matrix of 1,000 nodes is half of it
 EXAMPLES = """examples:
   latconf convert pag.txt pag.dot
   latconf convert amat.txt pag.graphml --from pcalg-cpdag
   latconf convert network.bif structure.dagitty
+  latconf convert model.bif model.xdsl
   latconf convert data.arff data.csv"""
 
 
@@ -81,7 +81,9 @@ def convert(
     load: Callable[[Path], Prepared],
 ) -> Conversion:
     """Write what the source holds in the format of the target; `load` reads a table."""
-    if source_format is None and source.suffix.lower() == NETWORK_SUFFIX:
+    from latconf_core.formats.networks.registry import holds_network
+
+    if source_format is None and holds_network(source):
         return _convert_network(source, target, target_format)
     if source_format is not None or _is_graph(source):
         return _convert_graph(source, target, source_format, target_format)
@@ -106,10 +108,15 @@ def _is_graph(source: Path) -> bool:
 
 def _convert_graph(source: Path, target: Path, source_format: str | None, target_format: str | None) -> Conversion:
     from latconf_core.counted import counted
-    from latconf_core.formats.graphs.registry import read_document, write_document
+    from latconf_core.formats.graphs.registry import graph_formats, read_document, write_document
+    from latconf_core.formats.networks.registry import format_by_extension
 
-    if target.suffix.lower() == NETWORK_SUFFIX and target_format is None:
-        raise OptionError("a BIF file needs probabilities, which a graph does not have; choose a graph format")
+    of_networks = format_by_extension(target)
+    is_graph = any(one.can_write and target.suffix.lower() in one.extensions for one in graph_formats())
+    if of_networks is not None and not is_graph and target_format is None:
+        raise OptionError(
+            f"a {of_networks.description} file needs probabilities, which a graph does not have; choose a graph format"
+        )
     document = read_document(source, format=source_format)
     names = write_document(document, target, format=target_format)
     graph = document.graph
@@ -121,14 +128,12 @@ def _convert_graph(source: Path, target: Path, source_format: str | None, target
 def _convert_network(source: Path, target: Path, target_format: str | None) -> Conversion:
     from latconf_core.counted import counted
     from latconf_core.formats.graphs.registry import read_document, write_document
-    from latconf_core.formats.networks.bif import read_bif
-    from latconf_core.formats.networks.bif_text import write_bif
+    from latconf_core.formats.networks.registry import format_by_extension, read_network, write_network
 
-    network = read_bif(source)
+    network = read_network(source)
     size = f"{counted(len(network.variables), 'variable')}, {counted(len(network.edges), 'edge')}"
-    if target_format is None and target.suffix.lower() == NETWORK_SUFFIX:
-        write_bif(network, target)
-        return Conversion(f"network: {size}")
+    if target_format is None and format_by_extension(target) is not None:
+        return Conversion(f"network: {size}", write_network(network, target))
     names = write_document(read_document(source), target, format=target_format)
     return Conversion(f"structure of the network: {size}", names)
 

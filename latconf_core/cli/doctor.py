@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from importlib import metadata
 
-from latconf_core.cli.arguments import ExamplesFormatter
+from latconf_core.cli.terminal.arguments import ExamplesFormatter
 
 TRIAL_SECONDS = 60
 # Tried in a process of their own: a missing system library may end it, and the core must not load Qt.
@@ -24,7 +24,7 @@ TRIALS = {
     "pandas": "import pandas",
     "scipy": "import scipy.special",
 }
-PLAIN = ("numpy", "networkx")
+PLAIN = ("numpy", "networkx", "pyagrum")
 OPTIONAL = {
     "openpyxl": 'Excel files cannot be read; pip install "latconf[excel]"',
     "pyarrow": 'Parquet files cannot be read; pip install "latconf[arrow]"',

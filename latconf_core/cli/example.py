@@ -7,8 +7,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from latconf_core.cli.arguments import ExamplesFormatter, positive, seed
 from latconf_core.cli.sample import hidden_sentences
+from latconf_core.cli.terminal.arguments import ExamplesFormatter, positive, seed
 from latconf_core.errors import FileFormatError
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def run_example(chosen: Example, folder: Path, *, n_rows: int, rng_seed: int) ->
     """Draw, describe and write an example; the description."""
     import numpy as np
 
-    from latconf_core.cli.progress import ProgressBar
+    from latconf_core.cli.terminal.bars import ProgressBar
     from latconf_core.control import Progress
     from latconf_core.counted import counted
     from latconf_core.data.reading.write import write_dataset

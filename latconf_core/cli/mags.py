@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from latconf_core.cli.arguments import ExamplesFormatter, natural, positive
+from latconf_core.cli.terminal.arguments import ExamplesFormatter, natural, positive
 from latconf_core.errors import GraphError
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from latconf_core.cli import compare, convert, doctor, example, mags, pag, run, sample, score
-from latconf_core.cli.interrupting import EXIT_INTERRUPTED
+from latconf_core.cli import ask, bench, compare, convert, doctor, example, mags, pag, report, run, sample, score
+from latconf_core.cli.terminal.interrupting import EXIT_INTERRUPTED
 from latconf_core.errors import LatconfError
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ EXIT_BAD_INPUT = 2
 
 def subcommands() -> tuple[ModuleType, ...]:
     """The modules of the sub-commands, in the order in which help lists them; each imports nothing heavy."""
-    return run, pag, score, compare, mags, sample, convert, example, doctor
+    return run, pag, score, ask, compare, bench, report, mags, sample, convert, example, doctor
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -45,6 +45,7 @@ def main(argv: Sequence[str] | None = None, *, painter: Painter | None = None) -
     """
     args = build_parser().parse_args(argv)
     args.painter = painter
+    args.words = list(sys.argv[1:] if argv is None else argv)  # for the command that repeats a run
     try:
         code: int = args.run(args)
     except LatconfError as error:

@@ -9,9 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from latconf_core.cli.arguments import ExamplesFormatter, add_table_options, described, load_data, natural
+from latconf_core.cli.terminal.arguments import ExamplesFormatter, add_table_options, described, load_data, natural
 from latconf_core.errors import OptionError
-from latconf_core.options.learning import PAG_PRESETS, PagOptions, pag_preset
+from latconf_core.options.learning import PAG_PRESETS, PRESET_NOTES, PagOptions, pag_preset
 
 if TYPE_CHECKING:
     from latconf_core.pag.events import LearnedPag
@@ -43,7 +43,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.add_argument(
         "--method", choices=tuple(LEARNERS), help=f"{described(LEARNERS)} Default: fci, or what the preset says"
     )
-    parser.add_argument("--preset", choices=tuple(PAG_PRESETS), default="default", help="default: %(default)s")
+    notes = " ".join(f"{name}: {note}" for name, note in PRESET_NOTES.items())
+    parser.add_argument("--preset", choices=tuple(PAG_PRESETS), default="default", help=f"{notes} Default: %(default)s")
     parser.add_argument(
         "--statistic",
         choices=tuple(INDEPENDENCE_TESTS),
@@ -102,7 +103,7 @@ def _knowledge(path: Path | None) -> Knowledge:
 
 
 def _learn(source: Source, options: PagOptions, knowledge: Knowledge, out: Path | None) -> LearnedPag:
-    from latconf_core.cli.progress import ProgressBar
+    from latconf_core.cli.terminal.bars import ProgressBar
     from latconf_core.control import Progress
     from latconf_core.data.dataset import Dataset
     from latconf_core.formats.graphs.registry import write_graph

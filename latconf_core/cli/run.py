@@ -8,27 +8,26 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
-from latconf_core.cli.arguments import ExamplesFormatter, add_table_options, load_data, natural, positive, seed
-from latconf_core.cli.interrupting import hear_signals
+from latconf_core.cli.terminal.arguments import ExamplesFormatter, add_table_options, load_noted, positive, seed
+from latconf_core.cli.terminal.interrupting import hear_signals
+from latconf_core.cli.terminal.search_options import DEFAULTS, add_search_options, read_search_options, refuse_unused
 from latconf_core.control import Progress, RunControl, StopReason, StopRequested
 from latconf_core.options.learning import PAG_PRESETS, pag_preset
-from latconf_core.options.scoring import Effort
-from latconf_core.options.searching import Binding, InvalidPag, SearchOptions
+from latconf_core.options.searching import SearchOptions
 from latconf_core.search.methods import DEFAULT_SEARCH, SEARCHES
 
 if TYPE_CHECKING:
-    from latconf_core.cli.progress import ProgressBar
+    from latconf_core.cli.terminal.bars import ProgressBar
     from latconf_core.dag.latent_dag import LatentDag
     from latconf_core.data.dataset import Dataset
+    from latconf_core.data.preparing.prepare import Prepared
     from latconf_core.graph.mixed import MixedGraph
-    from latconf_core.search.outcome.events import SearchEvent
     from latconf_core.search.outcome.evidence import LatentEvidence
     from latconf_core.search.outcome.reference import OtherSearch
     from latconf_core.search.outcome.result import SearchResult
 
-DEFAULTS = SearchOptions()
 LEAST_SECONDS = 1.0  # that a search gets where learning took the whole time
 PLAIN = {ord("−"): "-", 0xA0: " "}  # not every terminal has these characters
 EXAMPLES = """examples:
@@ -49,7 +48,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         epilog=EXAMPLES,
         formatter_class=ExamplesFormatter,
     )
-    parser.add_argument("data", type=Path, metavar="DATA", help="table of discrete data")
+    parser.add_argument("data", type=Path, nargs="?", metavar="DATA", help="table of discrete data")
+    _add_replay(parser)
     source = parser.add_mutually_exclusive_group()
     source.add_argument("--pag", type=Path, metavar="PAG", help="the PAG to search, in any graph format")
     source.add_argument(
@@ -60,8 +60,13 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.add_argument(
         "--search", choices=tuple(SEARCHES), default=DEFAULT_SEARCH, help=f"{said} Default: %(default)s"
     )
-    _add_limits(parser)
-    _add_beyond_the_paper(parser)
+    parser.add_argument(
+        "--time-limit", type=float, default=DEFAULTS.time_limit, metavar="SECONDS", help="default: 12 h"
+    )
+    add_search_options(parser)
+    parser.add_argument(
+        "--start", type=Path, metavar="RESULT", help="refine: start from this run folder or result.json too"
+    )
     parser.add_argument("--seed", type=seed, default=DEFAULTS.seed, metavar="S", help="default: %(default)s")
     parser.add_argument("--workers", type=positive, default=DEFAULTS.workers, metavar="N", help="threads that score")
     parser.add_argument("--out", type=Path, metavar="DIR", help="write the model, the history and pictures here")
@@ -70,78 +75,29 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.set_defaults(run=run)
 
 
-def _add_limits(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--max-bidirected",
-        type=natural,
-        default=DEFAULTS.max_bidirected,
-        metavar="M",
-        help="most bidirected edges (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--max-states", type=positive, metavar="S", help="most states of a latent (default: as in data)"
-    )
-    parser.add_argument(
-        "--max-candidates",
-        type=positive,
-        default=DEFAULTS.max_candidates,
-        metavar="N",
-        help="most DAGs of a level (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--time-limit", type=float, default=DEFAULTS.time_limit, metavar="SECONDS", help="default: 12 h"
-    )
-    parser.add_argument(
-        "--invalid-pag",
-        choices=get_args(InvalidPag),
-        default=DEFAULTS.invalid_pag,
-        help="what to do with a graph that is no valid PAG (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--effort",
-        choices=get_args(Effort),
-        default=DEFAULTS.effort,
-        help="light: look at every DAG, and fit those fully that may matter; full: fit every DAG fully, which takes "
-        "longer (default: %(default)s)",
-    )
-
-
-def _add_beyond_the_paper(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--levels-without-gain",
-        type=positive,
-        default=DEFAULTS.levels_without_gain,
-        metavar="N",
-        help="ilc-v: levels that are no better until it ends (default: %(default)s, the paper's)",
-    )
-    parser.add_argument(
-        "--cliques", action="store_true", help="ilc-v: try a hidden cause of each clique of the PAG besides"
-    )
-    parser.add_argument(
-        "--start", type=Path, metavar="RESULT", help="refine: start from this run folder or result.json too"
-    )
-    parser.add_argument(
-        "--binding",
-        choices=get_args(Binding),
-        default=DEFAULTS.binding,
-        help="refine: keep to the adjacencies of the PAG, or to its marks (default: %(default)s)",
-    )
+def _add_replay(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("instead of DATA: repeat a run of a project, and say whether it gives the same")
+    group.add_argument("--project", type=Path, metavar="FILE", help="the project (.latconf)")
+    group.add_argument("--run", dest="number", type=positive, metavar="N", help="which of its runs, from 1")
 
 
 def run(args: argparse.Namespace) -> int:
     """Search, write what was found, and say it."""
-    from latconf_core.formats.run_folder import write_run
+    if args.project is not None:
+        from latconf_core.cli.replay import replay
 
+        return replay(args)
     options = _options(args)
     _check(args)
-    dataset = load_data(args.data, args)
+    prepared = load_noted(args.data, args)
+    dataset = prepared.dataset
     start = None if args.start is None else _start(args.start, dataset)
     with hear_signals() as stop:
         try:
             result = _search(args, dataset, options, RunControl(stop.is_set), start)
         except StopRequested:
             return stop.exit_code
-    written = write_run(result, args.out, painter=args.painter) if args.out else ()
+    written = _write(result, prepared, args) if args.out else ()
     if args.json:
         print(json.dumps(result.to_json()))
     else:
@@ -151,24 +107,57 @@ def run(args: argparse.Namespace) -> int:
     return stop.exit_code if result.stop_reason is StopReason.CANCELLED else 0
 
 
+def _write(result: SearchResult, prepared: Prepared, args: argparse.Namespace) -> tuple[str, ...]:
+    """Write the folder of the run with its report; the names of the files."""
+    from latconf_core.formats.run_folder import ABOUT, REPORT, write_run
+    from latconf_core.report.contents import DataSummary, ReportContents, RunAbout
+    from latconf_core.report.render import render_report
+
+    excluded = (f"{one.name} is excluded: {one.reason}" for one in prepared.set_aside)
+    data = DataSummary.of(prepared.dataset, source=args.data.name, notes=(*prepared.notes, *excluded))
+    about = RunAbout(data, ("latconf", *args.words), _pag_origin(args))
+    contents = ReportContents(
+        result,
+        title=f"{SEARCHES[args.search].title}: {args.data.name}",
+        data=data,
+        network=None if result.posterior is None else result.posterior.network(),
+        pag_origin=about.pag_origin,
+        command=about.command,
+    )
+    more = {
+        ABOUT: json.dumps(about.to_json(), ensure_ascii=False) + "\n",
+        REPORT: render_report(contents, args.painter),
+    }
+    return write_run(result, args.out, painter=args.painter, more=more)
+
+
+def _pag_origin(args: argparse.Namespace) -> str:
+    """How the PAG came about, in words; empty where there was none."""
+    if args.pag is not None:
+        return f"the file {args.pag.name}"
+    if args.learn is None:
+        return ""
+    from latconf_core.pag.learners.catalogue import LEARNERS
+
+    preset = pag_preset(args.preset, args.learn)
+    return f"{LEARNERS[args.learn].title}, alpha {preset.alpha:g}"
+
+
 def _check(args: argparse.Namespace) -> None:
     """Refuse what does not go together."""
     from latconf_core.errors import OptionError
 
+    if args.data is None:
+        raise OptionError("there are no data to search; name a table, or repeat a run by --project FILE --run N")
+    if args.number is not None:
+        raise OptionError("--run is the number of a run of a project; name the project by --project FILE")
     remedy = "give one by --pag FILE, or learn one by --learn METHOD"
     method, has_pag = SEARCHES[args.search], args.pag is not None or args.learn is not None
-    for option, field, is_given in (
-        ("--start", "start", args.start is not None),
-        ("--binding", "binding", args.binding != DEFAULTS.binding),
-        ("--levels-without-gain", "levels_without_gain", args.levels_without_gain != DEFAULTS.levels_without_gain),
-        ("--cliques", "tries_cliques", args.cliques),
-    ):
-        if is_given and field not in method.options:
-            own = ", ".join(name for name, one in SEARCHES.items() if field in one.options)
-            raise OptionError(f"{option} is for --search {own}, not for {args.search}; leave it out, or choose {own}")
+    if args.start is not None:
+        refuse_unused("--start", ("start",), args.search)
     if method.needs_pag and not has_pag:
         raise OptionError(f"{args.search} searches a PAG; {remedy}")
-    if args.binding != DEFAULTS.binding and not has_pag:
+    if args.binding not in (None, DEFAULTS.binding) and not has_pag:
         raise OptionError(f"--binding {args.binding} keeps to a PAG; {remedy}")
 
 
@@ -186,19 +175,8 @@ def _start(place: Path, dataset: Dataset) -> LatentDag:
 
 
 def _options(args: argparse.Namespace) -> SearchOptions:
-    return SearchOptions(
-        max_bidirected=args.max_bidirected,
-        max_states=args.max_states,
-        time_limit=args.time_limit,
-        max_candidates=args.max_candidates,
-        levels_without_gain=args.levels_without_gain,
-        tries_cliques=args.cliques,
-        binding=args.binding,
-        invalid_pag=args.invalid_pag,
-        effort=args.effort,
-        workers=args.workers,
-        seed=args.seed,
-    )
+    common = replace(DEFAULTS, time_limit=args.time_limit, workers=args.workers, seed=args.seed)
+    return read_search_options(args, common)
 
 
 def _search(
@@ -208,10 +186,10 @@ def _search(
     control: RunControl,
     start: LatentDag | None,
 ) -> SearchResult:
-    from latconf_core.cli.progress import ProgressBar
-    from latconf_core.cli.ready import get_ready
+    from latconf_core.cli.terminal.bars import ProgressBar
+    from latconf_core.cli.terminal.ready import get_ready
+    from latconf_core.cli.terminal.search_bar import follow_with_bar
     from latconf_core.search.catalogue import start_search
-    from latconf_core.search.outcome.events import SearchFinished
 
     with ProgressBar() as bar:
         bar.show(Progress(0, None, "preparing"))
@@ -220,26 +198,20 @@ def _search(
         pag = _pag(args, dataset, control, bar)
         if args.search == "auto" and options.time_limit is not None:  # it covers learning too
             options = replace(options, time_limit=max(options.time_limit - control.seconds(), LEAST_SECONDS))
-        shown = SearchBar(bar, quiet_seconds=0.2 if sys.stderr.isatty() else 10.0)
-        for event in start_search(dataset, pag, args.search, options=options, control=control, start=start):
-            shown.show(event)
-            if isinstance(event, SearchFinished):
-                return event.result
-    raise AssertionError("a search ends with its result")
+        events = start_search(dataset, pag, args.search, options=options, control=control, start=start)
+        return follow_with_bar(events, bar, quiet_seconds=0.2 if sys.stderr.isatty() else 10.0)
 
 
 def _pag(args: argparse.Namespace, dataset: Dataset, control: RunControl, bar: ProgressBar) -> MixedGraph:
-    import numpy as np
-
     from latconf_core.formats.graphs.registry import read_graph
-    from latconf_core.graph.mixed import MixedGraph
+    from latconf_core.graph.mixed import empty_graph
     from latconf_core.pag.events import PagLearned
     from latconf_core.pag.learners.catalogue import learn_pag
 
     if args.pag is not None:
         return read_graph(args.pag, nodes=dataset.names)
     if args.learn is None:  # the search needs none
-        return MixedGraph(dataset.names, np.zeros((dataset.n_variables, dataset.n_variables), dtype=np.uint8))
+        return empty_graph(dataset.names)
     for event in learn_pag(dataset, pag_preset(args.preset, args.learn), control=control):
         if isinstance(event, Progress):
             bar.show(event)
@@ -248,40 +220,11 @@ def _pag(args: argparse.Namespace, dataset: Dataset, control: RunControl, bar: P
     raise AssertionError("a learning run ends with its result")
 
 
-class SearchBar:
-    """Shows the events of a search as a bar: level, how far, rate, time left and the best so far."""
-
-    def __init__(self, bar: ProgressBar, *, quiet_seconds: float) -> None:
-        from latconf_core.search.outcome.progress import SearchProgress
-
-        self._bar = bar
-        self._quiet_seconds = quiet_seconds
-        self._progress = SearchProgress()
-        self._shown_at = 0.0
-        self._best: float | None = None
-
-    def show(self, event: SearchEvent) -> None:
-        """Draw the bar again where enough time has passed."""
-        from latconf_core.search.outcome.events import CandidateScored, SearchStarted, StageStarted, StatesTried
-
-        self._progress.see([event])
-        if isinstance(event, SearchStarted):
-            self._bar.show(Progress(0, None, f"{event.algorithm}: {event.pag_handling}"))
-        elif isinstance(event, StageStarted):
-            self._bar.show(Progress(0, None, f"{event.number} of {event.n_stages}: {event.text}"))
-        elif isinstance(event, CandidateScored | StatesTried):
-            self._best = event.p_elbo if event.is_best else self._best
-            if self._progress.seconds() - self._shown_at >= self._quiet_seconds:
-                self._shown_at = self._progress.seconds()
-                text = self._progress.text().replace(" · ", ", ")
-                self._bar.show(replace(self._progress.step(), text=f"{text}, best {self._best:,.2f}"))
-
-
 def as_text(result: SearchResult) -> Iterator[str]:
     """What was found, in words."""
     from latconf_core.search.outcome.history import level_text
     from latconf_core.search.outcome.verdict import verdict
-    from latconf_core.search.outcome.wording import END_REASONS
+    from latconf_core.search.outcome.wording import END_REASONS, latent_text
 
     history = result.history
     levels = ", ".join(
@@ -307,7 +250,7 @@ def as_text(result: SearchResult) -> Iterator[str]:
         yield f"  edges instead of the latents {result.rival:,.3f}"
     yield from (f"  {parent} --> {child}" for parent, child in result.best.edges)
     for latent in result.best.latents:
-        yield f"  {latent.name} ({latent.n_states} states) --> {', '.join(latent.children)}"
+        yield f"  {latent_text(latent, ' --> ')}"
     if result.evidence and not result.best.latents:
         yield "the DAG above has no latents; those of the best DAG that has any:"
     for one in result.evidence:

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from latconf_core.cli.arguments import ExamplesFormatter, positive, seed
+from latconf_core.cli.terminal.arguments import ExamplesFormatter, positive, seed
 
 if TYPE_CHECKING:
     from latconf_core.dag.bayes_net import BayesNet
@@ -48,23 +48,23 @@ def run(args: argparse.Namespace) -> int:
 
     from latconf_core.data.reading.write import write_dataset
     from latconf_core.data.sampling import sample
-    from latconf_core.formats.networks.bif_text import write_bif
+    from latconf_core.formats.networks.registry import write_network
 
     rng = np.random.default_rng(args.seed)
     drawn = sample(load_network(args.network), args.rows, rng=rng, hide=args.hide)
     write_dataset(drawn.dataset, args.out)
     if args.truth:
-        write_bif(drawn.network, args.truth)
+        write_network(drawn.network, args.truth)
     print(json.dumps(as_json(drawn, args)) if args.json else as_text(drawn, args.out))
     return 0
 
 
 def load_network(text: str) -> BayesNet:
-    """The network of a BIF file, or the example of this name where there is no such file."""
+    """The network of a file, or the example of this name where there is no such file."""
     from latconf_core.formats.examples import load_named_example
-    from latconf_core.formats.networks.bif import read_bif
+    from latconf_core.formats.networks.registry import read_network
 
-    return read_bif(text) if Path(text).is_file() else load_named_example(text)
+    return read_network(text) if Path(text).is_file() else load_named_example(text)
 
 
 def as_json(drawn: Sample, args: argparse.Namespace) -> dict[str, object]:

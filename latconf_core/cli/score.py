@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
-from latconf_core.cli.arguments import add_table_options, load_data
+from latconf_core.cli.terminal.arguments import add_table_options, load_data
 from latconf_core.control import RunControl
 from latconf_core.options.scoring import Effort, PosteriorForm, Prior, VbemOptions
 
@@ -57,7 +57,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(args: argparse.Namespace) -> int:
     """Print the scores."""
-    from latconf_core.cli.ready import get_ready
+    from latconf_core.cli.terminal.ready import get_ready
     from latconf_core.errors import OptionError
     from latconf_core.formats.graphs.registry import read_dag
     from latconf_core.score.scorer import Scorer
@@ -111,6 +111,7 @@ def _as_json(path: Path, score: Score) -> dict[str, object]:
         "iterations": score.iterations,
         "restarts": score.restarts,
         "seconds": score.seconds,
+        "spread": score.spread,
     }
     return {**found, "note": score.note} if score.note else found
 

@@ -40,8 +40,10 @@ class LatentPair:
 
     @property
     def is_same(self) -> bool:
-        """Whether both have the same children and the same number of states."""
-        return self.a is not None and self.b is not None and self.overlap == 1 and self.a.n_states == self.b.n_states
+        """Whether both have the same children, the same parent if any, and the same number of states."""
+        if self.a is None or self.b is None:
+            return False
+        return self.overlap == 1 and (self.a.n_states, self.a.parent) == (self.b.n_states, self.b.parent)
 
 
 def match_latents(a: LatentDag, b: LatentDag) -> tuple[LatentPair, ...]:

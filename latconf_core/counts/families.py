@@ -105,17 +105,27 @@ def count_family(dataset: Dataset, child: int, parents: Sequence[int]) -> IntArr
     Gives (n_seen, n_states), configurations in rising order of their codes, first parent slowest.
     Memory is bounded by the rows, not by the number of possible configurations. Safe from several threads.
     """
+    return count_family_in(counting_table(dataset), dataset.n_states, child, parents)
+
+
+def count_family_in(
+    table: tuple[CodeArray, IntArray], states: Sequence[int], child: int, parents: Sequence[int]
+) -> IntArray:
+    """The same in a table of rows with weights, which may have more columns than the data.
+
+    states : the number of states of every column
+    """
     from latconf_core.counts import kernels
 
-    codes, weights = counting_table(dataset)
-    n_states = dataset.n_states[child]
-    keys, size = _row_keys(codes, parents, [dataset.n_states[parent] for parent in parents])
+    codes, weights = table
+    n_states = states[child]
+    keys, size = _row_keys(codes, parents, [states[parent] for parent in parents])
     if size * n_states > max(DENSE_CELLS, len(codes)):
         distinct = kernels.distinct_keys(keys)
         keys, size = kernels.positions(keys, distinct), len(distinct)
     kernels.extend_keys(keys, codes[:, child], n_states, keys)
-    table = _count_keys(keys, weights, size * n_states).reshape(size, n_states)
-    return table[table.any(axis=1)]
+    counts = _count_keys(keys, weights, size * n_states).reshape(size, n_states)
+    return counts[counts.any(axis=1)]
 
 
 def group_rows(dataset: Dataset, columns: Sequence[int], *, ranks: Sequence[IntArray] | None = None) -> GroupedRows:
@@ -155,10 +165,15 @@ def group_rows(dataset: Dataset, columns: Sequence[int], *, ranks: Sequence[IntA
 
 def row_places(dataset: Dataset, columns: Sequence[int], distinct: IntArray) -> IntArray:
     """Which of the distinct rows (n_distinct, n_columns) each row of the data is, over these columns."""
+    return row_places_in(dataset.codes, dataset.n_states, columns, distinct)
+
+
+def row_places_in(codes: CodeArray, states: Sequence[int], columns: Sequence[int], distinct: IntArray) -> IntArray:
+    """The same for the rows of a table; `states` are those of its columns."""
     from latconf_core.counts import kernels
 
-    codes = np.asfortranarray(np.concatenate([distinct, dataset.codes[:, list(columns)]]))
-    keys, _ = _row_keys(codes, range(len(columns)), [dataset.n_states[column] for column in columns])
+    joined = np.asfortranarray(np.concatenate([distinct, codes[:, list(columns)]]))
+    keys, _ = _row_keys(joined, range(len(columns)), [states[column] for column in columns])
     places: IntArray = kernels.positions(keys[len(distinct) :], keys[: len(distinct)])
     return places
 

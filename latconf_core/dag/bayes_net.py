@@ -6,13 +6,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from graphlib import CycleError, TopologicalSorter
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from latconf_core.arrays import FloatArray
+from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.errors import GraphError
+from latconf_core.pictures import draw
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -198,6 +200,38 @@ class BayesNet:
         """The network that `to_networkx` gave."""
         hidden = [node for node, is_latent in graph.nodes(data="latent", default=False) if is_latent]
         return cls((cpt for _, cpt in graph.nodes(data="cpt")), name=graph.name or "unknown", latents=hidden)
+
+    def to_pgmpy(self) -> Any:
+        """The same network as a DiscreteBayesianNetwork of pgmpy, its latents named as such."""
+        try:
+            from pgmpy.factors.discrete import TabularCPD
+            from pgmpy.models import DiscreteBayesianNetwork
+        except ImportError:
+            raise GraphError("this needs the package pgmpy; install it with: pip install pgmpy") from None
+        model = DiscreteBayesianNetwork(list(self.edges), latents=set(self.latents))
+        model.add_nodes_from(self.variables)
+        for name, cpt in self.cpts.items():
+            columns = np.moveaxis(cpt.table, -1, 0).reshape(len(cpt.states), -1)  # the last parent fastest
+            sizes = [len(self.states(parent)) for parent in cpt.parents]
+            states = {variable: list(self.states(variable)) for variable in (name, *cpt.parents)}
+            given = (list(cpt.parents), sizes) if cpt.parents else (None, None)
+            model.add_cpds(TabularCPD(name, len(cpt.states), columns, *given, state_names=states))
+        return model
+
+    def to_dag(self) -> LatentDag:
+        """The structure alone; GraphError where a latent has fewer than two children or several parents."""
+        hidden = [name for name in self.variables if name in self.latents]
+        several = next((name for name in hidden if len(self.cpts[name].parents) > 1), None)
+        if several is not None:
+            raise GraphError(f"latent {several!r} has several parents; at most one is possible")
+        children = {name: tuple(child for parent, child in self.edges if parent == name) for name in hidden}
+        above = {name: next(iter(self.cpts[name].parents), None) for name in hidden}
+        latents = [Latent(name, len(self.states(name)), children[name], above[name]) for name in hidden]
+        edges = [edge for edge in self.edges if not self.latents & set(edge)]
+        return LatentDag([name for name in self.variables if name not in self.latents], edges, latents)
+
+    def _repr_svg_(self) -> str | None:
+        return draw("dag_svg", self.to_dag())
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, BayesNet):

@@ -9,10 +9,12 @@ from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING, Any
 
 from latconf_core.errors import GraphError
+from latconf_core.pictures import draw
 
 if TYPE_CHECKING:
     import networkx as nx
 
+MAX_STATES = 10_000_000  # of a latent; what can be scored is for the scorer to say
 DagKey = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, tuple[int, ...], int], ...]]
 
 
@@ -33,6 +35,8 @@ class Latent:
             raise GraphError(f"latent {self.name!r} has {len(self.children)} child; give it at least two or remove it")
         if self.n_states < 2:
             raise GraphError(f"latent {self.name!r} has {self.n_states} state; it needs at least two")
+        if self.n_states > MAX_STATES:
+            raise GraphError(f"latent {self.name!r} has more than {MAX_STATES:,} states; give it fewer")
 
     def to_json(self) -> dict[str, Any]:
         """Name, number of states, children and parent (null for a root)."""
@@ -40,7 +44,11 @@ class Latent:
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> Latent:
-        """The latent that `to_json` gave; other keys are passed over."""
+        """The latent that `to_json` gave; other keys are passed over. ValueError where one is of a wrong type."""
+        states = content["states"]
+        names = (content["name"], *content["children"], *([] if content.get("parent") is None else [content["parent"]]))
+        if not all(isinstance(name, str) for name in names) or isinstance(states, bool) or not isinstance(states, int):
+            raise ValueError("a latent needs a name, a number of states, and the names of its children")
         return cls(content["name"], content["states"], tuple(content["children"]), content.get("parent"))
 
 
@@ -49,7 +57,8 @@ class LatentDag:
 
     nodes : observed names, in the order of the data
     edges : (parent, child) pairs of observed names, sorted by position of the child, then of the parent
-    latents : sorted by their children, then states, parent and name; children in the order of `nodes`, latents last
+    latents : sorted by their children, then states, parents and name; children in the order of `nodes`, latents last.
+        An arc between two latents stands in both, as child and as parent, whichever it was given by
     """
 
     __slots__ = ("__dict__", "edges", "latents", "nodes")
@@ -69,6 +78,7 @@ class LatentDag:
         latents = tuple(latents)
         edge_set = set(edges)
         self._check_names(position, edge_set, latents)
+        latents = _with_both_ends(latents)
         self.edges = tuple(sorted(edge_set, key=lambda e: (position[e[1]], position[e[0]])))
         self.latents = latents
         self._check_acyclic()
@@ -77,12 +87,13 @@ class LatentDag:
 
     @staticmethod
     def _check_names(position: Mapping[str, int], edges: set[tuple[str, str]], latents: tuple[Latent, ...]) -> None:
-        hidden = [latent.name for latent in latents]
-        for name in hidden:
+        hidden: set[str] = set()
+        for name in (latent.name for latent in latents):
             if name in position:
                 raise GraphError(f"latent {name!r} has the name of an observed variable; rename it")
-            if hidden.count(name) > 1:
+            if name in hidden:
                 raise GraphError(f"two latents are named {name!r}; rename one")
+            hidden.add(name)
         for parent, child in edges:
             for name in (parent, child):
                 if name not in position:
@@ -134,9 +145,10 @@ class LatentDag:
         for latent in self.latents:
             own = [] if latent.parent is None else [latent.parent]
             found[latent.name] = own + [name for name in found.get(latent.name, []) if name not in own]
+        nested = {(one.name, one.parent) for one in self.latents if one.parent is not None}  # which stand there already
         for latent in self.latents:
             for child in latent.children:
-                if latent.name not in found[child]:
+                if (child, latent.name) not in nested:
                     found[child].append(latent.name)
         return {name: tuple(parents) for name, parents in found.items()}
 
@@ -191,8 +203,8 @@ class LatentDag:
     def all_edges(self) -> Iterator[tuple[str, str]]:
         """Every edge, those of latents last."""
         yield from self.edges
+        hidden = {latent.name for latent in self.latents}
         for child, parents in self.parents_with_latents.items():
-            hidden = {latent.name for latent in self.latents}
             for parent in parents:
                 if parent in hidden or child in hidden:
                     yield parent, child
@@ -205,7 +217,9 @@ class LatentDag:
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> LatentDag:
-        """The DAG that `to_json` gave."""
+        """The DAG that `to_json` gave; ValueError where a name is no text."""
+        if not all(isinstance(name, str) for name in content["nodes"]):
+            raise ValueError("a node of a DAG has a name that is no text")
         edges = [(parent, child) for parent, child in content["edges"]]
         return cls(content["nodes"], edges, map(Latent.from_json, content["latents"]))
 
@@ -241,6 +255,9 @@ class LatentDag:
         edges = [(str(a), str(b)) for a, b in graph.edges if a not in hidden and b not in hidden]
         return cls(nodes, edges, latents)
 
+    def _repr_svg_(self) -> str | None:
+        return draw("dag_svg", self)
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, LatentDag):
             return NotImplemented
@@ -256,6 +273,35 @@ class LatentDag:
 
     def __reduce__(self) -> tuple[type[LatentDag], tuple[object, ...]]:
         return LatentDag, (self.nodes, self.edges, self.latents)
+
+
+def _with_both_ends(latents: tuple[Latent, ...]) -> tuple[Latent, ...]:
+    """The latents, an arc between two of them named by both; refused where a latent would have two parents."""
+    hidden = {latent.name for latent in latents}
+    arcs = [(one.name, child) for one in latents for child in one.children if child in hidden]
+    if not arcs and not any(one.parent in hidden for one in latents):
+        return latents
+    parents = {one.name: one.parent for one in latents}
+    for parent, child in arcs:
+        known = parents[child]
+        if known is not None and known != parent:
+            raise GraphError(
+                f"latent {child!r} has two parents, {known!r} and {parent!r}; a latent has one parent at most: "
+                "take it from the children of one, or name the other as its parent"
+            )
+        parents[child] = parent
+    below: dict[str, list[str]] = {name: [] for name in hidden}
+    for child, above in parents.items():
+        if above in below:
+            below[above].append(child)
+    return tuple(
+        replace(
+            one,
+            children=(*one.children, *(child for child in below[one.name] if child not in one.children)),
+            parent=parents[one.name],
+        )
+        for one in latents
+    )
 
 
 def _in_canonical_order(latents: tuple[Latent, ...], position: Mapping[str, int]) -> tuple[Latent, ...]:
@@ -276,7 +322,11 @@ def _in_canonical_order(latents: tuple[Latent, ...], position: Mapping[str, int]
         )
 
     def place(one: Latent) -> tuple[object, ...]:
-        return shape(one.name), (-1,) if one.parent is None else shape(one.parent), one.name
+        above, parent = [], one.parent
+        while parent is not None:  # two latents alike below may differ in what stands above them
+            above.append(shape(parent))
+            parent = by_name[parent].parent if parent in by_name else None
+        return shape(one.name), above or [(-1,)], one.name
 
     ordered = [
         replace(one, children=tuple(sorted(one.children, key=lambda child: (shape(child), child)))) for one in latents

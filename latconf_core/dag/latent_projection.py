@@ -49,11 +49,12 @@ def mag_of_admg(graph: BitGraph, *, control: RunControl | None = None) -> Mag:
     control = control or RunControl()
     n = len(graph.nodes)
     below = [closure(graph.children, 1 << v) for v in range(n)]
+    above = [closure(graph.parents, 1 << v) for v in range(n)]
     children, parents, spouses = [0] * n, [0] * n, [0] * n
     for a in range(n):
         for b in range(a + 1, n):
             control.checkpoint()
-            if not has_inducing_path(graph, a, b):
+            if not has_inducing_path(graph, a, b, above=above):
                 continue
             if below[a] >> b & 1 or below[b] >> a & 1:
                 parent, child = (a, b) if below[a] >> b & 1 else (b, a)

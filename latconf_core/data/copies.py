@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from hashlib import blake2b
 
 import numpy as np
 
@@ -13,27 +14,35 @@ from latconf_core.data.dataset import Dataset
 def find_copies(dataset: Dataset, control: RunControl | None = None) -> dict[str, str]:
     """copy → the first variable that determines it and that it determines, in every row.
 
-    Only variables whose states occur equally often can be copies, so that few pairs are looked at.
+    Only variables whose states occur equally often can be copies; of those, each is told by one fingerprint, so that
+    many columns take no more time each than few.
     """
     control = control or RunControl()
     alike: dict[tuple[int, ...], list[int]] = {}
-    copies: dict[str, str] = {}
     for column in range(dataset.n_variables):
         control.checkpoint()
         counts = np.bincount(dataset.codes[:, column])
-        originals = alike.setdefault(tuple(sorted(counts[counts > 0].tolist())), [])
-        original = next((one for one in originals if _are_one_to_one(dataset, one, column)), None)
-        if original is None:
-            originals.append(column)
-        else:
-            copies[dataset.names[column]] = dataset.names[original]
-    return copies
+        alike.setdefault(tuple(sorted(counts[counts > 0].tolist())), []).append(column)
+    copies: dict[int, int] = {}
+    for columns in alike.values():
+        originals: dict[bytes, int] = {}
+        for column in columns if len(columns) > 1 else ():
+            control.checkpoint()
+            original = originals.setdefault(_fingerprint(dataset, column), column)
+            if original != column:
+                copies[column] = original
+    return {dataset.names[copy]: dataset.names[copies[copy]] for copy in sorted(copies)}
 
 
-def _are_one_to_one(dataset: Dataset, one: int, other: int) -> bool:
-    first, second = dataset.codes[:, one].astype(np.int64), dataset.codes[:, other]
-    n_pairs = np.count_nonzero(np.bincount(first * dataset.n_states[other] + second))
-    return bool(n_pairs == np.count_nonzero(np.bincount(first)))  # the other has as many states: their counts agree
+def _fingerprint(dataset: Dataset, column: int) -> bytes:
+    """The same for variables that differ only in what their states are called."""
+    codes = dataset.codes[:, column]
+    n_rows = len(codes)
+    first = np.full(dataset.n_states[column], n_rows, dtype=np.int64)  # the row where each state first occurs
+    first[codes[::-1]] = np.arange(n_rows - 1, -1, -1)  # of several rows the last that is written stays
+    place = np.empty(len(first), dtype=np.uint16)
+    place[np.argsort(first)] = np.arange(len(first))
+    return blake2b(place[codes].tobytes()).digest()
 
 
 def describe_copies(copies: Mapping[str, str]) -> Sequence[str]:

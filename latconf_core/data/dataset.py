@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +14,10 @@ from latconf_core.arrays import CodeArray, IntArray
 from latconf_core.control import RunControl
 from latconf_core.data.distinct_rows import DistinctRows, distinct_rows
 from latconf_core.errors import DataError
+from latconf_core.pictures import make_table
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 MAX_STATES = 65_535
 
@@ -125,6 +130,31 @@ class Dataset:
                 raise DataError(f"there is no variable {name!r} in the data")
         columns = [self.index[name] for name in names]
         return Dataset(names, [self.states[i] for i in columns], self.codes[:, columns])
+
+    @classmethod
+    def from_pandas(cls, frame: pd.DataFrame, *, missing: str | None = None) -> Dataset:
+        """The data of a frame: every column by its values as text, categories in their order.
+
+        missing : "drop" rows with missing cells, make them a "state", or fill in the "most-frequent" state; None
+            refuses a frame that has any
+        """
+        from latconf_core.data.reading.frames import dataset_of_frame
+
+        return dataset_of_frame(frame, missing=missing)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """A frame with a categorical column per variable."""
+        from latconf_core.data.reading.frames import frame_of_dataset
+
+        return frame_of_dataset(self)
+
+    def _repr_html_(self) -> str:
+        shown = [[name, len(own), ", ".join(own[:6]) + (", …" if len(own) > 6 else "")] for name, own in self._named()]
+        title = f"{self.n_rows:,} rows, {self.n_variables:,} variables"
+        return f"<p>{title}</p>" + make_table(["variable", "states", ""], shown)
+
+    def _named(self) -> list[tuple[str, tuple[str, ...]]]:
+        return list(zip(self.names, self.states))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Dataset):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 _NUMBER_TEXT = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?"
 _NUMBER = re.compile(_NUMBER_TEXT, re.ASCII)
@@ -19,6 +20,8 @@ _OPEN_ABOVE = re.compile(rf"({_NUMBER_TEXT})\s*(?:\+|and over|and more|or more|o
 _BETWEEN = re.compile(rf"({_NUMBER_TEXT}){_UNIT}\s*(?:-|–|—|to|bis|\.\.\.?|…)\s*({_NUMBER_TEXT}){_UNIT}", re.ASCII)
 _BRACKETS = re.compile(rf"[\[(\]]\s*({_NUMBER_TEXT}|-inf)\s*(?:,|;|to|-|–)\s*({_NUMBER_TEXT}|inf)\s*[\])\[]", re.ASCII)
 _LONGEST_INTERVAL = 60
+_SHORT = 24  # characters of a text that is worth remembering
+MANY = 20_000  # states that nobody looks through; their order need not be found with care
 
 StateKey = tuple[int, float, float, tuple[tuple[int, int, str], ...], str]
 
@@ -30,6 +33,11 @@ def as_number(text: str, decimal: str = ".") -> float | None:
         if "." in plain:
             return None
         plain = plain.replace(decimal, ".")
+    return _finite(plain) if len(plain) < _SHORT else _finite.__wrapped__(plain)
+
+
+@lru_cache(maxsize=1 << 15)  # the same few numbers stand in every column, and each is asked for several times
+def _finite(plain: str) -> float | None:
     if not _NUMBER.fullmatch(plain):
         return None
     value = float(plain)
@@ -87,4 +95,12 @@ def _digits_key(digits: str) -> tuple[int, int, str]:
 def order_states(states: Sequence[str], decimal: str = ".") -> list[str]:
     """The states in the order in which they are shown and coded."""
     own = decimal_of_texts(states, decimal)
+    if len(states) > MANY:
+        return sorted(states, key=lambda state: _quick_key(state, own))
     return sorted(states, key=lambda state: state_key(state, own))
+
+
+def _quick_key(text: str, decimal: str) -> tuple[int, float, str]:
+    """Numbers by value, then texts letter by letter."""
+    value = as_number(text, decimal)
+    return (1, 0.0, text) if value is None else (0, value, text)

@@ -14,11 +14,9 @@ from latconf_core.errors import GraphError
 from latconf_core.formats.examples import load_named_example
 from latconf_core.formats.graphs.graph_document import GraphDocument
 from latconf_core.formats.graphs.registry import read_document
-from latconf_core.formats.networks.bif import read_bif
+from latconf_core.formats.networks.registry import holds_network, read_network
 from latconf_core.formats.run_folder import RESULT
 from latconf_core.graph.mixed import MixedGraph
-
-NETWORK_SUFFIX = ".bif"
 
 
 @dataclass(frozen=True)
@@ -38,13 +36,13 @@ class ComparedFile:
 
 
 def read_compared(path: Path, *, nodes: Sequence[str] | None = None) -> ComparedFile:
-    """A graph file, a network (.bif), or the folder of a run, whose best DAG is meant.
+    """A graph file, a network (BIF, XMLBIF, XDSL, NET, JSON), or the folder of a run, whose best DAG is meant.
 
     nodes : the variables of the data, where there are some
     """
-    if path.suffix.lower() == NETWORK_SUFFIX:
-        return ComparedFile(str(path), read_bif(path))
     is_run = path.is_dir()
+    if not is_run and holds_network(path):
+        return ComparedFile(str(path), read_network(path))
     return ComparedFile(str(path), read_document(path / RESULT if is_run else path, nodes=nodes), is_dag=is_run)
 
 
@@ -74,10 +72,20 @@ def to_subject(file: ComparedFile, variables: Sequence[str], *, is_truth: bool =
             "same variables can be compared"
         )
     if isinstance(file.content, BayesNet):
-        content: MixedGraph | LatentDag = hidden_truth(file.content, {*unknown, *file.content.latents})
+        content: MixedGraph | LatentDag = _network_dag(file.content, unknown, is_truth=is_truth)
     else:
         content = _content(file, file.content, unknown)
     return Subject(file.name, _with_nodes(content, variables))
+
+
+def _network_dag(network: BayesNet, hidden: Sequence[str], *, is_truth: bool) -> LatentDag:
+    """The DAG of a network; a model as it is, a truth with its hidden variables made roots."""
+    if not is_truth and not hidden:
+        try:
+            return network.to_dag()
+        except GraphError:  # a latent with several parents, or with one child
+            pass
+    return hidden_truth(network, {*hidden, *network.latents})
 
 
 def _content(file: ComparedFile, document: GraphDocument, hidden: Sequence[str]) -> MixedGraph | LatentDag:

@@ -13,6 +13,8 @@ from latconf_core.formats.graphs.pcalg_matrix import csv_rows
 from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.visit_rows import COLUMNS, OLD_COLUMNS
 
+MAX_CELLS = 30_000_000  # visits times variables: every visit knows the parents of every variable
+
 
 def history_text(history: History) -> str:
     """The history as CSV, every edge and latent by name, numbers with every digit."""
@@ -34,6 +36,9 @@ def read_history(path: str | Path, nodes: Sequence[str]) -> History:
 
 def parse_history(text: str, nodes: Sequence[str]) -> History:
     """The history that `history_text` wrote, or an older program; errors carry the line."""
+    n_visits = text.count("\n") + 1
+    if len(nodes) * n_visits > MAX_CELLS:
+        raise FileFormatError(f"{n_visits:,} visits of {len(nodes):,} variables are more than latconf can hold")
     rows = iter(csv_rows(text))
     line, header = next(rows, (1, []))
     if tuple(header) not in (COLUMNS, OLD_COLUMNS):

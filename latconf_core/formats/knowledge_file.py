@@ -24,7 +24,7 @@ from latconf_core.pag.knowledge import Cause, Knowledge
 HEADER = ["kind", "first", "second"]
 _TIER = re.compile(r"([0-9]{1,9})(\*?)$")
 MAX_TIER_DIGITS = 9
-MAX_GROUP_PAIRS = 1_000_000
+MAX_PAIRS = 200_000  # of a file; a group stands for every pair of its two sides
 _ARROW = re.compile(r"\s+(?:=+>|-+>)\s+")
 _SECTIONS = ("addtemporal", "forbiddirect", "requiredirect", "forbiddengroup", "requiredgroup")
 
@@ -42,9 +42,10 @@ class _Draft:
 
     def knowledge(self) -> Knowledge:
         numbers = sorted(self.tiers)
+        place = {number: i for i, number in enumerate(numbers)}
         return Knowledge(
             tuple(tuple(self.tiers[number]) for number in numbers),
-            frozenset(numbers.index(number) for number in self.closed),
+            frozenset(place[number] for number in self.closed),
             tuple(self.forbidden),
             tuple(self.required),
         )
@@ -79,6 +80,8 @@ def parse_tetrad(text: str) -> Knowledge:
         else:
             causes = draft.forbidden if section.startswith("forbid") else draft.required
             causes.extend(_group(line, number) if section.endswith("group") else [_pair(line, number)])
+            if len(causes) > MAX_PAIRS:
+                raise FileFormatError(f"{section} stands for more than {MAX_PAIRS:,} pairs; use tiers", line=number)
     return draft.knowledge()
 
 
@@ -110,8 +113,8 @@ def _group(line: str, number: int) -> list[Cause]:
     sides = [side.replace(",", " ").split() for side in _ARROW.split(line)]
     if len(sides) != 2:
         raise FileFormatError(f"found {line!r}; expected CAUSES ==> EFFECTS", line=number)
-    if len(sides[0]) * len(sides[1]) > MAX_GROUP_PAIRS:
-        raise FileFormatError(f"a group stands for more than {MAX_GROUP_PAIRS:,} pairs; use tiers instead", line=number)
+    if len(sides[0]) * len(sides[1]) > MAX_PAIRS:
+        raise FileFormatError(f"a group stands for more than {MAX_PAIRS:,} pairs; use tiers instead", line=number)
     return [(cause, effect) for cause in sides[0] for effect in sides[1] if cause != effect]
 
 

@@ -1,9 +1,12 @@
-"""The folder of one run: result.json, history.csv, the model as JSON and BIF, and pictures where a painter is given."""
+"""The folder of one run: result.json, history.csv, the model with its tables, and pictures where a painter is given.
+
+model.json is the DAG; model.bif and network.json are the whole network, the latter with Dirichlet parameters.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from latconf_core.errors import FileFormatError, LatconfError
@@ -13,6 +16,7 @@ from latconf_core.formats.graphs.graph_document import GraphDocument
 from latconf_core.formats.graphs.registry import write_dag
 from latconf_core.formats.history_csv import history_text, read_history
 from latconf_core.formats.networks.bif_text import write_bif
+from latconf_core.formats.networks.network_json import write_network_json
 from latconf_core.formats.painter import Painter
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.json_form import UNREADABLE, Notes, parse_json
@@ -20,7 +24,11 @@ from latconf_core.search.outcome.result import SearchResult, migrate_result
 
 RESULT, HISTORY, PAG = "result.json", "history.csv", "pag.txt"
 MODEL, NETWORK, CHART, PAG_PICTURE, DAG_PICTURE = "model.json", "model.bif", "chart.svg", "pag.svg", "dag.svg"
-OWN_FILES = (RESULT, HISTORY, PAG, MODEL, NETWORK, CHART, PAG_PICTURE, DAG_PICTURE)  # all that latconf itself writes
+TABLES, ABOUT, REPORT = "network.json", "about.json", "report.html"
+OWN_FILES = (  # all that latconf itself writes
+    *(RESULT, HISTORY, PAG, MODEL, NETWORK, TABLES),
+    *(CHART, PAG_PICTURE, DAG_PICTURE, ABOUT, REPORT),
+)
 
 
 def run_texts(result: SearchResult) -> Iterator[tuple[str, str]]:
@@ -35,8 +43,16 @@ def graph_text(graph: MixedGraph) -> str:
     return tetrad_text.render(GraphDocument(graph), tetrad_text.written_names(graph))
 
 
-def write_run(result: SearchResult, folder: str | Path, *, painter: Painter | None = None) -> tuple[str, ...]:
+def write_run(
+    result: SearchResult,
+    folder: str | Path,
+    *,
+    painter: Painter | None = None,
+    more: Mapping[str, str] | None = None,
+) -> tuple[str, ...]:
     """Write everything about a run into a folder, which is made; the names of the files.
+
+    more : further texts by the names of their files, such as the report
 
     What an older run left goes first, its result before all else, and the new result comes last: a folder with a
     result has all that belongs to it and nothing of another. Files of other names stay.
@@ -48,7 +64,7 @@ def write_run(result: SearchResult, folder: str | Path, *, painter: Painter | No
             (place / name).unlink(missing_ok=True)
     except OSError as error:
         raise FileFormatError(f"the folder cannot be written: {error.strerror}", place) from None
-    texts = dict(run_texts(result))
+    texts = {**dict(run_texts(result)), **(more or {})}
     writers = {**_model_writers(result), **_picture_writers(result, painter)}
     for name, write in writers.items():
         write(place / name)
@@ -67,6 +83,7 @@ def _model_writers(result: SearchResult) -> Writers:
         writers[MODEL] = lambda path: write_dag(best, path)
     if posterior is not None:
         writers[NETWORK] = lambda path: write_bif(posterior.network(), path)
+        writers[TABLES] = lambda path: write_network_json(posterior.network(), path)
     return writers
 
 

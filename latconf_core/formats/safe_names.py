@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from urllib.parse import quote, unquote
 
 CONTROL = r"\x00-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff"
@@ -25,12 +25,13 @@ def safe_names(
     safe: dict[str, str] = {}
     for name in bad:
         stem = forbidden.sub("_", name) if replaced is None else replaced.sub("_", name).strip("_")
-        safe[name] = _find_free(stem or "_", taken)
+        safe[name] = find_free_name(stem or "_", taken)
         taken.add(safe[name])
     return safe
 
 
-def _find_free(stem: str, taken: set[str]) -> str:
+def find_free_name(stem: str, taken: Collection[str]) -> str:
+    """The stem, with a number behind it where that is taken."""
     number, name = 1, stem
     while name in taken:
         number += 1

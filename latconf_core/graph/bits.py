@@ -181,12 +181,15 @@ def as_bits(graph: MixedGraph | BitGraph) -> BitGraph:
     return graph if isinstance(graph, BitGraph) else BitGraph.from_graph(graph)
 
 
-def has_inducing_path(graph: BitGraph, first: int, second: int) -> bool:
-    """Whether some path has only colliders inside, each an ancestor of an end: then nothing separates the ends."""
+def has_inducing_path(graph: BitGraph, first: int, second: int, *, above: Sequence[int] | None = None) -> bool:
+    """Whether some path has only colliders inside, each an ancestor of an end: then nothing separates the ends.
+
+    above : the ancestors of every node, where many pairs of one graph are asked for
+    """
     ends = 1 << first | 1 << second
     if (graph.parents[first] | graph.children[first] | graph.spouses[first]) >> second & 1:
         return True
-    inside = closure(graph.parents, ends) & ~ends
+    inside = (closure(graph.parents, ends) if above is None else above[first] | above[second]) & ~ends
     goal = (graph.children[second] | graph.spouses[second]) & inside
     if not goal:
         return False

@@ -10,11 +10,20 @@ import numpy as np
 import numpy.typing as npt
 
 from latconf_core.graph.marks import Edge, Mark
+from latconf_core.pictures import draw
 
 if TYPE_CHECKING:
     import networkx as nx
 
 MarkMatrix = npt.NDArray[np.uint8]
+
+
+MAX_NODES = 5_000  # of a graph in a file: a mark for every pair must fit in memory, and nobody could read more
+
+
+def empty_graph(nodes: Sequence[str]) -> MixedGraph:
+    """A graph without edges, which stands for no PAG where a search needs none."""
+    return MixedGraph(nodes, np.zeros((len(nodes), len(nodes)), dtype=np.uint8))
 
 
 class MixedGraph:
@@ -67,7 +76,11 @@ class MixedGraph:
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> MixedGraph:
-        """The graph that `to_json` gave."""
+        """The graph that `to_json` gave; ValueError where it has more nodes than can be held."""
+        if len(content["nodes"]) > MAX_NODES:
+            raise ValueError(f"a graph of {len(content['nodes']):,} nodes is larger than latconf reads ({MAX_NODES:,})")
+        if not all(isinstance(name, str) for name in content["nodes"]):
+            raise ValueError("a node of a graph has a name that is no text")
         return cls.from_edges(content["nodes"], map(Edge.from_json, content["edges"]))
 
     def to_json(self) -> dict[str, Any]:
@@ -143,6 +156,9 @@ class MixedGraph:
         return cls.from_edges(
             nodes, [Edge(str(a), str(b), Mark(m[a]), Mark(m[b])) for a, b, m in graph.edges(data="marks")]
         )
+
+    def _repr_svg_(self) -> str | None:
+        return draw("graph_svg", self)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, MixedGraph):

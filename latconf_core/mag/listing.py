@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property
+from itertools import islice
 
+import numpy as np
+
+from latconf_core.arrays import IndexArray
 from latconf_core.control import RunControl
 from latconf_core.graph.bits import BitGraph, bits, components
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.mag.graph_arrays import Graphs
+from latconf_core.mag.latents.many import LatentsOfMany
+from latconf_core.mag.levels import Level, Levels
 from latconf_core.mag.lowest_level import LowestLevel
-from latconf_core.mag.mark_changes import is_legitimate
 from latconf_core.mag.validity import is_mag
+from latconf_core.mag.walk import Walk
 
-MAX_KEPT = 50_000  # MAGs of a level kept as the start of the next; beyond it lower levels are walked again
-MAX_REMEMBERED = 200_000  # graphs of which it is remembered whether they are listed: some 20 MB
+MAX_KEPT = 50_000  # MAGs of a level from which the next is made at once; beyond it lower levels are walked again
+MAX_ROOT_MARKS = 1_000_000  # nodes of the graphs of the lowest level together, for the same
+MADE_AT_A_TIME, WALKED_AT_A_TIME = 1024, 64
+MIN_OPEN_MARKS = 12  # with fewer a class is so small that walking is quicker
 
 
 def enumerate_mags(
@@ -62,11 +71,12 @@ def count_level(
 
 
 class MagListing:
-    """Lists the MAGs of one PAG level by level, each level starting from the one before where that is small.
+    """Lists the MAGs of one PAG level by level, each level made from the one below where that is small.
 
     The lowest level are the graphs with every o-> made --> and the o-o part oriented (`LowestLevel`). Above it, each
     MAG has one canonical parent: undo its first <-> that may legitimately become --> in a listed MAG.
-    So the class is a forest, walked depth first with nothing remembered.
+    So the class is a forest. Levels that can be held are made at once (`Levels`); those above are walked, depth first
+    with nothing remembered (`Walk`), in the same order.
 
     In a valid PAG every legitimate change leads to a listed MAG; otherwise that is checked each time.
     """
@@ -76,15 +86,14 @@ class MagListing:
         self._control = control or RunControl()
         self._lowest = LowestLevel(pag, control=self._control)
         self._is_valid = is_valid
-        self._kept_level = -1
-        self._kept: list[tuple[BitGraph, tuple[int, ...]]] = []
         self._listed: dict[int, bool] = {}
+        self._is_root_mag: dict[int, bool] = {}
         self.n_invariant = self._lowest.n_bidirected
 
     def level(self, n_bidirected: int) -> Iterator[BitGraph]:
         """The MAGs with exactly this number of bidirected edges, always in the same order."""
-        for walk in self._states(n_bidirected):
-            yield walk.graph()
+        for graph, _ in self._with_roots(n_bidirected):
+            yield graph
 
     def level_with_validity(self, n_bidirected: int) -> Iterator[tuple[BitGraph, bool]]:
         """The same, each with whether it is a MAG: all are where the PAG is valid.
@@ -92,10 +101,33 @@ class MagListing:
         Legitimate changes lead from MAGs to MAGs, back and forth: the root alone has to be looked at.
         """
         root, is_root_mag = None, True
-        for walk in self._states(n_bidirected):
-            if walk.root is not root and not self._is_valid:
-                root, is_root_mag = walk.root, is_mag(walk.root)
-            yield walk.graph(), is_root_mag
+        for graph, own_root in self._with_roots(n_bidirected):
+            if own_root is not root and not self._is_valid:
+                root, is_root_mag = own_root, is_mag(own_root)
+            yield graph, is_root_mag
+
+    def chunks_with_validity(self, n_bidirected: int) -> Iterator[tuple[Graphs, list[bool]]]:
+        """The same, many at a time."""
+        held = self._held(n_bidirected)
+        if held is not None and self._levels is not None:
+            for roots, graphs in self._levels.chunks(held, MADE_AT_A_TIME):
+                yield graphs, [True] * len(roots) if self._is_valid else self._are_mags(roots)
+            return
+        found = self.level_with_validity(n_bidirected)
+        while some := list(islice(found, WALKED_AT_A_TIME)):
+            yield Graphs.of([graph for graph, _ in some], len(self._pag.nodes)), [claim for _, claim in some]
+
+    @cached_property
+    def latents(self) -> LatentsOfMany:
+        """What is known of the latents of the MAGs listed here."""
+        return LatentsOfMany(self._pag.nodes, control=self._control)
+
+    def _are_mags(self, roots: IndexArray) -> list[bool]:
+        """Whether each of some roots is a MAG, each looked at once."""
+        for root in np.unique(roots).tolist():
+            if root not in self._is_root_mag and self._levels is not None:
+                self._is_root_mag[root] = is_mag(self._levels.roots[root])
+        return [self._is_root_mag[root] for root in roots.tolist()]
 
     def count(self, n_bidirected: int, *, limit: int | None = None) -> int | None:
         """How many MAGs a level has; None where more than `limit` must be listed to know.
@@ -146,6 +178,9 @@ class MagListing:
             count = self._lowest.count()
             if count is not None:
                 return count
+        held = self._held(n_bidirected)
+        if held is not None:
+            return len(held) if limit is None or len(held) <= limit else None
         total = 0
         for _ in self._states(n_bidirected):
             total += 1
@@ -153,158 +188,55 @@ class MagListing:
                 return None
         return total
 
-    def _states(self, n_bidirected: int) -> Iterator[_Walk]:
-        """The walk, standing at each MAG of a level in turn."""
-        start = self._kept_level if self.n_invariant <= self._kept_level <= n_bidirected else self.n_invariant
-        passed: list[tuple[BitGraph, tuple[int, ...]]] = []
-        n_passed = 0
-        for walk in self._starts(start) if n_bidirected >= start else ():
+    @cached_property
+    def _levels(self) -> Levels | None:
+        """The levels that can be held; None where the lowest is too large for that, or all are small."""
+        most = min(MAX_KEPT, MAX_ROOT_MARKS // max(len(self._lowest.nodes), 1))
+        if len(self._lowest.variable) < MIN_OPEN_MARKS or (self._lowest.count() or 0) > most:
+            return None
+        roots = list(islice(self._lowest, most + 1))
+        return None if len(roots) > most else Levels(self._lowest, roots, self._control)
+
+    def _held(self, n_bidirected: int) -> Level | None:
+        """A level that is made at once; None where the one below it is too large."""
+        if n_bidirected < self.n_invariant or self._levels is None:
+            return None
+        for n_added in range(n_bidirected - self.n_invariant):
+            if len(self._levels.above(n_added)) > MAX_KEPT:
+                return None
+        return self._levels.above(n_bidirected - self.n_invariant)
+
+    def _with_roots(self, n_bidirected: int) -> Iterator[tuple[BitGraph, BitGraph]]:
+        """Every graph of a level, with the one of the lowest level that it comes from."""
+        held = self._held(n_bidirected)
+        if held is None or self._levels is None:
+            for walk in self._states(n_bidirected):
+                yield walk.graph(), walk.root
+            return
+        roots = self._levels.roots
+        for places, graphs in self._levels.chunks(held):
+            for place, graph in zip(places.tolist(), graphs.one_by_one(self._pag.nodes)):
+                yield graph, roots[place]
+
+    def _states(self, n_bidirected: int) -> Iterator[Walk]:
+        """The walk, standing at each MAG of a level in turn, from the highest level below that is held."""
+        if n_bidirected < self.n_invariant:
+            return
+        start = n_bidirected
+        while start > self.n_invariant and self._held(start) is None:
+            start -= 1
+        for walk in self._starts(start):
             for _ in walk.descend(n_bidirected - start):
-                n_passed += 1
-                if n_passed <= MAX_KEPT:
-                    passed.append((walk.root, tuple(walk.changes)))
-                elif passed:
-                    passed = []
                 self._control.checkpoint()
                 yield walk
-        if n_passed <= MAX_KEPT and n_bidirected > self._kept_level:
-            self._kept_level, self._kept = n_bidirected, passed
 
-    def _starts(self, level: int) -> Iterator[_Walk]:
-        """The walk, standing at each MAG of a level that is known or is the lowest."""
+    def _starts(self, level: int) -> Iterator[Walk]:
+        """The walk, standing at each MAG of a level that is held or is the lowest."""
         known = None if self._is_valid else self._listed
-        if level == self._kept_level:
-            for root, changes in self._kept:
-                yield _Walk(self._lowest, root, changes, control=self._control, listed=known)
-        else:
+        held = self._held(level)
+        if held is None or self._levels is None:
             for root in self._lowest:
-                yield _Walk(self._lowest, root, (), control=self._control, listed=known)
-
-
-class _Walk:
-    """Stands at one MAG below a root and moves to its neighbours by changing one mark.
-
-    listed : whether graphs are listed, as far as that is known, by their `_open_arrowheads`; None where all are
-    """
-
-    def __init__(
-        self,
-        lowest: LowestLevel,
-        root: BitGraph,
-        changes: Sequence[int],
-        *,
-        control: RunControl,
-        listed: dict[int, bool] | None,
-    ) -> None:
-        self.root = root
-        self.parents = list(root.parents)
-        self.children = list(root.children)
-        self.spouses = list(root.spouses)
-        self.changes: list[int] = []  # positions in `lowest.variable` of the edges made <->
-        self._lowest = lowest
-        self._control = control
-        self._listed = listed
-        # Bits of the places in `lowest.variable` that have an arrowhead: the graph, since all else is the same in all.
-        self._open_arrowheads = sum(
-            1 << index for index, (a, b) in enumerate(lowest.variable) if not root.children[a] >> b & 1
-        )
-        for index in changes:
-            self._make_bidirected(index)
-            self.changes.append(index)
-
-    def graph(self) -> BitGraph:
-        """The MAG it stands at."""
-        return BitGraph(self.root.nodes, self.parents, self.children, self.spouses)
-
-    def descend(self, depth: int) -> Iterator[None]:
-        """Stand at every MAG this many levels above, each reached from its canonical parent only."""
-        if depth == 0:
-            yield
-            return
-        self._control.checkpoint()
-        parents, children, spouses, near = self.parents, self.children, self.spouses, self._lowest.near
-        undoable = self._undoable() if self._listed is None else []
-        for index, (a, b) in enumerate(self._lowest.variable):
-            if not children[a] >> b & 1 or parents[a] & ~parents[b]:  # the second is most often what is not legitimate
-                continue
-            ends = 1 << a | 1 << b
-            if undoable and any(earlier < index and not touched & ends for earlier, touched in undoable):
-                continue  # it would not be canonical: the earlier change can still be undone
-            if not is_legitimate(parents, children, spouses, near, a, b):
-                continue
-            self._make_bidirected(index)
-            self.changes.append(index)
-            if self._is_canonical(index):
-                if depth == 1:
-                    yield
-                else:
-                    yield from self.descend(depth - 1)
-            self.changes.pop()
-            self._make_directed(index)
-
-    def _make_bidirected(self, index: int) -> None:
-        a, b = self._lowest.variable[index]
-        self.children[a] ^= 1 << b
-        self.parents[b] ^= 1 << a
-        self.spouses[a] ^= 1 << b
-        self.spouses[b] ^= 1 << a
-        self._open_arrowheads ^= 1 << index
-
-    _make_directed = _make_bidirected  # the same bits change back
-
-    def _undoable(self) -> list[tuple[int, int]]:
-        """Changes that may be undone here, each with the nodes it looks at.
-
-        A further change elsewhere leaves it so: it takes no node's parents or spouses from what
-        `is_legitimate` compares, and directed paths only become fewer.
-        """
-        found = []
-        for change in self.changes:
-            for index in self._lowest.choices[change]:
-                a, b = self._lowest.variable[index]
-                if is_legitimate(self.parents, self.children, self.spouses, self._lowest.near, a, b):
-                    found.append((index, self.parents[b] | 1 << a | 1 << b))
-        return found
-
-    def _is_canonical(self, index: int) -> bool:
-        """Whether no earlier change than the last one made leads back to a listed MAG."""
-        choices = self._lowest.choices
-        for position, change in enumerate(tuple(self.changes)):
-            for earlier in choices[change]:
-                if earlier < index and self._may_undo(position, earlier):
-                    return False
-        return True
-
-    def _may_undo(self, position: int, index: int) -> bool:
-        """Whether making a changed edge directed is legitimate and gives a listed MAG."""
-        a, b = self._lowest.variable[index]
-        if not is_legitimate(self.parents, self.children, self.spouses, self._lowest.near, a, b):
-            return False
-        if self._listed is None:
-            return True
-        change = self.changes.pop(position)
-        self._make_directed(index)
-        found = self._is_listed(self._listed)
-        self._make_bidirected(index)
-        self.changes.insert(position, change)
-        return found
-
-    def _is_listed(self, listed: dict[int, bool]) -> bool:
-        """Whether some order of undoing the changes that are left leads to a root."""
-        found = listed.get(self._open_arrowheads)
-        if found is None:
-            self._control.checkpoint()
-            found = self._leads_to_root()
-            if len(listed) < MAX_REMEMBERED:
-                listed[self._open_arrowheads] = found
-        return found
-
-    def _leads_to_root(self) -> bool:
-        if not self.changes:
-            return self._lowest.holds(self.parents)
-        choices = self._lowest.choices
-        return any(
-            self._may_undo(position, index)
-            for position, change in enumerate(tuple(self.changes))
-            for index in choices[change]
-        )
+                yield Walk(self._lowest, root, (), control=self._control, listed=known)
+        else:
+            for place, changes in self._levels.changes(held):
+                yield Walk(self._lowest, self._levels.roots[place], changes, control=self._control, listed=known)

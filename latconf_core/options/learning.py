@@ -8,7 +8,7 @@ from typing import Literal, get_args
 
 from latconf_core.errors import OptionError
 from latconf_core.json_form import JsonFields
-from latconf_core.options.checks import above, at_least, one_of
+from latconf_core.options.checks import above, at_least, check_types, one_of
 
 DegreesOfFreedom = Literal["adaptive", "full", "full-guard"]
 StructurePriorOver = Literal["rows", "variables"]
@@ -27,6 +27,7 @@ class PagOptions(JsonFields):
     degrees_of_freedom: DegreesOfFreedom = "adaptive"
     max_conditioning: int | None = None  # None: no limit
     stable_skeleton: bool = True  # level by level, independent of the order of variables
+    any_column_order: bool = True  # the same PAG whatever the order of columns; needs a stable skeleton
     skeleton_tests: int | None = 2_000_000  # budgets count tests, never seconds: results must repeat
     complete_rules: bool = True  # R8-R10 too
     possible_dsep: bool = True
@@ -40,6 +41,7 @@ class PagOptions(JsonFields):
     score_moves: int | None = 1_000_000  # GFCI: insertions and deletions that the score search may weigh
 
     def __post_init__(self) -> None:
+        check_types(self)
         one_of("degrees of freedom", self.degrees_of_freedom, get_args(DegreesOfFreedom))
         if not 0 < self.alpha < 1:
             raise OptionError(f"alpha is {self.alpha}; it must lie between 0 and 1")
@@ -53,6 +55,11 @@ class PagOptions(JsonFields):
         at_least("structure prior", self.structure_prior, 0)
         one_of("structure prior over", self.structure_prior_over, get_args(StructurePriorOver))
 
+    @property
+    def is_order_free(self) -> bool:
+        """The order of columns makes no difference to the PAG."""
+        return self.any_column_order and self.stable_skeleton
+
     def without_budgets(self) -> PagOptions:
         """The same settings with no limit on the number of tests and moves or on possible-d-sep sets."""
         return replace(
@@ -63,8 +70,18 @@ class PagOptions(JsonFields):
 # What the paper ran: pcalg's FCI, and a reconstruction of the GFCI of Tetrad in December 2019.
 PAG_PRESETS: Mapping[str, PagOptions] = {
     "default": PagOptions(),
-    "paper-fci": PagOptions(degrees_of_freedom="full-guard").without_budgets(),
-    "paper-gfci": PagOptions(method="gfci", statistic="chi-square", sample_prior=15.0, complete_rules=False),
+    "paper-fci": PagOptions(degrees_of_freedom="full-guard", any_column_order=False).without_budgets(),
+    "paper-gfci": PagOptions(
+        method="gfci", statistic="chi-square", sample_prior=15.0, complete_rules=False, any_column_order=False
+    ),
+}
+# What a person who chooses one should know.
+PRESET_NOTES: Mapping[str, str] = {
+    "default": "The order of columns makes no difference.",
+    "paper-fci": "As pcalg's FCI: where several sets separate two variables the first one found is kept, so that "
+    "another order of columns can give another PAG.",
+    "paper-gfci": "As Tetrad's GFCI of 2019: where several sets separate two variables the first one found is kept, so "
+    "that another order of columns can give another PAG.",
 }
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from latconf_core.json_form import JsonFields
-from latconf_core.options.checks import above, at_least, one_of
+from latconf_core.options.checks import above, at_least, check_types, one_of
 
 Prior = Literal["empirical", "uniform", "bdeu"]
 PosteriorForm = Literal["joint", "factorised"]
@@ -32,6 +32,7 @@ class VbemOptions(JsonFields):
     seed: int = 0
 
     def __post_init__(self) -> None:
+        check_types(self)
         one_of("prior", self.prior, get_args(Prior))
         one_of("posterior", self.posterior, get_args(PosteriorForm))
         one_of("effort", self.effort, get_args(Effort))

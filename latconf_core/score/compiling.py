@@ -48,14 +48,15 @@ def _surroundings() -> list[Step]:
     from latconf_core.score.kernels import best_posterior, layout, moves, starts, vbem
 
     problem, plan, search = _problem(), _plan(), _search_state()
-    sizes = (_TABLE, _INTEGERS, _TABLE, _INTEGERS)
+    sizes = (_TABLE, _TABLE, _INTEGERS, _TABLE, _INTEGERS)
     return [
         _compile(starts.make_start, problem, _row_index(), _TABLE, 1, search.random, search.q),
-        _compile(moves.propose, problem, _REALS, 1, 1, search.random, search.moves),
+        _compile(moves.propose, problem, _REALS, 1, 1, 1, search.random, search.moves),
         _compile(best_posterior.copy_point, search.points, 1, search.best, 1),
         _compile(best_posterior.make_search, problem, plan, np.uint64(0), 1),
         _compile(layout.lay_out, _TABLE, _REALS, _structure(), *sizes),
         _compile(vbem.joint_responsibilities, problem, _REALS),
+        _compile(vbem.tree_responsibilities, problem, _REALS),
         _compile(vbem.log_likelihood, problem, _REALS),
         _count,
     ]
@@ -85,6 +86,7 @@ def _problem() -> Problem:
         _REALS,
         _TABLE,
         1,
+        _TABLE,
         _TABLE,
         _INTEGERS,
         _TABLE,
@@ -116,7 +118,7 @@ def _structure() -> Structure:
 def _plan() -> Plan:
     from latconf_core.score.kernels.best_posterior import Plan
 
-    return Plan(_TABLE, 1, 1, _TABLE, 1, 1, 1, 1, _TABLE, 1.0, 1.0)
+    return Plan(_TABLE, 1, 1, 1, _TABLE, 1, 1, 1, 1, 1, _TABLE, 1.0, 1.0)
 
 
 def _search_state() -> Search:

@@ -66,6 +66,11 @@ class Component(NamedTuple):
     def n_joint_states(self) -> int:
         return prod(self.states)
 
+    @property
+    def is_tree(self) -> bool:
+        """Every child of the latents, latent or not, has one latent parent at most: what they share is a tree."""
+        return all(len(family.latents) <= 1 for family in self.families)
+
     def is_latent(self, family: ComponentFamily) -> bool:
         """The family's child is one of the component's latents."""
         return family.child >= self.n_columns
@@ -139,6 +144,8 @@ def _connected(n_columns: int, latents: tuple[Hidden, ...]) -> tuple[_Group, ...
 
 def _renumber(n_columns: int, latents: Sequence[Hidden], places: Sequence[int]) -> tuple[Hidden, ...]:
     """Latents that name others by their places in the DAG, made to name them by their places in the component."""
+    if all(one.parent < n_columns and not one.children >> n_columns for one in latents):
+        return tuple(latents)
     position = {n_columns + place: n_columns + k for k, place in enumerate(places)}
     return tuple(
         Hidden(

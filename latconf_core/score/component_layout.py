@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, pairwise, product
 from math import prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from latconf_core.arrays import FloatArray, IntArray
 from latconf_core.counts.families import group_rows
 from latconf_core.data.dataset import Dataset
+from latconf_core.score.arrangement import Arrangement, arrange
 from latconf_core.score.component import Component, ComponentFamily
 from latconf_core.score.prior import Priors
+
+Form = Literal["joint", "tree", "factorised"]  # of the posterior of latents; the first two are the same, and exact
 
 if TYPE_CHECKING:
     from latconf_core.score.kernels.layout import RowIndex
@@ -26,14 +29,16 @@ if TYPE_CHECKING:
 class Rows:
     """Distinct rows over some columns, in an order free of the order of rows and of the names of states.
 
-    codes : (n_rows, n_columns); states are numbered by falling count (ties keep the data's order)
+    codes : (n_rows, n_columns); states are numbered by falling count
     ranks : for each column, the new number of each of the data's states
+    contents : how often each state of each column occurs, by falling count
     """
 
     columns: tuple[int, ...]
     codes: IntArray
     weights: FloatArray
     ranks: tuple[IntArray, ...]
+    contents: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +59,7 @@ class FamilyCells:
 class Layout:
     """A component's flat problem, and what is needed to read its cells back.
 
+    arrangement : the order of all that follows
     sight : what each row has of every family
     latents, n_latent : of each family, see FamilyCells
     lines, first : the lines of all families, and where each family's begin
@@ -61,6 +67,7 @@ class Layout:
     below : (n_latents, most children) the observed families each latent is a parent of, −1 behind the last
     """
 
+    arrangement: Arrangement
     problem: Problem
     row_index: RowIndex
     rows: Rows
@@ -81,25 +88,23 @@ def canonical_rows(dataset: Dataset, columns: Sequence[int], priors: Priors) -> 
     """The distinct rows over these columns."""
     ranks = tuple([priors.ranks[column] for column in columns])
     grouped = group_rows(dataset, columns, ranks=ranks)
-    return Rows(tuple(columns), grouped.codes, grouped.counts.astype(np.float64), ranks)
+    contents = tuple([priors.contents[column] for column in columns])
+    return Rows(tuple(columns), grouped.codes, grouped.counts.astype(np.float64), ranks, contents)
 
 
-def lay_out(component: Component, dataset: Dataset, priors: Priors, *, joint: bool = True) -> Layout:
-    """The flat problem of a component, for the joint posterior of its latents or for one factor each."""
+def lay_out(component: Component, dataset: Dataset, priors: Priors, *, form: Form = "joint") -> Layout:
+    """The flat problem of a component, for the joint posterior of its latents, along a tree, or for one factor each."""
     from latconf_core.score.kernels import layout as kernels
 
-    own = [component.is_latent(family) for family in component.families]
-    columns = sorted({column for family in component.families for column in (family.child, *family.parents)})
-    columns = columns[: len(columns) - sum(own)]  # without the latents
+    arrangement = arrange(component, priors.places)
+    columns, _, states, families = arrangement
+    own = [component.is_latent(family) for family in families]
     rows = canonical_rows(dataset, columns, priors)
     place = {column: k for k, column in enumerate(columns)}
-    places = [
-        [place[column] for column in (*family.parents, family.child) if column in place]
-        for family in component.families
-    ]
-    latents = tuple([_latents(component, family) for family in component.families])
-    n_latent = [prod([component.states[k] for k in behind]) for behind in latents]
-    prior = [_prior(component, family, dataset, priors) for family in component.families]
+    places = [[place[column] for column in (*family.parents, family.child) if column in place] for family in families]
+    latents = tuple([_latents(component, family) for family in families])
+    n_latent = [prod([states[k] for k in behind]) for behind in latents]
+    prior = [_prior(family, dataset, priors, n_columns=component.n_columns, states=states) for family in families]
     structure = kernels.Structure(
         np.array([0, *accumulate(map(len, places))]),
         np.array([k for of_family in places for k in of_family], dtype=np.int64),
@@ -109,12 +114,13 @@ def lay_out(component: Component, dataset: Dataset, priors: Priors, *, joint: bo
         np.array([0, *accumulate(map(len, prior))]),
         np.concatenate(prior),
     )
-    states = _joint_states(component.states, latents) if joint else np.zeros((0, len(latents)), dtype=np.int64)
+    joint = _joint_states(states, latents) if form == "joint" else _none(len(latents))
+    tree = _tree(states, latents, tuple(own)) if form == "tree" else _none(1)
     problem, row_index, lines, first, offsets = kernels.lay_out(
-        rows.codes, rows.weights, structure, states, *_factors(component.states, latents)
+        rows.codes, rows.weights, structure, joint, tree, *_factors(states, latents)
     )
-    below = _below(len(component.states), latents[: len(latents) - sum(own)])
-    return Layout(problem, row_index, rows, latents, n_latent, lines, first, offsets, below)
+    below = _below(len(states), latents[: len(latents) - sum(own)])
+    return Layout(arrangement, problem, row_index, rows, latents, n_latent, lines, first, offsets, below)
 
 
 def _latents(component: Component, family: ComponentFamily) -> tuple[int, ...]:
@@ -124,12 +130,14 @@ def _latents(component: Component, family: ComponentFamily) -> tuple[int, ...]:
     return family.latents
 
 
-def _prior(component: Component, family: ComponentFamily, dataset: Dataset, priors: Priors) -> FloatArray:
+def _prior(
+    family: ComponentFamily, dataset: Dataset, priors: Priors, *, n_columns: int, states: Sequence[int]
+) -> FloatArray:
     """The Dirichlet parameters of one configuration of a family, its states by falling count where it is observed."""
     parent_states = [dataset.n_states[parent] for parent in family.parents]
-    parent_states += [component.states[k] for k in family.latents]
-    if component.is_latent(family):
-        return priors.latent(component.states[family.child - component.n_columns], parent_states)
+    parent_states += [states[k] for k in family.latents]
+    if family.child >= n_columns:
+        return priors.latent(states[family.child - n_columns], parent_states)
     return priors.ranked(family.child, parent_states)
 
 
@@ -151,6 +159,46 @@ def _joint_states(states: tuple[int, ...], latents: tuple[tuple[int, ...], ...])
         for latent in behind:
             found[:, place] *= states[latent]
             found[:, place] += joint // prod(states[latent + 1 :]) % states[latent]
+    return found
+
+
+def _none(width: int) -> IntArray:
+    """A table without lines."""
+    return np.zeros((0, width), dtype=np.int64)
+
+
+@lru_cache(maxsize=1024)
+def _tree(states: tuple[int, ...], latents: tuple[tuple[int, ...], ...], own: tuple[bool, ...]) -> IntArray:
+    """The way up a tree of latents: what is added at each, the messages from the leaves up, the sums at roots.
+
+    own : which families are those of latents
+    """
+    from latconf_core.score.kernels.tree import NONE
+
+    column = [0, *accumulate(states)]
+    family = {behind[-1]: f for f, (behind, is_own) in enumerate(zip(latents, own)) if is_own}
+    parent = {latent: latents[f][0] for latent, f in family.items() if len(latents[f]) > 1}
+    at_latent = [
+        (f, column[behind[0]], states[behind[0]], NONE, 0, 0) for f, behind in enumerate(latents) if len(behind) == 1
+    ]
+    free = 2 * column[-1]  # logits and shares stand before the messages
+    messages, roots = [], []
+    for latent in sorted(family, key=lambda one: -_depth(one, parent)):
+        if latent in parent:
+            above = parent[latent]
+            messages.append((family[latent], column[latent], states[latent], column[above], states[above], free))
+            free += states[above]
+        else:
+            roots.append((NONE, column[latent], states[latent], NONE, 0, free))
+            free += 1
+    return np.array([*at_latent, *messages, *roots])
+
+
+def _depth(latent: int, parent: Mapping[int, int]) -> int:
+    """How many latents stand above one."""
+    found = 0
+    while latent in parent:
+        latent, found = parent[latent], found + 1
     return found
 
 

@@ -31,13 +31,17 @@ CELL_STEPS = 20  # what a cell costs in an evaluation, in steps: rows × familie
 AFFORDABLE_STEPS = 6e4  # steps of one evaluation that leave no room for more effort
 AFFORDABLE_TRIES = 4e4  # steps of one evaluation that leave no room for a second try
 CLEAR_EFFORT = 1.5  # up to which optima are few
-FEW_OPTIMA = (4, 2, 2)  # tries at most, runs that must come to the best optimum, runs of one try that count …
-MANY_OPTIMA = (12, 4, 1)  # … where optima are many
+# Tries at most, runs that must come to the best optimum, how many more where some ended elsewhere, runs of one try that
+# count …
+FEW_OPTIMA = (8, 2, 1, 2)
+MANY_OPTIMA = (12, 4, 0, 1)  # … where optima are many
 FACTOR_STEPS = 10  # what one line of a factorised posterior costs, in steps
+TREE_STEPS = 3  # … and of a tree
 SCREENING = 5  # evaluations of every start that is not like another
 SECOND_ROUND = (6, 12)  # points kept (times the effort), evaluations of each
 FINALISTS = (2, 20)
-MOVES = (32, 48)  # cells emptied, blocks exchanged, at most, in one round; more with effort
+MOVES = (32, 48, 24)  # cells emptied, blocks exchanged, states split, at most, in one round; more with effort
+LIGHT_MOVES = (32, 48, 0)
 LOOK = 16  # evaluations of a move, at most: most are given up long before
 MOVE_ROUNDS = 40
 # The light effort: a first look, whose bound is mostly within a few nats of the best.
@@ -60,11 +64,12 @@ class Fit:
     """The best posterior found for a component.
 
     parameters : (n_cells,) of the Dirichlets
-    q : (n_rows, n_columns) one factor a latent; no columns where the posterior is joint
+    q : (n_rows, n_columns) one factor a latent; no columns where the posterior is exact
     elbo : the bound at them, at least
     p_elbo : elbo − Σ log(n_states!), the relabellings of latent states that describe the same model
     trace : the bound along the last run
     spread : the bounds that the finalists reached, best first
+    is_full : it was made with the full effort, asked for or not
     """
 
     parameters: FloatArray
@@ -76,6 +81,12 @@ class Fit:
     starts: int
     trace: FloatArray
     spread: FloatArray
+    is_full: bool = False
+
+    @property
+    def apart(self) -> float:
+        """How far below the best the worst finalist ended; 0 where there was one alone."""
+        return float(self.spread[0] - self.spread[-1]) if len(self.spread) > 1 else 0.0
 
 
 def fit(layout: Layout, options: VbemOptions, *, seed: int, control: RunControl) -> Fit:
@@ -103,6 +114,7 @@ def fit(layout: Layout, options: VbemOptions, *, seed: int, control: RunControl)
         int(search.integers[kernels.TRY]) * len(search.points.bounds),
         trace[np.isfinite(trace)],
         np.sort(search.spread[:n_finalists])[::-1],
+        _is_full(problem, options),
     )
 
 
@@ -118,26 +130,33 @@ def make_plan(problem: Problem, options: VbemOptions) -> Plan:
     effort = search_effort(problem)
     room = _room(problem)
     n_starts = min(round(STARTS_PER_RESTART * options.restarts * effort), room)
-    if options.effort == "light":
+    if not _is_full(problem, options):
         return _light_plan(min(n_starts, LIGHT_STARTS), options)
     schedule = [(n_starts, 1), (n_starts, SCREENING)]
     schedule.append((min(max(round(SECOND_ROUND[0] * effort), LEAST_TOGETHER), n_starts), SECOND_ROUND[1]))
     schedule.append((min(round(FINALISTS[0] * effort), schedule[-1][0]), FINALISTS[1]))
     more = max(1.0, effort / 2)
-    n_tries, enough_hits, most_hits = FEW_OPTIMA if effort <= CLEAR_EFFORT else MANY_OPTIMA
+    n_tries, enough, more_if_apart, most = FEW_OPTIMA if effort <= CLEAR_EFFORT else MANY_OPTIMA
     return Plan(
         np.array(schedule),
         round(MOVES[0] * more),
         round(MOVES[1] * more),
+        MOVES[2],
         np.array([(1, LOOK)]),
         MOVE_ROUNDS,
         min(n_tries, max(1, round(AFFORDABLE_TRIES / _cost(problem)))),
-        enough_hits,
-        most_hits,
+        enough,
+        more_if_apart,
+        most,
         np.array([(1, options.max_iterations)]),
         options.tolerance,
         options.tolerance * FINISH,
     )
+
+
+def _is_full(problem: Problem, options: VbemOptions) -> bool:
+    """Whether the full effort is made: also where optima are so few that its first try is mostly its last."""
+    return options.effort == "full" or search_effort(problem) <= CLEAR_EFFORT
 
 
 def _light_plan(n_starts: int, options: VbemOptions) -> Plan:
@@ -148,11 +167,12 @@ def _light_plan(n_starts: int, options: VbemOptions) -> Plan:
     n_finalists = min(LIGHT_FINALISTS, n_second)
     return Plan(
         np.array([(n_starts, 1), (n_starts, SCREENING), (n_second, SECOND_ROUND[1]), (n_finalists, FINALISTS[1])]),
-        *MOVES,
+        *LIGHT_MOVES,
         np.array([(1, LOOK)]),
         MOVE_ROUNDS,
         1,
         1,
+        0,
         1,
         np.array([(1, options.max_iterations)]),
         options.tolerance,
@@ -163,7 +183,7 @@ def _light_plan(n_starts: int, options: VbemOptions) -> Plan:
 def expected_seconds(problem: Problem, options: VbemOptions) -> float:
     """What finding the best posterior is expected to take: the least number of tries, one round of moves each."""
     plan = make_plan(problem, options)
-    n_moves = int(plan.schedule[-1, 0]) * (plan.n_removals + plan.n_swaps)
+    n_moves = int(plan.schedule[-1, 0]) * (plan.n_removals + plan.n_swaps + plan.n_splits)
     n_evaluations = int(plan.schedule.prod(axis=1).sum()) + USUAL_LOOK * n_moves
     n_tries = min(plan.n_tries, ceil(plan.enough_hits / plan.most_hits))
     return max(LEAST_SECONDS, SECONDS_PER_STEP * n_tries * n_evaluations * _cost(problem))
@@ -176,14 +196,21 @@ def search_effort(problem: Problem) -> float:
     limit.
     """
     n_rows, ends = len(problem.weights), problem.q_first.tolist()
-    n_joint = prod([end - first for first, end in pairwise(ends)])
+    n_joint = _n_joint(problem)
     size: float = (n_rows * len(problem.prior) * n_joint / 2) ** 0.5 / EASY_SIZE
     size *= max(1.0, max(problem.block_size.tolist()) / EASY_STATES)
     least = LEAST_EFFORT
     if len(ends) > 2:
-        least = LEAST_SHARED if problem.states.size else LEAST_FACTORISED
+        least = LEAST_SHARED if problem.states.size or problem.tree.size else LEAST_FACTORISED
     affordable = AFFORDABLE_STEPS / _cost(problem)
     return max(LEAST_EFFORT, min(max(size, least), affordable, MOST_EFFORT))
+
+
+def _n_joint(problem: Problem) -> int:
+    """Joint states of the latents that meet: of all, or of the two at an arc of a tree."""
+    ends = problem.q_first.tolist()
+    states = [end - first for first, end in pairwise(ends)]
+    return max(states) ** 2 if problem.tree.size else prod(states)
 
 
 def _cost(problem: Problem) -> int:
@@ -193,6 +220,8 @@ def _cost(problem: Problem) -> int:
 
 def _steps(problem: Problem) -> int:
     """What one row of one evaluation costs."""
+    if problem.tree.size:
+        return TREE_STEPS * int(problem.factor_first[-1])
     return problem.states.size or FACTOR_STEPS * int(problem.factor_first[-1])
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import reduce
+from operator import add, getitem, itemgetter
 from typing import Generic, Protocol, TypeVar
 
 from latconf_core.score.component import Component, Hidden, children_of, split_latents
@@ -17,6 +19,28 @@ class HasScore(Protocol):
 
 Found = TypeVar("Found", bound=HasScore)
 
+MAX_SHAPES = 20_000  # DAGs with other latents that are remembered at a time
+
+
+class _Shape:
+    """What the parts of all DAGs with the same latents have in common.
+
+    below : picks the parents of the children of latents out of those of all nodes
+    plain : picks the parents of all other nodes; `families` are the known scores of these nodes
+    parts : the components by what `below` picks
+    """
+
+    __slots__ = ("below", "families", "parts", "plain")
+
+    def __init__(self, latents: tuple[Hidden, ...], families: Sequence[dict[int, float]]) -> None:
+        below = children_of(latents)
+        children = [child for child in range(len(families)) if below >> child & 1]
+        others = [child for child in range(len(families)) if not below >> child & 1]
+        self.below = _picker(children)
+        self.plain = _picker(others)
+        self.families = [families[child] for child in others]
+        self.parts: dict[Sequence[int], tuple[Component, ...]] = {}
+
 
 class KnownParts(Generic[Found]):
     """The one cache of scores: between two MAGs of a level almost nothing changes.
@@ -28,6 +52,8 @@ class KnownParts(Generic[Found]):
     def __init__(self, n_columns: int) -> None:
         self.families: list[dict[int, float]] = [{} for _ in range(n_columns)]
         self.components: dict[Component, Found] = {}
+        self._shapes: dict[tuple[Hidden, ...], _Shape] = {}
+        self._met: dict[Component, Component] = {}  # so that equal ones are one
 
     def families_alone(self) -> KnownParts[Found]:
         """The same families, and no component."""
@@ -35,28 +61,39 @@ class KnownParts(Generic[Found]):
         fresh.families = self.families
         return fresh
 
-    def p_elbo(self, parents: Sequence[int], latents: tuple[Hidden, ...]) -> float | None:
-        """The p-ELBO of a DAG as bits; None where a part of it is not known.
+    def look(self, parents: Sequence[int], latents: tuple[Hidden, ...]) -> tuple[tuple[Component, ...], float | None]:
+        """The components of a DAG as bits, in the order of their first latents, and its p-ELBO.
 
-        The same as the scorer's but for rounding in the last digits: components are added first.
+        That is None where a part of it is not known. It is the same as the scorer's but for rounding in the last
+        digits: components are added first.
         """
-        return self.p_elbo_of_parts(parents, latents, [component for component, _ in split_latents(parents, latents)])
-
-    def p_elbo_of_parts(
-        self, parents: Sequence[int], latents: tuple[Hidden, ...], components: Iterable[Component]
-    ) -> float | None:
-        """The same where the components of the DAG are at hand."""
+        shape = self._shapes.get(latents) or self._add_shape(latents)
+        key = shape.below(parents)
+        parts = shape.parts.get(key)
+        if parts is None:
+            own = [component for component, _ in split_latents(parents, latents)]
+            parts = shape.parts[key] = tuple([self._met.setdefault(component, component) for component in own])
         total = 0.0
-        below = children_of(latents)
         try:
-            for component in components:
+            for component in parts:
                 total += self.components[component].p_elbo
-            for child, (mask, scores) in enumerate(zip(parents, self.families)):
-                if not below >> child & 1:
-                    total += scores[mask]
+            return parts, reduce(add, map(getitem, shape.families, shape.plain(parents)), total)
         except KeyError:
-            return None
-        return total
+            return parts, None
+
+    def parts(self, parents: Sequence[int], latents: tuple[Hidden, ...]) -> tuple[Component, ...]:
+        """The components of a DAG as bits, in the order of their first latents."""
+        return self.look(parents, latents)[0]
+
+    def p_elbo(self, parents: Sequence[int], latents: tuple[Hidden, ...]) -> float | None:
+        """The p-ELBO of a DAG as bits; None where a part of it is not known."""
+        return self.look(parents, latents)[1]
+
+    def _add_shape(self, latents: tuple[Hidden, ...]) -> _Shape:
+        if len(self._shapes) >= MAX_SHAPES:
+            self._shapes.clear()
+        shape = self._shapes[latents] = _Shape(latents, self.families)
+        return shape
 
     def unknown_families(self, parents: Sequence[int], latents: tuple[Hidden, ...]) -> Iterator[tuple[int, int]]:
         """The plain families of a DAG that are not known, as (child, parents)."""
@@ -67,6 +104,13 @@ class KnownParts(Generic[Found]):
 
     def unknown_components(self, parents: Sequence[int], latents: tuple[Hidden, ...]) -> Iterator[Component]:
         """The components of a DAG that are not known."""
-        for component, _ in split_latents(parents, latents):
+        for component in self.parts(parents, latents):
             if component not in self.components:
                 yield component
+
+
+def _picker(places: Sequence[int]) -> Callable[[Sequence[int]], Sequence[int]]:
+    """Takes what stands at some places out of a sequence."""
+    if len(places) > 1:
+        return itemgetter(*places)
+    return lambda whole: tuple([whole[place] for place in places])

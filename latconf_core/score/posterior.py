@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import log
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,6 +15,10 @@ from latconf_core.counts.families import row_places
 from latconf_core.dag.bayes_net import BayesNet, Cpt
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
+from latconf_core.data.reading.frames import make_frame
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 SMALL_WEIGHT = 0.01
 
@@ -84,6 +89,17 @@ class Posterior:
     def responsibilities(self, latent: str) -> FloatArray:
         """The posterior over a latent's states of every row of the data, (n_rows, n_states)."""
         return self.latents[latent].responsibilities(self.dataset)
+
+    def rows_to_pandas(self) -> pd.DataFrame:
+        """A row per row of the data, a column per state of each latent: how likely it is there."""
+        columns: dict[str, FloatArray] = {}
+        for name in self.latents:
+            shares = self.responsibilities(name)
+            columns |= {f"{name}={state}": shares[:, k] for k, state in enumerate(self.cpts[name].states)}
+        return make_frame(columns)
+
+    def _repr_svg_(self) -> str | None:
+        return self.dag._repr_svg_()
 
     def network(self) -> BayesNet:
         """The Bayesian network of posterior means."""

@@ -8,13 +8,17 @@ from math import prod
 import numpy as np
 
 from latconf_core.arrays import FloatArray, IntArray
+from latconf_core.counts.canonical_order import canonical_order
 from latconf_core.counts.families import count_columns
 from latconf_core.data.dataset import Dataset
 from latconf_core.options.scoring import VbemOptions
 
 
 class Priors:
-    """Dirichlet parameters of every parent configuration of a family, fixed by the data and the options."""
+    """Dirichlet parameters of every parent configuration of a family, fixed by the data and the options.
+
+    contents, places : see CanonicalOrder
+    """
 
     def __init__(self, dataset: Dataset, options: VbemOptions) -> None:
         self._dataset = dataset
@@ -22,11 +26,12 @@ class Priors:
         self.counts = count_columns(dataset)  # how often each state of every column occurs
         self._empirical: list[FloatArray] = []
         self._ranked: list[FloatArray] = []
-        self.ranks: list[IntArray] = []  # the place of each state when states stand by falling count; ties keep order
-        for counts in self.counts:
+        found = canonical_order(dataset, self.counts)
+        self.contents, self.places = found.contents, found.places
+        self.ranks: list[IntArray] = []  # the place of each state when states stand by falling count
+        for counts, order in zip(self.counts, found.states):
             # (n_k + 1) / (N + K): the mass is one whatever the data.
             self._empirical.append((counts + 1.0) / (dataset.n_rows + len(counts)))
-            order = np.argsort(-counts, kind="stable")
             self._ranked.append(self._empirical[-1][order])
             rank = np.empty(len(order), dtype=np.int64)
             rank[order] = np.arange(len(order))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from latconf_core.arrays import FloatArray, IntArray
-from latconf_core.counts.families import group_rows
+from latconf_core.counts.families import group_rows, row_places
 from latconf_core.dag.bayes_net import Cpt
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
@@ -43,15 +43,28 @@ def latent_posteriors(fitted: Fitted) -> dict[str, LatentPosterior]:
 
 
 def marginals(fitted: Fitted) -> list[FloatArray]:
-    """The posterior over each latent's states of every distinct row, in the order of the fit."""
+    """The posterior over each latent's states of every distinct row: latents as in the component, states as fitted."""
     from latconf_core.score.kernels import vbem as kernels
 
-    problem, states = fitted.layout.problem, fitted.component.states
-    if fitted.fit.q.size:
-        return [fitted.fit.q[:, first : first + n] for first, n in zip(problem.q_first, states)]
+    problem, arrangement = fitted.layout.problem, fitted.layout.arrangement
+    states, q = arrangement.states, fitted.fit.q
+    if problem.tree.size:
+        q = kernels.tree_responsibilities(problem, fitted.fit.parameters)
+    if q.size:
+        return arrangement.restore([q[:, first : first + n] for first, n in zip(problem.q_first, states)])
     joint = kernels.joint_responsibilities(problem, fitted.fit.parameters).reshape(-1, *states)
     axes = range(1, len(states) + 1)
-    return [joint.sum(axis=tuple(axis for axis in axes if axis != latent + 1)) for latent in range(len(states))]
+    return arrangement.restore(
+        [joint.sum(axis=tuple(axis for axis in axes if axis != latent + 1)) for latent in range(len(states))]
+    )
+
+
+def states_of_rows(fitted: Fitted, dataset: Dataset) -> IntArray:
+    """The most probable state of each latent in every row of the data, numbered by falling weight."""
+    factors = marginals(fitted)
+    best = [np.argmax(factor[:, order], axis=1) for factor, order in zip(factors, state_orders(fitted, factors))]
+    rows = fitted.layout.rows
+    return np.stack(best, axis=1)[row_places(dataset, rows.columns, data_codes(rows))]
 
 
 def state_orders(fitted: Fitted, factors: Sequence[FloatArray]) -> list[IntArray]:
@@ -73,7 +86,8 @@ def tables(fitted: Fitted, dag: LatentDag, dataset: Dataset, *, priors: Priors) 
     orders = state_orders(fitted, marginals(fitted))
     offsets = fitted.layout.offsets
     found = {}
-    for family, cells, first, end in zip(fitted.component.families, fitted.layout.families, offsets, offsets[1:]):
+    families = fitted.layout.arrangement.families
+    for family, cells, first, end in zip(families, fitted.layout.families, offsets, offsets[1:]):
         parameters = fitted.fit.parameters[first:end]
         table, axes = _full_table(fitted, family, cells, parameters, dataset=dataset, priors=priors)
         for axis, name in enumerate(axes):
@@ -96,14 +110,15 @@ def _full_table(
     priors: Priors,
 ) -> tuple[FloatArray, list[str]]:
     """Dirichlet parameters of every configuration, seen or not, and the names of the axes, the child last."""
-    component, rows = fitted.component, fitted.layout.rows
-    latent_parents = [component.states[k] for k in family.latents]
+    component, rows, states = fitted.component, fitted.layout.rows, fitted.layout.arrangement.states
+    latent_parents = [states[k] for k in family.latents]
     parent_states = [*(dataset.n_states[parent] for parent in family.parents), *latent_parents]
     names = [*(dataset.names[parent] for parent in family.parents)]
-    latent_names = [fitted.names[k] for k in cells.latents]
+    arranged_names = fitted.layout.arrangement.arrange(fitted.names)
+    latent_names = [arranged_names[k] for k in cells.latents]
     observed = list(family.parents)
     if component.is_latent(family):
-        own = component.states[cells.latents[-1]]
+        own = states[cells.latents[-1]]
         table = np.tile(priors.latent(own, parent_states), (_product(dataset, observed), _size(latent_parents)))
         axes = [*names, *latent_names]
     else:
@@ -112,7 +127,7 @@ def _full_table(
         table = np.tile(ranked, _product(dataset, family.parents))[:, None] * np.ones(cells.n_latent)
         axes = [*names, dataset.names[family.child], *latent_names]
     table[cells.lines] = parameters.reshape(len(cells.lines), cells.n_latent)
-    full = table.reshape(*(dataset.n_states[c] for c in observed), *(component.states[k] for k in cells.latents))
+    full = table.reshape(*(dataset.n_states[c] for c in observed), *(states[k] for k in cells.latents))
     for axis, column in enumerate(observed):
         full = np.take(full, rows.ranks[rows.columns.index(column)], axis=axis)
     if not component.is_latent(family):
@@ -130,7 +145,7 @@ def _size(states: Sequence[int]) -> int:
 
 
 def log_likelihood(fitted: Fitted) -> float:
-    """Of the component's observed children at the mean parameters; the layout must be a joint one."""
+    """Of the component's observed children at the mean parameters; the layout must be a joint one or a tree."""
     from latconf_core.score.kernels import vbem as kernels
 
     return float(kernels.log_likelihood(fitted.layout.problem, fitted.fit.parameters))

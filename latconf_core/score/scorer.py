@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from latconf_core.arrays import IntArray
 from latconf_core.control import RunControl
 from latconf_core.counts.families import count_family, family_log_score
 from latconf_core.dag.bayes_net import Cpt
@@ -21,11 +22,18 @@ from latconf_core.options.scoring import Effort, VbemOptions
 from latconf_core.score.component import Component, split
 from latconf_core.score.component_layout import Layout, lay_out
 from latconf_core.score.fit import Fit, expected_seconds, relabelling_penalty
-from latconf_core.score.fit_task import FitTask, is_joint, lay_out_task, make_task, run_task
+from latconf_core.score.fit_task import FitTask, exact_form, lay_out_task, make_task, posterior_form, run_task
 from latconf_core.score.known_parts import KnownParts
 from latconf_core.score.posterior import LatentPosterior, Posterior
 from latconf_core.score.prior import Priors
-from latconf_core.score.read_back import Fitted, latent_posteriors, log_likelihood, plain_table, tables
+from latconf_core.score.read_back import (
+    Fitted,
+    latent_posteriors,
+    log_likelihood,
+    plain_table,
+    states_of_rows,
+    tables,
+)
 from latconf_core.score.split_state import fit_by_splitting
 
 
@@ -39,6 +47,7 @@ class Score:
     iterations : evaluations of the VBEM map, all starts together
     restarts : starts tried, all components together
     seconds : the time of this call
+    spread : how far below the best the worst of the runs ended that were finished, in the component where that is most
     """
 
     dag: LatentDag
@@ -49,6 +58,7 @@ class Score:
     restarts: int
     seconds: float
     note: str = ""
+    spread: float = 0.0
 
 
 class Scorer:
@@ -79,6 +89,12 @@ class Scorer:
         """A scorer of the same data that fits components with another effort; plain families stay known to both."""
         other = self.with_empty_cache()
         other.options = replace(self.options, effort=effort)
+        return other
+
+    def with_seed(self, seed: int) -> Scorer:
+        """A scorer of the same data whose fits begin elsewhere; plain families stay known to both."""
+        other = self.with_empty_cache()
+        other.options = replace(self.options, seed=seed)
         return other
 
     def check(self, dag: LatentDag) -> None:
@@ -113,11 +129,14 @@ class Scorer:
             sum(one.starts for one in fits),
             time.perf_counter() - began,
             self._note(parts.components),
+            max((one.apart for one in fits), default=0.0),
         )
 
     def _note(self, components: Sequence[Component]) -> str:
         """What a reader must know about the form of the posterior; empty where it is as asked."""
-        largest = max((one.n_joint_states for one in components if not is_joint(one, self.options)), default=0)
+        largest = max(
+            (one.n_joint_states for one in components if posterior_form(one, self.options) == "factorised"), default=0
+        )
         if not largest or self.options.posterior == "factorised":
             return ""
         return (
@@ -161,6 +180,24 @@ class Scorer:
             score.note,
         )
 
+    def states_of_rows(self, dag: LatentDag) -> IntArray:
+        """The most probable state of every latent in every row, (n_rows, n_latents) in the order of `dag.latents`.
+
+        As numbered in the posterior, but without building a table.
+        """
+        parts = split(dag, self.dataset)
+        found = np.empty((self.dataset.n_rows, len(dag.latents)), dtype=np.int64)
+        place = {latent.name: k for k, latent in enumerate(dag.latents)}
+        for component, names in zip(parts.components, parts.latents):
+            found[:, [place[name] for name in names]] = self.component_states(component)
+        return found
+
+    def component_states(self, component: Component) -> IntArray:
+        """The most probable state of each of a component's latents in every row, (n_rows, n_latents)."""
+        self.control.checkpoint()
+        names = tuple(map(str, range(len(component.latents))))
+        return states_of_rows(Fitted(component, names, self.layout(component), self.fit(component)), self.dataset)
+
     def fit(self, component: Component) -> Fit:
         """The best posterior found for one component; computed once."""
         found = self.known.components.get(component)
@@ -178,12 +215,14 @@ class Scorer:
             self._at_work.pop(component, None)
         return found
 
+    def fit_by_splitting(self, smaller: Component, fit: Fit, larger: Component) -> Fit:
+        """A fit of a component that begins where that of a smaller one ended, a state split; it is not kept here."""
+        fitted = Fitted(smaller, ("",) * len(smaller.latents), self.layout(smaller), fit)
+        return fit_by_splitting(fitted, larger, self.layout(larger), self.options, control=self.control)
+
     def improve_by_splitting(self, smaller: Component, fit: Fit, larger: Component) -> Fit:
         """The better of what is found here for a component and what comes of splitting a state of a smaller one."""
-        layout = self.layout(larger)
-        fitted = Fitted(smaller, ("",) * len(smaller.latents), self.layout(smaller), fit)
-        split_fit = fit_by_splitting(fitted, larger, layout, self.options, control=self.control)
-        return self.keep_better(larger, split_fit)
+        return self.keep_better(larger, self.fit_by_splitting(smaller, fit, larger))
 
     def keep_better(self, component: Component, other: Fit) -> Fit:
         """The better of the fit that is found here and one from elsewhere, which is the component's from now on."""
@@ -198,10 +237,11 @@ class Scorer:
         return expected_seconds(self.layout(component).problem, self.options)
 
     def _log_likelihood(self, fitted: Fitted) -> float | None:
-        """Exact, so over joint states, whatever the form of the posterior; None where these are too many."""
-        if fitted.component.n_joint_states > self.options.max_joint_states:
+        """Exact, whatever the form of the posterior; None where the joint states are too many."""
+        form = exact_form(fitted.component, self.options)
+        if form is None or (form == "joint" and fitted.component.n_joint_states > self.options.max_joint_states):
             return None
-        return log_likelihood(replace(fitted, layout=lay_out(fitted.component, self.dataset, self.priors)))
+        return log_likelihood(replace(fitted, layout=lay_out(fitted.component, self.dataset, self.priors, form=form)))
 
     def layout(self, component: Component) -> Layout:
         """The flat problem of a component."""

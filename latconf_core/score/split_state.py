@@ -10,7 +10,7 @@ from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.component import Component
 from latconf_core.score.component_layout import Layout
 from latconf_core.score.fit import Fit
-from latconf_core.score.fit_task import component_seed
+from latconf_core.score.fit_task import fit_seed
 from latconf_core.score.read_back import Fitted, marginals
 from latconf_core.score.warm_fit import fit_by_moves, fit_from_parameters
 
@@ -38,7 +38,7 @@ def fit_by_splitting(
     place = find_raised(fitted.component, larger)
     if place is None:
         raise ValueError(f"{larger} is not {fitted.component} with one state more")
-    seed = component_seed(larger, options.seed)
+    seed = fit_seed(layout, options.seed)
     rng = np.random.default_rng(seed)
     weights = fitted.layout.rows.weights @ marginals(fitted)[place]
     looks = [
@@ -53,7 +53,7 @@ def _split(
     fitted: Fitted, layout: Layout, place: int, state: int, rng: np.random.Generator
 ) -> tuple[FloatArray, FloatArray]:
     """The parameters, and the factors where the posterior has them, with a state of a latent shared by two."""
-    states = fitted.component.states
+    states, place = fitted.layout.arrangement.states, fitted.layout.arrangement.latents.index(place)
     counts = fitted.fit.parameters - fitted.layout.problem.prior
     parameters = layout.problem.prior.copy()
     for f, latents in enumerate(layout.latents):

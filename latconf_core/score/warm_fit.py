@@ -33,6 +33,7 @@ def fit_lightly(layout: Layout, options: VbemOptions, *, n_starts: int, seed: in
         schedule=np.array(rounds),
         n_removals=0,
         n_swaps=0,
+        n_splits=0,
         n_tries=1,
         enough_hits=1,
         most_hits=1,
@@ -51,7 +52,7 @@ def fit_lightly(layout: Layout, options: VbemOptions, *, n_starts: int, seed: in
 def fit_from(layout: Layout, q: FloatArray, *, most: int, control: RunControl) -> Fit:
     """VBEM from a posterior.
 
-    q : (n_distinct_rows, n_states) of the layout's rows, the states of its latents side by side
+    q : (n_distinct_rows, n_states) of the layout's rows, the states of its latents side by side, in the layout's order
     most : evaluations at most
     """
     from latconf_core.score.kernels.vbem import spread

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from latconf_core.dag.latent_dag import Latent, LatentDag, latent_names
@@ -24,7 +25,7 @@ class Candidate(NamedTuple):
     @classmethod
     def of_graph(cls, graph: BitGraph, child_sets: Sequence[int]) -> Candidate:
         """The directed edges of a graph with a binary latent over each set of children, in their order."""
-        return cls(graph.parents, tuple([Hidden(children) for children in child_sets]))
+        return cls(graph.parents, binary_latents(tuple(child_sets)))
 
     @classmethod
     def of_dag(cls, dag: LatentDag) -> Candidate:
@@ -45,3 +46,9 @@ class Candidate(NamedTuple):
             for i, one in enumerate(self.latents)
         ]
         return LatentDag(nodes, edges, latents)
+
+
+@lru_cache(maxsize=4096)  # MAGs that differ in directed edges alone come by the thousand
+def binary_latents(child_sets: tuple[int, ...]) -> tuple[Hidden, ...]:
+    """A latent with two states over each set of children."""
+    return tuple([Hidden(children) for children in child_sets])

@@ -11,7 +11,7 @@ from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import GraphError, OptionError
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.options.searching import SearchOptions
+from latconf_core.options.searching import SearchOptions, read_field
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.candidate_scores import CandidateScores
 from latconf_core.search.follow import follow
@@ -72,6 +72,8 @@ def _check(dataset: Dataset, pag: MixedGraph, algorithm: str, options: SearchOpt
         raise OptionError(
             f"the binding {options.binding!r} keeps to a PAG, and there is none; give one, or choose 'free'"
         )
+    if SEARCHES[algorithm].refuses_others:
+        _refuse_others(algorithm, options)
     if start is None:
         return
     if "start" not in takes:
@@ -80,6 +82,17 @@ def _check(dataset: Dataset, pag: MixedGraph, algorithm: str, options: SearchOpt
         raise GraphError("the model to start from has other variables than the data; choose one of these data")
     if any(one.parent is not None or not set(one.children) <= set(start.nodes) for one in start.latents):
         raise GraphError("the model to start from has hidden causes of hidden causes, which refine cannot take up")
+
+
+def _refuse_others(algorithm: str, options: SearchOptions) -> None:
+    """Refuse options that were set for another search: they would be passed over without a word."""
+    takes, defaults = SEARCHES[algorithm].options, SearchOptions()
+    known = dict.fromkeys(name for method in SEARCHES.values() for name in method.options)
+    for name in known:
+        if name not in (*takes, "start", "tolerance", "workers", "seed") and read_field(options, name) != read_field(
+            defaults, name
+        ):
+            raise OptionError(f"{algorithm} has no option {name}; leave it as it is")
 
 
 def run_search(

@@ -105,5 +105,8 @@ def _posterior(run: SearchRun, dag: LatentDag) -> Posterior | None:
 
 def _numbers_to_read(run: SearchRun, dag: LatentDag) -> int:
     """How many numbers of the data and of the posteriors of latents are looked at."""
-    joint_states = sum(component.n_joint_states for component, _ in split_latents(*Candidate.of_dag(dag)))
-    return run.dataset.n_rows * (run.dataset.n_variables + joint_states)
+    states = sum(
+        sum(component.states) if component.is_tree else component.n_joint_states
+        for component, _ in split_latents(*Candidate.of_dag(dag))
+    )
+    return run.dataset.n_rows * (run.dataset.n_variables + states)

@@ -10,11 +10,17 @@ from latconf_core.control import RunControl, StopReason, StopRequested
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.graph.bits import bits
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.score.component import NO_PARENT, split_latents
+from latconf_core.score.component import split_latents
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.candidate import Candidate
 from latconf_core.search.outcome.events import LatentsJudged, Search, SearchEvent, StageStarted
-from latconf_core.search.outcome.evidence import LatentEvidence, Support, latent_evidence, orientation_evidence
+from latconf_core.search.outcome.evidence import (
+    LatentEvidence,
+    Support,
+    has_neighbours,
+    latent_evidence,
+    orientation_evidence,
+)
 from latconf_core.search.outcome.reference import Reference
 from latconf_core.search.refining.fitting import Fitting
 from latconf_core.search.refining.judging import LEAST_CLAIM, Judge, Judgement, better
@@ -62,7 +68,7 @@ def judge_dag(
     part = control.child(is_cancelled=closing.is_set)
     candidate = Candidate.of_dag(dag)
     found = list(latent_evidence(dag, pag))
-    if not dag.latents or any(one.parent != NO_PARENT or one.children >> len(dag.nodes) for one in candidate.latents):
+    if not dag.latents or any(has_neighbours(one, dag.nodes) for one in dag.latents):
         yield tuple(found)  # a latent below another, or above one, is not put into the best DAG without any
         return
     fitting = make_fitting(_apart(scorer, candidate), max_states, part.checkpoint)
@@ -178,8 +184,10 @@ def _find_reference(run: SearchRun) -> Iterator[SearchEvent]:
 
 
 def _judge_best(run: SearchRun) -> Iterator[SearchEvent]:
-    """The evidence for the latents of the best DAG that has any."""
+    """The evidence for the latents of the best DAG that has any; of the DAG that the search chose where that has."""
     best = run.history.best_with_latents
+    if run.chosen is not None and run.chosen.n_latents:
+        best = run.chosen
     if best is None or run.reference is None:
         run.is_judged = True
         yield LatentsJudged(())

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 ALGORITHMS = "latconf_core.search.algorithms"
 ESTIMATES = "latconf_core.search.estimate"
 REFINING_OPTIONS = ("max_states", "time_limit", "tolerance", "seed", "workers")
+RIVAL_OPTIONS = ("max_states", "time_limit", "effort", "tolerance", "seed", "workers")
+CIL_OPTIONS = ("cil.n_pairs", "cil.observed_to_observed", "cil.observed_to_latent")
+CLIMBING_OPTIONS = ("glsl.max_parents", "glsl.turns_edges")
+GLSL_OPTIONS = ("glsl.n_pairs", "glsl.pairs_of", *CLIMBING_OPTIONS)
 COMMON_OPTIONS = ("max_states", "time_limit", "effort", "tolerance", "invalid_pag", "seed", "workers")
 
 
@@ -27,10 +31,11 @@ class SearchMethod:
 
     description : what it does, in a sentence
     search, estimate : "module:function" of the search itself and of what it is expected to take
-    options : the fields of SearchOptions and its VbemOptions that it uses, in the order of a form; "start" where it
-        can begin at the model of another run
+    options : the fields of SearchOptions and its VbemOptions that it uses, in the order of a form; those of its own
+        options with a point, as in "cil.n_pairs"; "start" where it can begin at the model of another run
     level_name : what a level counts, as in "12 with 2 <->"
     judges_itself : whether judging latents is a part of the search
+    refuses_others : whether an option of another search, set to something, is an error
     """
 
     name: str
@@ -42,6 +47,7 @@ class SearchMethod:
     needs_pag: bool = True
     level_name: str = "<->"
     judges_itself: bool = False
+    refuses_others: bool = False
 
     def load_search(self) -> Callable[[SearchRun], Search]:
         """The function that searches."""
@@ -107,6 +113,53 @@ SEARCHES = {  # the most thorough first
             options=("time_limit", "seed"),
             needs_pag=False,
             level_name="latents",
+            judges_itself=True,
+        ),
+        SearchMethod(
+            "glsl+cil",
+            "GLSL from CIL",
+            "Runs GLSL from the forest that CIL finds; its hidden causes are found by density only.",
+            search=f"{ALGORITHMS}.glsl:glsl_from_cil",
+            estimate=f"{ESTIMATES}.rivals:estimate_glsl_from_cil",
+            options=(*CIL_OPTIONS, *GLSL_OPTIONS, *RIVAL_OPTIONS),
+            needs_pag=False,
+            level_name="latents",
+            refuses_others=True,
+        ),
+        SearchMethod(
+            "glsl",
+            "GLSL",
+            "Adds, removes and resizes hidden causes and learns all edges anew each time (structural EM); it finds "
+            "them by density only.",
+            search=f"{ALGORITHMS}.glsl:glsl",
+            estimate=f"{ESTIMATES}.rivals:estimate_glsl",
+            options=(*GLSL_OPTIONS, *RIVAL_OPTIONS),
+            needs_pag=False,
+            level_name="latents",
+            refuses_others=True,
+        ),
+        SearchMethod(
+            "cil",
+            "CIL",
+            "Grows a forest from the leaves up, by density only; its hidden causes may be low-rank stand-ins for edges "
+            "between variables with many states.",
+            search=f"{ALGORITHMS}.cil:cil",
+            estimate=f"{ESTIMATES}.rivals:estimate_cil",
+            options=(*CIL_OPTIONS, *RIVAL_OPTIONS),
+            needs_pag=False,
+            level_name="latents",
+            refuses_others=True,
+        ),
+        SearchMethod(
+            "hc",
+            "Hill-climbing",
+            "Adds, deletes and turns one edge at a time, always the best, without hidden causes: quick and plain.",
+            search=f"{ALGORITHMS}.hill_climbing:hill_climbing",
+            estimate=f"{ESTIMATES}.rivals:estimate_hill_climbing",
+            options=(*CLIMBING_OPTIONS, "time_limit"),
+            needs_pag=False,
+            level_name="latents",
+            refuses_others=True,
             judges_itself=True,
         ),
     )

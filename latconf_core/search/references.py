@@ -40,9 +40,17 @@ class References:
         for one in search_best_dag(table, rng=rng, checkpoint=control.checkpoint):
             found.append(one)
             yield one
+        self.remember(scorer.dataset, options, tuple(found))
+
+    def remember(self, dataset: Dataset, options: SearchOptions, found: tuple[FoundDag, ...]) -> None:
+        """Keep what a whole search has reached, here or elsewhere."""
         while len(self._known) >= MAX_KNOWN:
             self._known.pop(next(iter(self._known)))
-        self._known[key] = tuple(found)
+        self._known[_key(dataset, options)] = found
+
+    def recall(self, dataset: Dataset, options: SearchOptions) -> tuple[FoundDag, ...] | None:
+        """What a whole search has reached; None where none was made."""
+        return self._known.get(_key(dataset, options))
 
     def knows(self, dataset: Dataset, options: SearchOptions) -> bool:
         """Whether the search need not be made again."""

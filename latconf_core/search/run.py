@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import wait
 from dataclasses import dataclass, field
 from math import inf
@@ -15,6 +15,8 @@ from latconf_core.errors import GraphError
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.scoring import Effort
 from latconf_core.options.searching import SearchOptions
+from latconf_core.score.component import Component
+from latconf_core.score.fit import Fit
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.candidate import Candidate
 from latconf_core.search.candidate_scores import Begun, Scores
@@ -92,13 +94,16 @@ class SearchRun:
         bar : what is out of its reach need not be scored fully, nor what is out of reach of the best of the level
         """
         for candidate, p_elbo, effort in self._assess(self._unseen(candidates), bar):
-            yield self.record(candidate, p_elbo, n_bidirected=n_bidirected, effort=effort)
+            yield self._record(candidate, p_elbo, n_bidirected, effort)
 
     def record(
         self, candidate: Candidate, p_elbo: float, *, n_bidirected: int, effort: Effort = "full"
     ) -> CandidateScored:
         """The event of a visit whose score is known already."""
         self._seen.add(candidate)
+        return self._record(candidate, p_elbo, n_bidirected, effort)
+
+    def _record(self, candidate: Candidate, p_elbo: float, n_bidirected: int, effort: Effort) -> CandidateScored:
         level = n_bidirected if self.history.level_name == BIDIRECTED else len(candidate.latents)
         visit = self.history.add(candidate, p_elbo, n_bidirected=level, effort=effort)
         is_best = self.history.best is visit
@@ -132,6 +137,12 @@ class SearchRun:
             hidden = list(candidate.latents)
             hidden[latent] = hidden[latent]._replace(n_states=hidden[latent].n_states + 1)
             latent_of[Candidate(candidate.parents, tuple(hidden))] = latent
+        yield from self.try_trials(candidate, latent_of, n_bidirected=n_bidirected, p_elbo=p_elbo)
+
+    def try_trials(
+        self, candidate: Candidate, latent_of: Mapping[Candidate, int], *, n_bidirected: int, p_elbo: float
+    ) -> Generator[tuple[int, StatesTried]]:
+        """Visit DAGs that are a candidate with another number of states of one latent, by its place in them."""
         for trial, of_trial, effort in self._assess_states(candidate, self._unseen(latent_of), p_elbo):
             visit = self.history.add(trial, of_trial, n_bidirected=n_bidirected, kind="states", effort=effort)
             raised = trial.to_dag(self.history.nodes).latents[latent_of[trial]]
@@ -150,6 +161,10 @@ class SearchRun:
                 ),
             )
 
+    def fit(self, component: Component) -> Fit:
+        """The fit behind the score that visited candidates with a component got."""
+        return self.own_scorer.fit(component) if self.two_efforts is None else self.two_efforts.fit(component)
+
     def score_all(self, dags: Sequence[LatentDag]) -> list[float]:
         """The scores of some DAGs, which are no visits; −∞ for one that cannot be scored."""
         candidates = [Candidate.of_dag(dag) for dag in dags]
@@ -162,9 +177,11 @@ class SearchRun:
             self.cuts.append(sentence)
 
     def _unseen(self, candidates: Iterable[Candidate]) -> Iterator[Candidate]:
+        seen = self._seen
         for candidate in candidates:
-            if candidate not in self._seen:
-                self._seen.add(candidate)
+            n_seen = len(seen)
+            seen.add(candidate)
+            if len(seen) > n_seen:
                 yield candidate
 
     def _scored(self, candidates: Iterable[Candidate], scores: Scores) -> Generator[tuple[Candidate, float]]:

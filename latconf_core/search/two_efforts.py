@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
-from math import inf
+from math import isnan, nan
 from typing import NamedTuple
 
 from latconf_core.options.scoring import Effort
 from latconf_core.score.component import Component, split_latents
+from latconf_core.score.fit import Fit
 from latconf_core.score.scorer import Scorer
 from latconf_core.score.split_state import find_raised
 from latconf_core.search.candidate import Candidate
@@ -22,6 +23,9 @@ MOST_CANDIDATES = 1000  # between two fixed points …
 MOST_NEW_PARTS = 24  # … and components that were not met before
 AT_A_TIME = 4  # components fitted fully before it is decided again
 LEAST_REACH = 10.0  # nats below the best that are fitted fully
+AGREEMENT = 0.05  # nats between two bounds of the same optimum
+AGREEMENT_SHARE = 0.2  # of what is missing to the bar: bounds that differ by less agree too
+LEAST_REACH_OF_AGREED = 0.5  # nats below the best that are fitted fully although two looks agree
 RISES = 3.0  # times the largest rise from light to full so far that are in reach too
 
 ScoreEach = Callable[[Iterable[Candidate], Scores], Generator[tuple[Candidate, float]]]
@@ -34,6 +38,17 @@ class Assessed(NamedTuple):
     candidate: Candidate
     p_elbo: float
     effort: Effort
+
+
+class _Look:
+    """A candidate, its components and its present score; that is nan before it was scored."""
+
+    __slots__ = ("candidate", "p_elbo", "parts")
+
+    def __init__(self, candidate: Candidate, parts: Parts, p_elbo: float | None) -> None:
+        self.candidate = candidate
+        self.parts = parts
+        self.p_elbo = nan if p_elbo is None else p_elbo
 
 
 class TwoEfforts:
@@ -50,6 +65,7 @@ class TwoEfforts:
         self.full = full
         self._light_scorer = light_scorer
         self._full_scorer = full_scorer
+        self._second_scorer = light_scorer.with_seed(light_scorer.options.seed + 1)
         self._met: set[Component] = set()
         self._settled: set[Component] = set()
         self._largest_rise = 0.0
@@ -60,28 +76,39 @@ class TwoEfforts:
         """How many nats below the best a light score may be and still matter."""
         return max(LEAST_REACH, RISES * self._largest_rise)
 
+    def fit(self, component: Component) -> Fit:
+        """The fit behind the score of a component: the full one where that was decided on, else the light one."""
+        return self._light_scorer.fit(component)
+
     def assess(self, candidates: Iterable[Candidate], bar: float, score_each: ScoreEach) -> Iterator[Assessed]:
         """The candidates in their order; those with latents within reach of the best of them, and of the bar, fully."""
+        settled = self._settled
         for batch in self._batches(candidates):
-            scores = self._look(batch, score_each)
-            bar = self._settle(scores, batch, bar, score_each)
-            for candidate, p_elbo in scores.items():
-                yield Assessed(candidate, p_elbo, "full" if self._settled.issuperset(batch[candidate]) else "light")
+            batch = self._look(batch, score_each)
+            bar = self._settle(batch, bar, score_each)
+            for one in batch:
+                yield Assessed(one.candidate, one.p_elbo, "full" if settled.issuperset(one.parts) else "light")
 
     def assess_states(
         self, smaller: Candidate, trials: Iterable[Candidate], bar: float, score_each: ScoreEach
     ) -> Iterator[Assessed]:
         """Candidates with one state more than a smaller one, which begin from it besides fresh starts, in their order.
 
+        Fitted fully are those above the bar, and those within reach of it whose looks do not agree: where two that
+        began elsewhere came to the same optimum, below the bar, it would be no other with more effort.
+
         bar : the score of the smaller one
         """
         scores = dict(score_each(trials, self.light))
         known = {component for component, _ in split_latents(*smaller)}
-        for trial in scores:
-            self._begin_from(known, trial)
-            scores[trial] = self.light.p_elbo(trial)
+        agreed = {trial for trial in scores if self._look_from(known, trial, bar)}
+        scores = {trial: self.light.p_elbo(trial) for trial in scores}
         reach = max(LEAST_REACH, RISES * self._largest_rise_of_states)
-        chosen = [trial for trial, p_elbo in scores.items() if p_elbo > bar - reach]
+        chosen = [
+            trial
+            for trial, p_elbo in scores.items()
+            if p_elbo > bar - (LEAST_REACH_OF_AGREED if trial in agreed else reach)
+        ]
         with closing(score_each(chosen, self.full)) as fully:  # whoever has seen enough ends what was begun ahead
             for trial, p_elbo in scores.items():
                 if trial not in chosen:
@@ -92,62 +119,79 @@ class TwoEfforts:
                 self._largest_rise_of_states = max(self._largest_rise_of_states, rise)
                 yield Assessed(trial, self.light.p_elbo(trial), "full")
 
-    def _batches(self, candidates: Iterable[Candidate]) -> Iterator[dict[Candidate, Parts]]:
+    def _batches(self, candidates: Iterable[Candidate]) -> Iterator[list[_Look]]:
         """The candidates up to each fixed point, with their components; the very first one is alone."""
-        batch: dict[Candidate, Parts] = {}
+        met, look = self._met, self._light_scorer.known.look
+        batch: list[_Look] = []
         n_new = 0
         for candidate in candidates:
-            is_first = not self._met
-            batch[candidate] = parts = _parts(candidate)
-            n_new += len(set(parts) - self._met)
-            self._met.update(parts)
+            is_first = not met
+            parts, p_elbo = look(*candidate)
+            batch.append(_Look(candidate, parts, p_elbo))
+            for part in parts:
+                if part not in met:
+                    met.add(part)
+                    n_new += 1
             if (is_first and parts) or len(batch) >= MOST_CANDIDATES or n_new >= MOST_NEW_PARTS:
                 yield batch
-                batch, n_new = {}, 0
+                batch, n_new = [], 0
         if batch:
             yield batch
 
-    def _look(self, batch: dict[Candidate, Parts], score_each: ScoreEach) -> dict[Candidate, float]:
-        """The light scores of the candidates that can be scored, in their order; most are of known parts."""
-        known = {candidate: self._known(candidate, parts) for candidate, parts in batch.items()}
-        unknown = [candidate for candidate, p_elbo in known.items() if p_elbo is None]
-        found = dict(score_each(unknown, self.light))
-        scores = {candidate: found.get(candidate) if p_elbo is None else p_elbo for candidate, p_elbo in known.items()}
-        return {candidate: p_elbo for candidate, p_elbo in scores.items() if p_elbo is not None}
+    def _look(self, batch: list[_Look], score_each: ScoreEach) -> list[_Look]:
+        """Those that can be scored with their light scores, in their order; most are of known parts."""
+        unknown = [one for one in batch if isnan(one.p_elbo)]
+        if not unknown:
+            return batch
+        found = dict(score_each([one.candidate for one in unknown], self.light))
+        for one in unknown:
+            one.p_elbo = found.get(one.candidate, nan)
+            self._settle_easy(one.parts)
+        return [one for one in batch if not isnan(one.p_elbo)]
 
-    def _known(self, candidate: Candidate, parts: Parts) -> float | None:
-        return self._light_scorer.known.p_elbo_of_parts(*candidate, parts)
+    def _settle_easy(self, parts: Parts) -> None:
+        """Keep what was fitted fully at the first look, since that took no longer, as the full fit."""
+        for part in parts:
+            fit = self._light_scorer.known.components.get(part)
+            if fit is not None and fit.is_full and part not in self._settled:
+                self._full_scorer.known.components[part] = fit
+                self._settled.add(part)
 
-    def _settle(
-        self, scores: dict[Candidate, float], parts: dict[Candidate, Parts], bar: float, score_each: ScoreEach
-    ) -> float:
+    def _settle(self, batch: list[_Look], bar: float, score_each: ScoreEach) -> float:
         """Fit fully what is within reach, the best first, and renew the scores; gives the bar after that."""
-        settled = self._settled
-        waiting = [one for one in scores if not settled.issuperset(parts[one])]
-        bar = max([bar, *(p_elbo for one, p_elbo in scores.items() if parts[one] and settled.issuperset(parts[one]))])
-        while True:
-            chosen = self._choose(waiting, scores, parts, bar)
-            if not chosen:
-                return bar
-            for candidate, _ in score_each(chosen, self.full):
-                rise = self._adopt(parts[candidate], keeps_better=False)
+        waiting = []
+        for one in batch:
+            if not self._settled.issuperset(one.parts):
+                waiting.append(one)
+            elif one.parts:
+                bar = max(bar, one.p_elbo)
+        while chosen := self._choose(waiting, bar):
+            parts_of = {one.candidate: one.parts for one in chosen}
+            for candidate, _ in score_each(list(parts_of), self.full):
+                rise = self._adopt(parts_of[candidate], keeps_better=False)
                 self._largest_rise = max(self._largest_rise, rise)
-            for candidate in waiting:
-                scores[candidate] = self.light.p_elbo(candidate)
-                if settled.issuperset(parts[candidate]):
-                    bar = max(bar, scores[candidate])
-            waiting = [one for one in waiting if not settled.issuperset(parts[one])]
+            bar = self._renew(waiting, bar)
+            waiting = [one for one in waiting if not self._settled.issuperset(one.parts)]
+        return bar
 
-    def _choose(
-        self, waiting: Sequence[Candidate], scores: dict[Candidate, float], parts: dict[Candidate, Parts], bar: float
-    ) -> list[Candidate]:
-        """The best within reach, until a few components are to be fitted; the best alone where there is no bar."""
-        within = [one for one in waiting if scores[one] > bar - self.reach]
-        within.sort(key=lambda one: -scores[one])
-        chosen: list[Candidate] = []
+    def _renew(self, waiting: Iterable[_Look], bar: float) -> float:
+        """Give all that wait their present scores; the bar after that."""
+        for one in waiting:
+            known = self._light_scorer.known.p_elbo(*one.candidate)
+            if known is not None:
+                one.p_elbo = known
+                if self._settled.issuperset(one.parts):
+                    bar = max(bar, known)
+        return bar
+
+    def _choose(self, waiting: Sequence[_Look], bar: float) -> list[_Look]:
+        """The best within reach, until a few components are to be fitted; the best alone where it will be the bar."""
+        within = [one for one in waiting if one.p_elbo > bar - self.reach]
+        within.sort(key=lambda one: -one.p_elbo)
+        chosen: list[_Look] = []
         fitted: set[Component] = set()
-        for one in within[:1] if bar == -inf else within:
-            fitted.update(part for part in parts[one] if part not in self._settled)
+        for one in within[:1] if within and within[0].p_elbo > bar else within:
+            fitted.update(part for part in one.parts if part not in self._settled)
             chosen.append(one)
             if len(fitted) >= AT_A_TIME:
                 break
@@ -169,13 +213,36 @@ class TwoEfforts:
                 self._settled.add(part)
         return largest
 
-    def _begin_from(self, known: Iterable[Component], trial: Candidate) -> None:
-        """Improve the light fit of the component that has one state more, from the one in the smaller candidate."""
-        for larger in _parts(trial):
-            for smaller in known:
-                if larger not in self._settled and find_raised(smaller, larger) is not None:
-                    start = self._light_scorer.fit(smaller)
-                    self._light_scorer.improve_by_splitting(smaller, start, larger)
+    def _look_from(self, known: Iterable[Component], trial: Candidate, bar: float) -> bool:
+        """Improve the light fit of the component with one state more, from the one in the smaller candidate.
+
+        Gives whether two looks came to the best that was found. A second pair of looks is had where the first two do
+        not agree and it matters: below the bar, and within reach of it.
+        """
+        raised = [(old, new) for new in _parts(trial) for old in known if find_raised(old, new) is not None]
+        for smaller, larger in raised:
+            if larger in self._settled:
+                continue
+            looks = [self._light_scorer.fit(larger).elbo, self._split(self._light_scorer, smaller, larger)]
+            missing = bar - self.light.p_elbo(trial)
+            if 0 <= missing < LEAST_REACH and not _do_agree(looks, missing):
+                other = self._second_scorer
+                looks += [other.fit(larger).elbo, self._split(other, smaller, larger)]
+                self._light_scorer.keep_better(larger, other.fit(larger))
+                missing = bar - self.light.p_elbo(trial)
+            return _do_agree(looks, missing)
+        return False
+
+    def _split(self, scorer: Scorer, smaller: Component, larger: Component) -> float:
+        """The bound that comes of splitting a state of the smaller component; what is better is kept."""
+        found = scorer.fit_by_splitting(smaller, self._light_scorer.fit(smaller), larger)
+        scorer.keep_better(larger, found)
+        return found.elbo
+
+
+def _do_agree(bounds: Sequence[float], missing: float) -> bool:
+    """Whether two of them are the best, or nearly: how far apart they may be goes by what is missing to the bar."""
+    return sum(bound > max(bounds) - max(AGREEMENT, AGREEMENT_SHARE * missing) for bound in bounds) > 1
 
 
 def _parts(candidate: Candidate) -> Parts:

@@ -12,16 +12,39 @@ from latconf_core.structure.family_table import LEAST_GAIN, FamilyTable, Parents
 
 
 def climb(
-    table: FamilyTable, start: Sequence[int] | None = None, *, checkpoint: Callable[[], None] = lambda: None
+    table: FamilyTable,
+    start: Sequence[int] | None = None,
+    *,
+    least_gain: float = LEAST_GAIN,
+    turns_edges: bool = True,
+    checkpoint: Callable[[], None] = lambda: None,
 ) -> Parents:
     """The DAG from which no single move leads to a better one, by the best move at a time.
 
     start : the parents of every variable as bits; None begins without edges
+    least_gain : moves that gain no more are not made
+    turns_edges : whether an edge may be turned round in one move
+    A family that scores −∞ is never made: that is how moves are ruled out.
     """
-    climber = _Climber(table, [0] * table.n_variables if start is None else list(start), checkpoint)
+    *_, last = climb_steps(table, start, least_gain=least_gain, turns_edges=turns_edges, checkpoint=checkpoint)
+    return last
+
+
+def climb_steps(
+    table: FamilyTable,
+    start: Sequence[int] | None = None,
+    *,
+    least_gain: float = LEAST_GAIN,
+    turns_edges: bool = True,
+    checkpoint: Callable[[], None] = lambda: None,
+) -> Iterator[Parents]:
+    """The start, then the DAG after every move of a climb; the arguments are those of `climb`."""
+    parents = [0] * table.n_variables if start is None else list(start)
+    climber = _Climber(table, parents, checkpoint, least_gain=least_gain, turns_edges=turns_edges)
+    yield tuple(parents)
     while climber.step():
+        yield tuple(climber.parents)
         checkpoint()
-    return tuple(climber.parents)
 
 
 class _Climber:
@@ -30,8 +53,18 @@ class _Climber:
     gain[child, parent] : what the family of the child gains where the parent is taken in, or left out if it is one
     """
 
-    def __init__(self, table: FamilyTable, parents: list[int], checkpoint: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        table: FamilyTable,
+        parents: list[int],
+        checkpoint: Callable[[], None],
+        *,
+        least_gain: float,
+        turns_edges: bool,
+    ) -> None:
         self.parents = parents
+        self._least_gain = least_gain
+        self._turns_edges = turns_edges
         self._table = table
         self._checkpoint = checkpoint
         self._gain: FloatArray = np.full((table.n_variables, table.n_variables), -np.inf)
@@ -40,24 +73,23 @@ class _Climber:
 
     def step(self) -> bool:
         """Make the best move that rises; whether there was one."""
-        for gain, child, parent, is_turn in self._moves():
-            if gain <= LEAST_GAIN:
-                return False
+        for child, parent, is_turn in self._moves():
             if self._is_possible(child, parent, is_turn=is_turn):
                 self._make(child, parent, is_turn=is_turn)
                 return True
         return False
 
-    def _moves(self) -> Iterator[tuple[float, int, int, bool]]:
-        """Every change of a parent and every turn of an edge, best first, equal ones by their places."""
+    def _moves(self) -> Iterator[tuple[int, int, bool]]:
+        """Every change of a parent and every turn of an edge that rises, best first, equal ones by their places."""
         n = len(self.parents)
-        is_edge = np.array([[bool(mask >> parent & 1) for parent in range(n)] for mask in self.parents])
-        turned = np.where(is_edge, self._gain + self._gain.T, -np.inf)
-        gains = np.concatenate([self._gain.ravel(), turned.ravel()])
-        rising = np.flatnonzero(gains > LEAST_GAIN)
+        gains = self._gain.ravel()
+        if self._turns_edges:
+            is_edge = np.array([[bool(mask >> parent & 1) for parent in range(n)] for mask in self.parents])
+            gains = np.concatenate([gains, np.where(is_edge, self._gain + self._gain.T, -np.inf).ravel()])
+        rising = np.flatnonzero(gains > self._least_gain)
         for place in rising[np.argsort(-gains[rising], kind="stable")]:
             child, parent = divmod(int(place) % (n * n), n)
-            yield float(gains[place]), child, parent, int(place) >= n * n
+            yield child, parent, int(place) >= n * n
 
     def _is_possible(self, child: int, parent: int, *, is_turn: bool) -> bool:
         """Whether the move leaves the graph acyclic."""

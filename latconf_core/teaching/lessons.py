@@ -31,6 +31,7 @@ from latconf_core.teaching.drawn_dag import DrawnDag
 
 SUFFIX = ".json"
 UNIT = (130.0, 105.0)  # from node to node on a screen, to the right and down
+MAX_VARIABLES = 40
 KEYS = ("title", "edges", "hidden", "places", "text", "question", "answer", "claims")
 NEEDED = ("title", "edges", "text", "question", "answer")
 _PACKAGE = Path(__file__).resolve().parent.parent
@@ -142,7 +143,9 @@ def _dag(content: Mapping[str, Any]) -> DrawnDag:
         own = content.get(name, [])
         if not isinstance(own, list) or not all(isinstance(one, str) for one in own):
             raise ValueError(f"{name!r} must be a list of texts in quotes")
-    drawn = drawn_from_edges(content["edges"], content.get("hidden", []))
+    drawn = drawn_from_edges(content["edges"][: MAX_VARIABLES**2], content.get("hidden", []))
+    if len(drawn.nodes) > MAX_VARIABLES:
+        raise ValueError(f"it has more than {MAX_VARIABLES} variables, which nobody could read; leave some out")
     return DrawnDag(drawn.nodes, drawn.edges, drawn.hidden, _places(content.get("places", {}), drawn)).placed()
 
 

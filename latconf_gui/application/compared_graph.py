@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from PySide6.QtCore import QMimeData
 
 from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.errors import LatconfError
 from latconf_core.formats.projects.compared_graphs import ComparedItem, GraphSource
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.json_form import UNREADABLE, parse_json
 
 MIME = "application/x-latconf-graph"
 
@@ -44,5 +46,8 @@ def dragged_graph(mime: QMimeData) -> ComparedGraph | None:
     """The graph that a drag carries; None where it carries something else."""
     if not mime.hasFormat(MIME):
         return None
-    item = ComparedItem.from_json(json.loads(bytes(mime.data(MIME).data())))
+    try:
+        item = ComparedItem.from_json(parse_json(bytes(mime.data(MIME).data())))
+    except (*UNREADABLE, LatconfError):  # another program may call anything by our name
+        return None
     return ComparedGraph(item.name, item.origin, item.content, item.source, item.kind)

@@ -13,6 +13,7 @@ from PySide6.QtCore import QLockFile, QObject, Signal
 from latconf_core.control import RunControl
 from latconf_core.errors import LatconfError
 from latconf_core.files import remove_leftovers
+from latconf_core.json_form import UNREADABLE
 from latconf_gui.application.autosave import AutoSave
 from latconf_gui.application.document import Document
 from latconf_gui.application.opener import BeforeReplacing
@@ -174,17 +175,19 @@ def _find_left(folder: Path, control: RunControl) -> Iterator[object]:
 def _listed(list_file: Path) -> list[Path]:
     try:
         return [Path(path) for path in json.loads(list_file.read_text(encoding="utf-8"))]
-    except (OSError, ValueError):
+    except (*UNREADABLE, OSError):
         return []
 
 
 def _read_one(path: Path, list_file: Path | None, lock: QLockFile | None, control: RunControl) -> Iterator[object]:
     """What a recovery file holds, where it is newer than its project; one that is older is of no use any more."""
+    from latconf_core.formats.projects.run_files import DAMAGED  # with all that reads runs: not when a window starts
+
     if not path.is_file():
         return
     try:
         recovery = read_recovery(path, control)
-    except (OSError, KeyError, ValueError, LatconfError) as error:  # also a damaged zip
+    except (*DAMAGED, OSError, LatconfError) as error:
         _log.warning("the recovery file %s cannot be read: %s", path, error)
         return
     if is_newer(recovery):

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QTimer
+from latconf_gui.background.after_painting import AfterPainting
 
 SWITCH_SECONDS = 0.0005  # a thread that wants to go on waits this long, not Python's 5 ms
 LONGEST_SECONDS = 0.1  # a run waits no longer at one checkpoint, whatever the window does
@@ -20,6 +20,7 @@ class GilPriority:
         self._is_free = threading.Event()
         self._is_free.set()
         self._depth = 0
+        self._after_painting: AfterPainting | None = None
 
     def wait(self) -> None:
         """Return when the window has nothing to do, or has taken very long. Called by the threads of runs."""
@@ -38,10 +39,14 @@ class GilPriority:
     def window_first_until_painted(self) -> None:
         """Runs wait until the window has handled everything that is due now, such as painting another page.
 
-        The turn is given back by a timer of its own: one that belonged to a window would go with it.
+        Who waits for that belongs to no window: it would go with the window, and leave runs waiting.
         """
-        self._take()
-        QTimer.singleShot(0, self._give_back)
+        if self._after_painting is None:
+            self._after_painting = AfterPainting()
+            self._after_painting.reached.connect(self._give_back)
+        if not self._after_painting.is_waiting:
+            self._take()
+        self._after_painting.start()
 
     def _take(self) -> None:
         self._depth += 1

@@ -30,6 +30,7 @@ from latconf_gui.charts.chart_style import ChartColours, dot_width
 from latconf_gui.charts.dots import DotLayer
 from latconf_gui.charts.ranges import Show, count_limit, score_range
 from latconf_gui.look.colours import Colours
+from latconf_gui.look.plain_tips import plain_tip
 
 DRAW_MILLISECONDS = 80
 DRAWS_BETWEEN_RANGES = 25  # draws between two looks at whether the range of scores still suits
@@ -273,7 +274,7 @@ class LiveChart(QWidget):
             if found is None:
                 QToolTip.hideText()
             else:
-                QToolTip.showText(event.globalPosition().toPoint(), self._describe(found), self)
+                QToolTip.showText(event.globalPosition().toPoint(), plain_tip(self._describe(found)), self)
 
     def leaveEvent(self, event: QEvent) -> None:
         self._hovered = None

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.graph.marks import Edge, Mark
@@ -13,6 +15,16 @@ from latconf_gui.look.sides import Side
 
 Positions = Mapping[str, tuple[float, float]]  # the centre of each node
 Pair = frozenset[str]  # the two nodes of an edge
+
+
+_BLANK = re.compile(r"[\t\n\r\u2028\u2029]")
+_INVISIBLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")  # no picture in XML can hold them
+REPLACEMENT = "\ufffd"
+
+
+def drawn_text(text: str) -> str:
+    """A name as a picture shows it: in one line, with a sign for each character that cannot be seen."""
+    return _INVISIBLE.sub(REPLACEMENT, _BLANK.sub(" ", text))
 
 
 @dataclass(frozen=True)
@@ -24,6 +36,24 @@ class DrawnNode:
     note: str = ""  # a second line, such as "3 states"
     side: Side = Side.NONE  # of two graphs that are laid over each other
     is_faded: bool = False
+    states: tuple[str, ...] = ()  # shown as bars inside, which `GraphScene.show_beliefs` fills
+
+    @property
+    def label(self) -> str:
+        return drawn_text(self.name)
+
+
+@dataclass(frozen=True)
+class Beliefs:
+    """How probable each state of a node is, and which of them is seen or set.
+
+    before : the same with nothing seen or set
+    """
+
+    shares: tuple[float, ...]
+    before: tuple[float, ...]
+    seen: int | None = None
+    set_to: int | None = None
 
 
 @dataclass(frozen=True)
@@ -43,6 +73,7 @@ class DrawnEdge:
     is_faint: bool = False
     faint_ends: frozenset[str] = frozenset()
     is_visible: bool = False  # an arrow behind which no hidden common cause lies, drawn thick
+    is_cut: bool = False  # because the node at its head is set
 
     @property
     def pair(self) -> Pair:
@@ -71,6 +102,11 @@ class Drawing:
         return any(node.is_latent for node in self.nodes)
 
     @property
+    def has_bars(self) -> bool:
+        """Whether states are shown as bars."""
+        return any(node.states for node in self.nodes)
+
+    @property
     def has_visible(self) -> bool:
         """Whether visible edges are drawn as such."""
         return any(drawn.is_visible for drawn in self.edges)
@@ -95,13 +131,24 @@ def drawing_of_graph(
     return Drawing(tuple(DrawnNode(name) for name in graph.nodes), tuple(edges))
 
 
-def drawing_of_dag(dag: LatentDag) -> Drawing:
-    """The picture of a DAG with latents: latents as ellipses, their edges emphasised."""
+NO_STATES: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+
+
+def drawing_of_dag(
+    dag: LatentDag, *, states: Mapping[str, tuple[str, ...]] = NO_STATES, cut: Collection[str] = ()
+) -> Drawing:
+    """The picture of a DAG with latents: latents as ellipses, their edges emphasised.
+
+    states : of nodes whose states are shown as bars
+    cut : nodes that are set, into which no edge leads any more
+    """
     hidden = {latent.name for latent in dag.latents}
-    nodes = [DrawnNode(name) for name in dag.nodes]
-    nodes += [DrawnNode(one.name, is_latent=True, note=f"{one.n_states} states") for one in dag.latents]
+    nodes = [DrawnNode(name, states=states.get(name, ())) for name in dag.nodes]
+    for one in dag.latents:
+        own = states.get(one.name, ())
+        nodes.append(DrawnNode(one.name, is_latent=True, note="" if own else f"{one.n_states} states", states=own))
     edges = [
-        DrawnEdge(Edge(parent, child, Mark.TAIL, Mark.ARROW), parent in hidden or child in hidden)
+        DrawnEdge(Edge(parent, child, Mark.TAIL, Mark.ARROW), parent in hidden or child in hidden, is_cut=child in cut)
         for parent, child in dag.all_edges()
     ]
     return Drawing(tuple(nodes), tuple(edges), is_dag=True)

@@ -13,6 +13,7 @@ from latconf_core.graph.meanings import BIDIRECTED_SHORTLY, MARK_SHORTLY
 from latconf_gui.drawing.graph_drawing import Drawing
 from latconf_gui.drawing.items.edge_item import SIDE_DASHES, SIDE_SIGNS, SIDE_WIDTHS, VISIBLE_WIDTH
 from latconf_gui.drawing.items.mark_item import LINE_WIDTH, MARK_DEPTH, mark_shape, paint_mark
+from latconf_gui.drawing.items.state_bars import SEEN_SIGN, SET_SIGN
 from latconf_gui.look.colours import TEXT_PIXELS, Colours
 from latconf_gui.look.sides import Side
 
@@ -32,6 +33,8 @@ class LegendEntry:
     is_double: bool = False  # the same mark at both ends
     side: Side = Side.NONE  # a piece of line as an overlay draws it
     is_visible: bool = False  # a thick line
+    is_box: bool = False  # a latent with bars inside
+    sign: str = ""  # at the bar of a state
 
 
 Row = list[tuple[float, str, LegendEntry]]
@@ -57,6 +60,11 @@ def _overlay_legend(drawing: Drawing, a: str, b: str) -> tuple[LegendEntry, ...]
 
 def _mark_legend(drawing: Drawing) -> tuple[LegendEntry, ...]:
     arrow = LegendEntry(Mark.ARROW, "arrow: direct cause", "direct cause")
+    if drawing.has_bars:
+        hidden = LegendEntry(None, "dashed box: hidden common cause", "hidden cause", is_box=True)
+        seen = LegendEntry(None, "seen", "seen", sign=SEEN_SIGN)
+        set_to = LegendEntry(None, "set: the edges into it are cut", "set", sign=SET_SIGN)
+        return *([hidden] if drawing.has_latents else []), arrow, seen, set_to
     if drawing.has_latents:
         return LegendEntry(None, "dashed ellipse: hidden common cause", "hidden cause"), arrow
     if drawing.is_dag:
@@ -123,10 +131,14 @@ def _paint_sample(painter: QPainter, box: QRectF, entry: LegendEntry, *, scale: 
     painter.scale(scale, scale)
     if entry.side != Side.NONE:
         _paint_side(painter, entry.side, colours)
+    elif entry.sign:
+        painter.setPen(colours.text)
+        painter.drawText(QRectF(0, -8, SAMPLE_WIDTH, 16), Qt.AlignmentFlag.AlignCenter, entry.sign)
     elif mark is None:
         painter.setPen(QPen(colours.latent, LINE_WIDTH * colours.line_scale, Qt.PenStyle.DashLine))
         painter.setBrush(colours.node)
-        painter.drawEllipse(QRectF(2, -6, SAMPLE_WIDTH - 6, 12))
+        sample = QRectF(2, -6, SAMPLE_WIDTH - 6, 12)
+        painter.drawRoundedRect(sample, 3, 3) if entry.is_box else painter.drawEllipse(sample)
     else:
         size = DOUBLE_SCALE if entry.is_double else 1.0
         depth = size * MARK_DEPTH[mark]

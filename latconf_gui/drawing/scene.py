@@ -20,7 +20,15 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_gui.drawing.geometry.edge_ends import obstacle_boxes
 from latconf_gui.drawing.geometry.free_places import place_beside
 from latconf_gui.drawing.gestures import ClickMark, DrawEdge, Gesture, MoveNodes
-from latconf_gui.drawing.graph_drawing import Drawing, DrawnNode, Pair, Positions, drawing_of_dag, drawing_of_graph
+from latconf_gui.drawing.graph_drawing import (
+    Beliefs,
+    Drawing,
+    DrawnNode,
+    Pair,
+    Positions,
+    drawing_of_dag,
+    drawing_of_graph,
+)
 from latconf_gui.drawing.items.edge_item import EdgeItem
 from latconf_gui.drawing.items.mark_item import MarkItem
 from latconf_gui.drawing.items.node_item import NodeItem, node_size
@@ -167,10 +175,14 @@ class GraphScene(QGraphicsScene):
             self._place_edges([edge for pair, edge in self._edges.items() if item.name in pair])
 
     def _place_edges(self, edges: Iterable[EdgeItem]) -> None:
-        table = obstacle_boxes([item.outline() for item in self._nodes.values()])
+        items = self._nodes.values()
+        table = obstacle_boxes([item.outline() for item in items])
+        passing = np.array([item.node.is_latent for item in items], dtype=np.bool_)
         row = {name: i for i, name in enumerate(self._nodes)}
         for edge in edges:
-            edge.place(np.delete(table, [row[name] for name in edge.pair], axis=0))
+            others = np.ones(len(row), dtype=np.bool_)
+            others[[row[name] for name in edge.pair]] = False
+            edge.place(table[others], passing[others])
 
     def _update_extent(self, at_least: QRectF | None = None) -> None:
         needed = self.extent().adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)
@@ -225,6 +237,11 @@ class GraphScene(QGraphicsScene):
         """Draw these nodes as found, and no others."""
         for name, item in self._nodes.items():
             item.set_found(name in names)
+
+    def show_beliefs(self, beliefs: Mapping[str, Beliefs]) -> None:
+        """Fill the bars of these nodes, and empty all others."""
+        for name, item in self._nodes.items():
+            item.show_beliefs(beliefs.get(name))
 
     def mark_target(self, target: NodeItem | None) -> None:
         """Show where a line that is being drawn would end."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QHelpEvent
-from PySide6.QtWidgets import QComboBox, QHeaderView, QStyle, QStyleOptionComboBox, QToolTip
+from PySide6.QtWidgets import QComboBox, QHeaderView, QStyle, QStyleOptionComboBox, QToolTip, QWidget
+
+from latconf_gui.look.plain_tips import plain_tip, show_as_text, text_of_tip
 
 
 class CutTextTips(QObject):
@@ -26,8 +28,9 @@ class CutTextTips(QObject):
         else:
             return False
         if text:
-            QToolTip.showText(event.globalPos(), text, widget)
-        return bool(text)
+            QToolTip.showText(event.globalPos(), plain_tip(text), widget)
+            return True
+        return isinstance(watched, QWidget) and show_as_text(watched, event)
 
 
 def cut_choice(box: QComboBox) -> str:
@@ -40,7 +43,7 @@ def cut_choice(box: QComboBox) -> str:
     text = box.currentText()
     if box.isEditable() or box.fontMetrics().horizontalAdvance(text) <= field.width() - 2:
         return ""
-    return "\n".join(part for part in (text, box.toolTip()) if part)
+    return "\n".join(part for part in (text, text_of_tip(box.toolTip())) if part)
 
 
 def cut_title(header: QHeaderView, section: int) -> str:
@@ -50,4 +53,4 @@ def cut_title(header: QHeaderView, section: int) -> str:
         return ""
     roles = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole)
     parts = [header.model().headerData(section, header.orientation(), role) for role in roles]
-    return "\n".join(str(part) for part in parts if part)
+    return "\n".join(text_of_tip(str(part)) for part in parts if part)

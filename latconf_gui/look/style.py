@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QHeaderView,
+    QLabel,
     QProxyStyle,
     QStyle,
     QStyleOption,
@@ -62,6 +63,9 @@ _FIXED = {  # logical pixels
 }
 
 
+_TIP = "qtooltip_label"  # Qt's own name for the label that shows tool tips, whose markup is made in plain_tips
+
+
 class ScaledStyle(QProxyStyle):
     """Sizes follow `set_text_height`."""
 
@@ -108,6 +112,8 @@ class ScaledStyle(QProxyStyle):
     def polish(self, what: QWidget | QApplication | QPalette) -> None:  # type: ignore[override]
         """Titles of columns and combo boxes that have too little room end in an ellipsis, and say the rest in a tip."""
         super().polish(what)
+        if isinstance(what, QLabel) and what.textFormat() == Qt.TextFormat.AutoText and what.objectName() != _TIP:
+            what.setTextFormat(Qt.TextFormat.PlainText)  # a name from a file is never markup
         if isinstance(what, QHeaderView):
             what.setTextElideMode(Qt.TextElideMode.ElideRight)
         if isinstance(what, (QHeaderView, QComboBox)):

@@ -7,9 +7,10 @@ from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QToolButton, QWidget
 
 from latconf_gui.look.icons import icon
+from latconf_gui.look.plain_tips import plain_tip
 from latconf_gui.widgets.box_width import bound_width
 from latconf_gui.widgets.collection import Collection
-from latconf_gui.widgets.text import SPACE, as_tool_tip
+from latconf_gui.widgets.text import SPACE
 from latconf_gui.widgets.text_size import FollowTextSize
 
 LEAST_LETTERS, MOST_LETTERS = 8, 30  # of the box
@@ -47,13 +48,13 @@ class CollectionBox(QWidget):
         self.box.clear()
         for place, entry in enumerate(entries):
             self.box.addItem(f"{entry.name} – {entry.reason}" if entry.reason else entry.name, entry.name)
-            self.box.setItemData(place, as_tool_tip(entry.tip), Qt.ItemDataRole.ToolTipRole)
+            self.box.setItemData(place, plain_tip(entry.tip), Qt.ItemDataRole.ToolTipRole)
             self._grey(place, bool(entry.reason))
         self.box.setCurrentIndex(self.box.findData(current) if current else -1)
         self.box.blockSignals(was_blocked)
         shown = next((entry for entry in entries if entry.name == current), None)
         self.box.setPlaceholderText(f"No {self._collection.kind.thing} of these data")
-        self.box.setToolTip(as_tool_tip(shown.tip) if shown is not None else "")
+        self.box.setToolTip(plain_tip(shown.tip) if shown is not None else "")
         if self.parentWidget() is not None or not entries:  # without a parent it would be a window of its own
             self.setVisible(bool(entries))
         self._share_width()

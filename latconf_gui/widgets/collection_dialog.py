@@ -16,8 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from latconf_gui.look.plain_tips import plain_tip
 from latconf_gui.widgets.collection import Collection, Entry
-from latconf_gui.widgets.text import Quiet, as_tool_tip
+from latconf_gui.widgets.text import Quiet
 
 DIALOG_LETTERS, DIALOG_LINES = 110, 16  # its first size
 NAME_ROLE = Qt.ItemDataRole.UserRole
@@ -99,7 +100,7 @@ class CollectionDialog(QDialog):
     def _show_enabled(self) -> None:
         entry = next((entry for entry in self._collection.entries if entry.name == self.chosen), None)
         self.show_button.setEnabled(entry is not None and not entry.reason)
-        self.show_button.setToolTip(as_tool_tip(entry.reason) if entry is not None else "")
+        self.show_button.setToolTip(plain_tip(entry.reason) if entry is not None else "")
         for button in (self.rename_button, self.delete_button):
             button.setEnabled(entry is not None and self._collection.is_editable)
 
@@ -131,7 +132,7 @@ def _row(entry: Entry, *, is_current: bool, is_editable: bool) -> QTreeWidgetIte
     font.setBold(is_current)
     item.setFont(0, font)
     for column in (0, 1):
-        item.setToolTip(column, as_tool_tip(entry.tip))
+        item.setToolTip(column, plain_tip(entry.tip))
         if entry.reason:
             item.setForeground(column, QGuiApplication.palette().color(QPalette.ColorRole.PlaceholderText))
     return item

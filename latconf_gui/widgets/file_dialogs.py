@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from latconf_core.errors import LatconfError
 from latconf_core.formats.graphs.graph_document import GraphFormat
+from latconf_core.formats.networks.registry import NetworkFormat
 from latconf_gui.application.path_request import PathRequest
 from latconf_gui.application.settings import Settings
 from latconf_gui.background.runs import Report
@@ -33,7 +34,7 @@ MESSAGE_MILLISECONDS = 15_000
 Take = Callable[[Path, str], object]
 
 
-def format_filter(one: GraphFormat) -> str:
+def format_filter(one: GraphFormat | NetworkFormat) -> str:
     """The choice of a file dialog that stands for a format; one without an extension goes with every name."""
     title = f"{one.description[:1].upper()}{one.description[1:]}"
     return f"{title} ({' '.join(f'*{extension}' for extension in one.extensions) or '*'})"

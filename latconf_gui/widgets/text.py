@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from html import escape
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFont, QPalette, QResizeEvent
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from latconf_gui.look.icons import icon
+from latconf_gui.look.plain_tips import plain_tip
 from latconf_gui.widgets.scroll import LeastLines
 from latconf_gui.widgets.terms.term_label import TermLabel
 
@@ -23,11 +23,6 @@ SPACE = 12  # between things that belong together; twice that between groups
 def keep_arrows_whole(text: str) -> str:
     """The same text, in which no line ends within the arrow of an edge, such as <-> or o->."""
     return _ARROW.sub(lambda found: _WORD_JOINER.join(found[0]), text)
-
-
-def as_tool_tip(text: str) -> str:
-    """The text as a tool tip shows it: wrapped, and with `<->` and any name left as they are."""
-    return f"<qt>{escape(text).replace(chr(10), '<br>')}</qt>"
 
 
 class Heading(QLabel):
@@ -73,7 +68,7 @@ class Heading(QLabel):
             super().setText(shown)
         was_cut, self._is_cut = self._is_cut, shown != self._whole
         if was_cut or self._is_cut:
-            self.setToolTip(f"<p>{escape(self._whole)}</p>" if self._is_cut else "")
+            self.setToolTip(plain_tip(self._whole) if self._is_cut else "")
             self.setAccessibleName(self._whole if self._is_cut else "")
 
     def changeEvent(self, event: QEvent) -> None:

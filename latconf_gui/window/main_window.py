@@ -55,6 +55,7 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.settings = settings
         self.theme = theme
+        theme.dress(self)
         self.document = Document(self)
         self.actions_by_id = Actions(self)
         self.log_dock = LogDock(self)
@@ -142,7 +143,7 @@ class MainWindow(QMainWindow):
         self.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
 
     def _build_rail(self) -> None:
-        self.rail = Rail()
+        self.rail = Rail(self)  # in the window from the start: its height depends on the style sheet
         self.stack = QStackedWidget()
         self._between = QWidget()
         self.stack.addWidget(self._between)

@@ -1,44 +1,53 @@
-"""Small good files made bad: bytes, lines, numbers and nesting, and members of archives."""
+"""Small good files made bad: bytes, tokens, lines, cells, tags, values of JSON, members of archives, and sheer size."""
 
 from __future__ import annotations
 
 import io
 import random
-import re
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from fuzz.readers import repack
+from fuzz.archives import change_archive
+from fuzz.growth import grow
+from fuzz.odd import MAX_BYTES, ODD
+from fuzz.texts import TEXT_MUTATIONS
+from fuzz.trees import change_json
 
 Mutation = Callable[[bytes, random.Random], bytes]
-MAX_BYTES = 1_000_000
-
-_ODD = (
-    b"\x00", b"\xff\xfe", b"\xef\xbb\xbf", b"\xed\xa0\x80", b"\x1b[31m", "²".encode(), "١".encode(), "𝟙".encode(),
-    b"\n" * 40, b"\r", b"\r\n", b"\t", b" " * 50, b'"', b'"' * 7, b"'", b"\\", b"\\u0000", b"\\ud800", b",", b";", b"|",
-    b"{", b"}", b"[", b"]", b"(", b")", b"<", b">", b"<b>x</b>", b"<!DOCTYPE a [<!ENTITY b 'c'>]>", b"&b;", b"]]>",
-    b"-1", b"0", b"1e309", b"1e-400", b"NaN", b"nan", b"inf", b"-Infinity", b"9" * 400, b"9" * 5000, b"1e999999999",
-    b"0x10", b"1_000", b"true", b"null", b"@relation", b"@attribute", b"@data", b"-->", b"<->", b"o-o", b"o->", b"::",
-    b"graph", b"digraph", b"dag", b"mag", b"strict", b"subgraph", b"network", b"variable", b"probability", b"table",
-    b"default", b"property", b"#", b"//", b"/*", b"*/", b"%", b"$", b"NA", b"?", b"missing",
-)  # fmt: skip
 
 
-def mutate(seed: bytes, rng: random.Random) -> bytes:
-    """The seed with one to six changes, at most a megabyte."""
-    if zipfile.is_zipfile(io.BytesIO(seed)) and rng.random() < 0.8:
-        return repack(seed, lambda content: _change(content, rng), rng.randrange)[:MAX_BYTES]
-    return _change(seed, rng)[:MAX_BYTES]
+def mutate(seed: bytes, rng: random.Random, others: Sequence[bytes] = ()) -> bytes:
+    """The seed with one to six changes, at most a megabyte.
+
+    others : files that a part may be taken from
+    """
+    return _mutate(seed, rng, others)[:MAX_BYTES]
 
 
-def _change(content: bytes, rng: random.Random) -> bytes:
+def _mutate(seed: bytes, rng: random.Random, others: Sequence[bytes]) -> bytes:
+    if zipfile.is_zipfile(io.BytesIO(seed)) and rng.random() < 0.9:
+        return change_archive(seed, rng, change_content)
+    if others and rng.random() < 0.03:
+        return _splice(seed, rng.choice(others), rng)
+    return change_content(seed, rng)
+
+
+def change_content(content: bytes, rng: random.Random) -> bytes:
+    """Content that is no archive, changed by a few mutations of any kind."""
     for _ in range(rng.choice((1, 1, 1, 2, 3, 6))):
-        content = rng.choice(_MUTATIONS)(content, rng)
-    return content
+        content = _change_once(content, rng)[: 2 * MAX_BYTES]
+    return _reencode(content, rng) if rng.random() < 0.03 else content
 
 
-def _spot(content: bytes, rng: random.Random) -> int:
-    return rng.randint(0, len(content))
+def _change_once(content: bytes, rng: random.Random) -> bytes:
+    kind = rng.random()
+    if content.lstrip()[:1] in (b"{", b"[") and kind < 0.5:
+        changed = change_json(content, rng)
+        if changed is not None:
+            return changed
+    if kind > 0.99:
+        return grow(content, rng)
+    return rng.choice(_MUTATIONS)(content, rng)
 
 
 def _flip(content: bytes, rng: random.Random) -> bytes:
@@ -49,76 +58,34 @@ def _flip(content: bytes, rng: random.Random) -> bytes:
 
 
 def _insert(content: bytes, rng: random.Random) -> bytes:
-    at = _spot(content, rng)
-    return content[:at] + rng.choice(_ODD) * rng.choice((1, 1, 1, 3, 60)) + content[at:]
+    at = rng.randint(0, len(content))
+    return content[:at] + rng.choice(ODD) * rng.choice((1, 1, 1, 3, 60)) + content[at:]
 
 
 def _delete(content: bytes, rng: random.Random) -> bytes:
-    at = _spot(content, rng)
+    at = rng.randint(0, len(content))
     return content[:at] + content[at + rng.choice((1, 2, 10, 100)) :]
 
 
 def _cut(content: bytes, rng: random.Random) -> bytes:
-    return content[: _spot(content, rng)] if rng.random() < 0.7 else content[_spot(content, rng) :]
+    at = rng.randint(0, len(content))
+    return content[:at] if rng.random() < 0.7 else content[at:]
 
 
 def _repeat(content: bytes, rng: random.Random) -> bytes:
-    at, length = _spot(content, rng), rng.choice((1, 5, 40, 400))
+    at, length = rng.randint(0, len(content)), rng.choice((1, 5, 40, 400))
     return content[:at] + content[at : at + length] * rng.choice((2, 3, 30, 1000)) + content[at + length :]
 
 
-def _swap_lines(content: bytes, rng: random.Random) -> bytes:
-    lines = content.split(b"\n")
-    rng.shuffle(lines)
-    return b"\n".join(lines)
+def _splice(content: bytes, other: bytes, rng: random.Random) -> bytes:
+    """The beginning of one file and the end of another."""
+    return content[: rng.randint(0, len(content))] + other[rng.randint(0, len(other)) :]
 
 
-def _change_line(content: bytes, rng: random.Random) -> bytes:
-    lines = content.split(b"\n")
-    at = rng.randrange(len(lines))
-    lines[at : at + 1] = rng.choice(([], [lines[at]] * 2, [b""], [lines[at] * 2], [b" " + lines[at]]))
-    return b"\n".join(lines)
+def _reencode(content: bytes, rng: random.Random) -> bytes:
+    """The same text in another encoding, with or without its mark."""
+    text = content.decode("utf-8", errors="replace")
+    return text.encode(rng.choice(("utf-16", "utf-16-le", "utf-16-be", "utf-8-sig", "utf-32", "latin-1")), "replace")
 
 
-def _change_number(content: bytes, rng: random.Random) -> bytes:
-    numbers = list(re.finditer(rb"-?\d+", content))
-    if not numbers:
-        return _insert(content, rng)
-    chosen = rng.choice(numbers)
-    other = rng.choice(
-        (b"0", b"-1", b"1", b"2", b"65536", b"1000000000", b"1e308", b"9" * 400, b"0.5", b"null", b'"x"')
-    )
-    return content[: chosen.start()] + other + content[chosen.end() :]
-
-
-def _change_word(content: bytes, rng: random.Random) -> bytes:
-    words = list(re.finditer(rb"[A-Za-z_]\w*", content))
-    if not words:
-        return _insert(content, rng)
-    chosen, other = rng.choice(words), rng.choice(words)
-    text = rng.choice((other.group(), b"", chosen.group() * 2, chosen.group().upper(), b"x" * 5000, rng.choice(_ODD)))
-    return content[: chosen.start()] + text + content[chosen.end() :]
-
-
-def _change_value(content: bytes, rng: random.Random) -> bytes:
-    """Another kind of value behind a key of JSON."""
-    values = list(re.finditer(rb'":\s*("[^"]*"|-?[\d.e+]+|true|false|null|\[[^\[\]]*\]|\{[^{}]*\})', content))
-    if not values:
-        return _change_word(content, rng)
-    chosen = rng.choice(values)
-    other = rng.choice(
-        (b"null", b"[]", b"{}", b'""', b'"x"', b"-1", b"1.5", b"true", b"1e300", b"[[[]]]", b'{"a": 1}', b"9" * 400)
-    )
-    return content[: chosen.start(1)] + other + content[chosen.end(1) :]
-
-
-def _nest(content: bytes, rng: random.Random) -> bytes:
-    at, depth = _spot(content, rng), rng.choice((20, 1000, 20_000))
-    left, right = rng.choice(((b"[", b"]"), (b"{", b"}"), (b"(", b")"), (b'{"a":', b"}"), (b"<a>", b"</a>")))
-    return content[:at] + left * depth + right * rng.choice((0, depth)) + content[at:]
-
-
-_MUTATIONS: tuple[Mutation, ...] = (
-    _flip, _insert, _insert, _delete, _cut, _repeat, _swap_lines, _change_line, _change_number, _change_number,
-    _change_word, _change_word, _change_value, _change_value, _nest,
-)  # fmt: skip
+_MUTATIONS: tuple[Mutation, ...] = (_flip, _insert, _delete, _cut, _repeat, *TEXT_MUTATIONS)

@@ -21,6 +21,13 @@ from latconf_gui.pages.data.data_page import DataPage
 from latconf_gui.window.main_window import MainWindow
 
 
+@pytest.fixture(scope="session", autouse=True)
+def modules_are_no_garbage() -> None:
+    """What was imported is set aside: to look at all of it after every test takes longer than many tests."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(autouse=True)
 def garbage_is_collected_between_tests() -> Iterator[None]:
     """As in the program, garbage is never collected on another thread; what a test left goes at its end."""

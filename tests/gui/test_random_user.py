@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
-from support.model_acts import GRAPH, PLACES, click_node, confounded, settle, state_with_result
+from support.model_acts import GRAPH, PLACES, ask_at_random, click_node, confounded, settle, state_with_result
 from support.pag_acts import agrees, click_mark
 
 from latconf_core.data.preparing.choices import Preparation
@@ -61,6 +61,7 @@ class Person:
             self.choose_from_a_box,
             self.rename_or_delete,
             self.prepare_in_another_way,
+            self.ask_the_model,
         ]
 
     def act(self) -> None:
@@ -118,6 +119,11 @@ class Person:
             name = self.one_of(self.model.canvas.scene.drawing.names)
             assert name is not None
             click_node(self.model, name)
+
+    def ask_the_model(self) -> None:
+        if self.model.dag is not None and self.window.stack.currentWidget() is self.model:
+            for _ in range(3):
+                ask_at_random(self.model, self.rng)
 
     def name_a_state(self) -> None:
         states = self.model.inspector().latent.states

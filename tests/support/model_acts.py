@@ -81,3 +81,32 @@ def click_node(page: ModelPage, name: str) -> None:
     view = page.canvas.view
     place = view.mapFromScene(page.canvas.scene.node_item(name).pos())
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
+
+
+def click_state(page: ModelPage, name: str, state: int, *, sets: bool = False) -> None:
+    """Click the bar of a state in the drawing, with Shift held to set it."""
+    view = page.canvas.view
+    view.ensureVisible(page.canvas.scene.node_item(name))
+    place = view.mapFromScene(page.canvas.scene.node_item(name).state_place(state))
+    modifier = Qt.KeyboardModifier.ShiftModifier if sets else Qt.KeyboardModifier.NoModifier
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, modifier, place)
+
+
+def ask_at_random(page: ModelPage, rng: np.random.Generator) -> None:
+    """One act of a person who asks the model: the mode, a state, a row, a pair, or none of it."""
+    asking, actions = page.asking, page.context.actions
+    match int(rng.integers(8)):
+        case 0:
+            actions["model.ask"].setChecked(not asking.is_on)
+        case 1 | 2 | 3 if asking.states():
+            name = str(rng.choice(list(asking.states())))
+            click_state(page, name, int(rng.integers(len(asking.states()[name]))), sets=bool(rng.random() < 0.4))
+        case 4:
+            actions[str(rng.choice(["model.next_row", "model.previous_row", "model.clear"]))].trigger()
+        case 5:
+            asking.panel.tabs.setCurrentIndex(int(rng.integers(2)))
+        case 6 if asking.panel.pair.cause.count():
+            boxes = (asking.panel.pair.cause, asking.panel.pair.effect)
+            boxes[rng.integers(2)].setCurrentIndex(int(rng.integers(boxes[0].count())))
+        case _:
+            asking.panel.row.setValue(int(rng.integers(asking.panel.row.maximum() + 1)))

@@ -9,6 +9,7 @@ from typing import Any, Literal, get_args
 from latconf_core.data.preparing.discretise import Discretisation
 from latconf_core.errors import OptionError
 from latconf_core.json_form import UNREADABLE, Notes, pick_known
+from latconf_core.options.checks import check_texts, check_whole, shorten
 
 MissingPolicy = Literal["drop rows", "own state", "most frequent"]
 MISSING_POLICIES: tuple[MissingPolicy, ...] = get_args(MissingPolicy)
@@ -41,9 +42,12 @@ class Preparation:
 
     def __post_init__(self) -> None:
         put = object.__setattr__
-        put(self, "missing_marks", tuple(dict.fromkeys(" ".join(mark.split()) for mark in self.missing_marks)))
-        put(self, "include", frozenset(self.include))
-        put(self, "set_aside", frozenset(self.set_aside))
+        marks = check_texts("missing marks", self.missing_marks)
+        put(self, "missing_marks", tuple(dict.fromkeys(" ".join(mark.split()) for mark in marks)))
+        put(self, "include", frozenset(check_texts("the included columns", self.include)))
+        put(self, "set_aside", frozenset(check_texts("the excluded columns", self.set_aside)))
+        put(self, "max_states", check_whole("largest number of states", self.max_states))
+        self._check_pairs()
         put(self, "discretise", tuple(sorted(self.discretise, key=lambda pair: pair[0])))
         put(self, "rename", tuple(sorted((name, tuple(sorted(pairs))) for name, pairs in self.rename if pairs)))
         if self.missing is not None and self.missing not in MISSING_POLICIES:
@@ -59,6 +63,16 @@ class Preparation:
                 raise OptionError(f"a column is {what} twice; give one rule per column")
         if self.max_states < 2:
             raise OptionError(f"largest number of states is {self.max_states}; it must be at least 2")
+
+    def _check_pairs(self) -> None:
+        """Refuse rules that are none, and names that are no texts."""
+        check_texts("the discretised columns", [name for name, _ in self.discretise])
+        check_texts("the renamed columns", [name for name, _ in self.rename])
+        for _, rule in self.discretise:
+            if not isinstance(rule, Discretisation):
+                raise OptionError(f"the rule of a column is {shorten(rule)}; it must be a Discretisation")
+        for _, pairs in self.rename:
+            check_texts("the renamed states", [text for pair in pairs for text in pair])
 
     def are_missing(self, texts: Sequence[str]) -> list[bool]:
         """Whether each of these texts means a missing cell."""
@@ -120,6 +134,8 @@ class Preparation:
 
         notes : gets a sentence for what is not known and was passed over; None refuses that
         """
+        if not isinstance(content, Mapping):
+            raise OptionError(f"the choices about the data are {shorten(content)}; they must be an object")
         known = pick_known(content, [each.name for each in fields(cls)], what="a preparation", notes=notes)
         try:
             rules = known.pop("discretise", {})

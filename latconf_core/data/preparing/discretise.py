@@ -12,6 +12,7 @@ import numpy as np
 
 from latconf_core.arrays import FloatArray, IntArray
 from latconf_core.errors import OptionError
+from latconf_core.options.checks import check_number, check_whole, one_of
 
 DiscretiseMethod = Literal["equal width", "equal frequency", "k-means", "cut points"]
 MAX_BINS = 50
@@ -30,9 +31,10 @@ class Discretisation:
     cut_points: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "cut_points", tuple(float(point) for point in self.cut_points))
-        if self.method not in get_args(DiscretiseMethod):
-            raise OptionError(f"method is {self.method!r}; choose one of {', '.join(get_args(DiscretiseMethod))}")
+        points = tuple(float(check_number("a cut point", point)) for point in self.cut_points)
+        object.__setattr__(self, "cut_points", points)
+        object.__setattr__(self, "n_bins", check_whole("number of bins", self.n_bins))
+        one_of("method", self.method, get_args(DiscretiseMethod))
         if self.method == "cut points":
             self._check_points()
             object.__setattr__(self, "n_bins", len(self.cut_points) + 1)

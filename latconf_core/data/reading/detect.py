@@ -79,6 +79,8 @@ def _head(path: Path, limit: int = SAMPLE_BYTES) -> bytes:
         check_ordinary_file(path)
         with path.open("rb") as file:
             return file.read(limit)
+    except ValueError:
+        raise FileFormatError("no file can have this name; choose another", ascii(str(path))) from None
     except FileNotFoundError:
         raise FileFormatError("there is no such file; check the name and the folder", path) from None
     except PermissionError:

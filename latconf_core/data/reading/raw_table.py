@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -15,6 +16,7 @@ from latconf_core.data.reading.read_options import ReadOptions
 from latconf_core.data.state_order import as_number, decimal_of_texts, order_states
 from latconf_core.errors import DataError
 
+_HALF = re.compile("[\ud800-\udfff]")
 CodeArray = npt.NDArray[np.unsignedinteger]
 
 
@@ -115,7 +117,15 @@ class RawTable:
             raise ValueError("the columns differ in their number of rows")
         if len(set(self.names)) != len(self.names):
             raise DataError("two columns have the same name; rename one")
+        self._check_letters()
         object.__setattr__(self, "index", {name: i for i, name in enumerate(self.names)})
+
+    def _check_letters(self) -> None:
+        """Refuse halves of characters (lone surrogates), which no file can hold again."""
+        for name, column in zip(self.names, self.columns):
+            for text in (name, "".join(column.texts)):
+                if not text.isascii() and _HALF.search(text):
+                    raise DataError(f"column {name!r} holds half of a character; choose another encoding")
 
     @property
     def n_rows(self) -> int:

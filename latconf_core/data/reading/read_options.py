@@ -9,6 +9,7 @@ from typing import Any
 
 from latconf_core.errors import OptionError
 from latconf_core.json_form import Notes, pick_known
+from latconf_core.options.checks import check_types, shorten
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,7 @@ class ReadOptions:
     sheet: str | None = None
 
     def __post_init__(self) -> None:
+        check_types(self)
         if self.format is not None:
             from latconf_core.data.reading.table_formats.registry import table_format  # its formats read by options
 
@@ -49,7 +51,7 @@ class ReadOptions:
         if self.encoding is not None:
             try:
                 codecs.lookup(self.encoding)
-            except LookupError:
+            except (LookupError, ValueError):  # a NUL in the name is a ValueError
                 raise OptionError(f"encoding {self.encoding!r} is not known; try utf-8 or latin-1") from None
 
     def to_json(self) -> dict[str, Any]:
@@ -59,4 +61,6 @@ class ReadOptions:
     @classmethod
     def from_json(cls, content: Mapping[str, Any], notes: Notes | None = None) -> ReadOptions:
         """The options that `to_json` wrote; unknown entries are refused, or passed over and noted."""
+        if not isinstance(content, Mapping):
+            raise OptionError(f"how the table was read is {shorten(content)}; it must be an object")
         return cls(**pick_known(content, [each.name for each in fields(cls)], what="reading", notes=notes))

@@ -35,5 +35,9 @@ class RowsBuilder:
 
     def build(self, *, decimal: str = ".") -> list[RawColumn]:
         """The columns of all rows added."""
+        return [builder.build(decimal=decimal) for builder in self.builders()]
+
+    def builders(self) -> list[ColumnBuilder]:
+        """The columns of all rows added, each still to be built."""
         self._code_block()
-        return [builder.build(decimal=decimal) for builder in self._builders]
+        return self._builders

@@ -8,13 +8,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
-from latconf_core.errors import FileFormatError
+from latconf_core.errors import FileFormatError, GraphError
 from latconf_core.formats.graphs.graph_document import GraphDocument, GraphFormat
 from latconf_core.graph.marks import Mark
-from latconf_core.graph.mixed import MixedGraph
+from latconf_core.graph.mixed import MAX_NODES, MixedGraph
 from latconf_core.json_form import parse_json
 
 CODES: dict[int, int] = {Mark.TAIL: -1, Mark.NONE: 0, Mark.ARROW: 1, Mark.CIRCLE: 2}
@@ -31,6 +32,8 @@ def parse(text: str) -> GraphDocument:
         if line.startswith(_NAMES):
             names = _read_names(line, number)
         cells = line.partition("#")[0].replace("[", " ").replace("]", " ").replace(",", " ").split()
+        if len(rows) == MAX_NODES or len(cells) > MAX_NODES:
+            raise FileFormatError(f"there are more than {MAX_NODES:,} nodes; latconf reads graphs up to that size")
         if cells:
             rows.append((number, [_code(cell, number) for cell in cells]))
     for number, row in rows:
@@ -44,6 +47,33 @@ def parse(text: str) -> GraphDocument:
         raise FileFormatError(f"{len(names)} names do not fit {len(rows)} rows", line=1)
     marks = [[_MARKS[int(code)] for code in column] for column in codes.T]
     return GraphDocument(MixedGraph(names, np.reshape(marks, codes.shape)))
+
+
+def to_causal_learn(graph: MixedGraph) -> Any:
+    """The same graph as a GeneralGraph of causal-learn."""
+    try:
+        from causallearn.graph.Edge import Edge as TheirEdge
+        from causallearn.graph.Endpoint import Endpoint
+        from causallearn.graph.GeneralGraph import GeneralGraph
+        from causallearn.graph.GraphNode import GraphNode
+    except ImportError:
+        raise GraphError("this needs the package causal-learn; install it with: pip install causal-learn") from None
+    ends = {Mark.TAIL: Endpoint.TAIL, Mark.ARROW: Endpoint.ARROW, Mark.CIRCLE: Endpoint.CIRCLE}
+    nodes = {name: GraphNode(name) for name in graph.nodes}
+    theirs = GeneralGraph(list(nodes.values()))
+    for edge in graph.edges():
+        marks = ends[edge.at_first], ends[edge.at_second]
+        theirs.add_edge(TheirEdge(nodes[edge.first], nodes[edge.second], *marks))
+    return theirs
+
+
+def from_causal_learn(graph: Any) -> MixedGraph:
+    """The graph of a GeneralGraph of causal-learn, such as its FCI returns first."""
+    codes = np.asarray(graph.graph)
+    if not np.isin(codes, list(_MARKS)).all():
+        raise GraphError("the graph of causal-learn has ends other than arrow, circle and tail, which latconf lacks")
+    marks = [[_MARKS[int(code)] for code in column] for column in codes.T]
+    return MixedGraph([node.get_name() for node in graph.get_nodes()], np.reshape(marks, codes.shape))
 
 
 def _read_names(line: str, number: int) -> list[str]:

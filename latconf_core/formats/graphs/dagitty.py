@@ -7,10 +7,10 @@ from collections.abc import Mapping
 
 from latconf_core.formats.graphs.dot_grammar import ARROWS, Statement, parse_statements
 from latconf_core.formats.graphs.graph_document import (
-    DEFAULT_STATES,
     GraphBuilder,
     GraphDocument,
     GraphFormat,
+    read_states,
     tail_first,
 )
 from latconf_core.formats.safe_names import CONTROL, decode_name, encode_name, safe_names
@@ -59,7 +59,7 @@ def _describe_nodes(statement: Statement, builder: GraphBuilder, roles: dict[str
     for name in statement.groups[0]:
         if attributes.keys() & {"latent", "l", "unobserved", "u"}:
             states = attributes.get("states", "")
-            builder.mark_latent(name, int(states) if states.isdecimal() else DEFAULT_STATES)
+            builder.mark_latent(name, read_states(states))
         if position is not None:
             builder.place(name, position)
         if "latconf_name" in attributes:

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from latconf_core.errors import FileFormatError
 from latconf_core.formats.graphs.dot_grammar import Statement, parse_statements
 from latconf_core.formats.graphs.graph_document import (
-    DEFAULT_STATES,
     GraphBuilder,
     GraphDocument,
     GraphFormat,
+    read_states,
     tail_first,
 )
 from latconf_core.formats.safe_names import CONTROL, decode_name, encode_name, safe_names
@@ -87,7 +87,7 @@ def _describe_nodes(nodes: Mapping[str, Mapping[str, str]], builder: GraphBuilde
     for name, own in nodes.items():
         if "dashed" in own.get("style", "") or (name in squares and len(squares) < len(nodes)):
             states = own.get("states", "")
-            builder.mark_latent(name, int(states) if states.isdecimal() else DEFAULT_STATES)
+            builder.mark_latent(name, read_states(states))
         if "latconf_name" in own:
             builder.call(name, decode_name(own["latconf_name"]))
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple
 
 from latconf_core.errors import FileFormatError
+from latconf_core.graph.mixed import MAX_NODES
 
 ARROWS = ("<-@", "<->", "@->", "@-@", "@--", "--@", "<-", "->", "--")
 _TOKEN = re.compile(
@@ -16,11 +18,11 @@ _TOKEN = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 _KEYWORDS = ("graph", "node", "edge")
-MAX_DEPTH = 100  # of subgraphs in subgraphs
+MAX_DEPTH = 20  # of subgraphs in subgraphs
+MAX_TOKENS = 150_000  # names, signs, arrows and the blanks between them
 
 
-@dataclass(frozen=True)
-class Token:
+class Token(NamedTuple):  # a large file has half a million
     kind: str  # "string", "arrow", "word", "sign", or "end"
     text: str
     line: int
@@ -30,8 +32,7 @@ class Token:
         return self.kind in ("string", "word")
 
 
-@dataclass(frozen=True)
-class Statement:
+class Statement(NamedTuple):
     """Groups of nodes joined by arrows; one group and no arrow declares its nodes.
 
     default_for : "graph", "node" or "edge" where the attributes are the defaults of what follows
@@ -40,7 +41,7 @@ class Statement:
     line: int
     groups: tuple[tuple[str, ...], ...]
     arrows: tuple[str, ...] = ()
-    attributes: Mapping[str, str] = field(default_factory=dict)
+    attributes: Mapping[str, str] = MappingProxyType({})
     default_for: str | None = None
 
 
@@ -51,17 +52,21 @@ def parse_statements(text: str, types: tuple[str, ...]) -> tuple[str, list[State
 
 def _tokens(text: str) -> Iterator[Token]:
     position, line = 0, 1
-    while position < len(text):
-        match = _TOKEN.match(text, position)
-        if match is None:
-            raise FileFormatError(f"found {text[position : position + 20]!r}; expected a name or an arrow", line=line)
-        kind = match.lastgroup or ""
+    for number, match in enumerate(_TOKEN.finditer(text)):
+        if match.start() != position:
+            break
+        if number > MAX_TOKENS:
+            raise FileFormatError("the file holds more than latconf reads of a graph; leave attributes out", line=line)
+        kind, found = match.lastgroup or "", match[0]
         if kind == "string":
             yield Token(kind, match[kind].replace('\\"', '"'), line)
         elif kind != "skip":
-            yield Token(kind, match[kind], line)
-        line += match[0].count("\n")
+            yield Token(kind, found, line)
+        if "\n" in found:
+            line += found.count("\n")
         position = match.end()
+    if position < len(text):
+        raise FileFormatError(f"found {text[position : position + 20]!r}; expected a name or an arrow", line=line)
     yield Token("end", "the end of the file", line)
 
 
@@ -140,7 +145,10 @@ class _Parser:
                 token = self._take()
         if token.kind == "sign" and token.text == "{":
             inner = self._inner_statements(token)
-            return inner, tuple(dict.fromkeys(name for one in inner for group in one.groups for name in group))
+            names = tuple(dict.fromkeys(name for one in inner for group in one.groups for name in group))
+            if len(names) > MAX_NODES:
+                raise FileFormatError(f"a subgraph has more than {MAX_NODES:,} nodes, more than latconf reads")
+            return inner, names
         if not token.is_name:
             raise FileFormatError(f"found {token.text!r}; expected a node", line=token.line)
         return self._node(token.text)

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from latconf_core.dag.latent_dag import Latent, LatentDag
+from latconf_core.dag.latent_dag import MAX_STATES, Latent, LatentDag
 from latconf_core.errors import FileFormatError, GraphError
 from latconf_core.graph.marks import Edge, Mark, arrow_text
-from latconf_core.graph.mixed import MixedGraph
+from latconf_core.graph.mixed import MAX_NODES, MixedGraph
 
 DEFAULT_STATES = 2
-MAX_STATES = 10_000_000  # of a latent; what can be scored is for the scorer to say
-MAX_NODES = 10_000  # a mark for every pair must fit in memory, and nobody could read more
+_MANY_DIGITS = 9
+MAX_EDGES = 100_000  # and of edges: a file may join two groups of thousands by one arrow
 
 
 @dataclass(frozen=True)
@@ -50,17 +50,23 @@ class GraphDocument:
             if forward.arrow != "-->":
                 raise GraphError(f"the edge {edge} is not directed; a DAG has only edges such as A --> B")
             directed.append((forward.first, forward.second))
-        latents = [self._latent(name, directed) for name in self.latents]
+        above: dict[str, list[str]] = {name: [] for name in self.latents}
+        below: dict[str, list[str]] = {name: [] for name in self.latents}
+        for parent, child in directed:
+            above.get(child, []).append(parent)
+            below.get(parent, []).append(child)
+        latents = [self._latent(name, above[name], below[name]) for name in self.latents]
         observed = [name for name in self.graph.nodes if name not in self.latents]
         edges = [(a, b) for a, b in directed if a not in self.latents and b not in self.latents]
-        return LatentDag(observed, edges, latents)
+        try:
+            return LatentDag(observed, edges, latents)
+        except RecursionError:
+            raise GraphError("latents are children of latents, too many after each other; join some") from None
 
-    def _latent(self, name: str, directed: list[tuple[str, str]]) -> Latent:
-        above = [parent for parent, child in directed if child == name]
+    def _latent(self, name: str, above: Sequence[str], children: Sequence[str]) -> Latent:
         if len(above) > 1:
             raise GraphError(f"latent {name!r} has {len(above)} parents; at most one is possible")
-        children = tuple(child for parent, child in directed if parent == name)
-        return Latent(name, self.latents[name], children, above[0] if above else None)
+        return Latent(name, self.latents[name], tuple(children), above[0] if above else None)
 
     def renamed(self, names: Mapping[str, str]) -> GraphDocument:
         """The same document with some nodes under another name."""
@@ -165,6 +171,8 @@ class GraphBuilder:
             i, j, marks = j, i, (marks[1], marks[0])
         if (i, j) in self._edges:
             raise FileFormatError(f"the pair {first!r}, {second!r} has a second edge; keep one", line=line)
+        if len(self._edges) == MAX_EDGES:
+            raise FileFormatError(f"there are more than {MAX_EDGES:,} edges; latconf reads graphs up to that size")
         self._edges[i, j] = marks
 
     def document(
@@ -186,7 +194,10 @@ class GraphBuilder:
 
 def read_states(text: str) -> int:
     """A number of states as a file writes it; the default where it says none, and no more than can be meant."""
-    return min(int(text[:9]), MAX_STATES + 1) if text.isdecimal() else DEFAULT_STATES
+    if not text.isdecimal():
+        return DEFAULT_STATES
+    digits = text.lstrip("0") or "0"
+    return int(digits) if len(digits) < _MANY_DIGITS else MAX_STATES + 1
 
 
 def tail_first(edge: Edge) -> Edge:

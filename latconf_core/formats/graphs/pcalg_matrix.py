@@ -17,7 +17,7 @@ from latconf_core.errors import FileFormatError, GraphError
 from latconf_core.formats.graphs.graph_document import DEFAULT_STATES, GraphDocument, GraphFormat
 from latconf_core.formats.safe_names import CONTROL, safe_names
 from latconf_core.graph.marks import Mark
-from latconf_core.graph.mixed import MarkMatrix, MixedGraph
+from latconf_core.graph.mixed import MAX_NODES, MarkMatrix, MixedGraph
 
 AUTHORS_LATENT = re.compile(r"LV_\d+")  # the names of latents in the paper's published matrices
 _WORD = re.compile(r'"((?:[^"\\]|\\.)*)"|(\S+)')
@@ -67,9 +67,11 @@ def read_matrix(rows: Iterable[Row], *, allowed: Sequence[int]) -> tuple[list[st
     (first_line, names), *body = table
     if len(body) != len(names):
         raise FileFormatError(f"{len(names)} names need {len(names)} rows, not {len(body)}", line=first_line)
-    for name in names:
-        if names.count(name) > 1:
-            raise FileFormatError(f"the name {name!r} occurs twice; give each column its own", line=first_line)
+    if len(names) > MAX_NODES:
+        raise FileFormatError(f"there are more than {MAX_NODES:,} nodes; latconf reads graphs up to that size")
+    if len(set(names)) != len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise FileFormatError(f"the name {twice!r} occurs twice; give each column its own", line=first_line)
     codes = np.array([_row_codes(row, names, i, allowed) for i, row in enumerate(body)], dtype=np.uint8)
     return names, codes.reshape(len(names), len(names)), [line for line, _ in body]
 

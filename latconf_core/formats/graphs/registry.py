@@ -10,12 +10,12 @@ from latconf_core.errors import FileFormatError, GraphError, OptionError
 from latconf_core.files import read_text, write_text_atomically
 from latconf_core.formats.graphs import (
     bayesys,
-    bif_structure,
     causal_learn,
     dagitty,
     dot,
     graph_json,
     graphml,
+    network_structure,
     pcalg_matrix,
     tetrad_text,
 )
@@ -33,7 +33,7 @@ _FORMATS = (
     bayesys.FORMAT,
     pcalg_matrix.CSV_FORMAT,
     pcalg_matrix.CPDAG_FORMAT,
-    bif_structure.FORMAT,
+    *network_structure.FORMATS,
 )
 
 
@@ -116,6 +116,9 @@ def _format_of(path: Path, text: str) -> GraphFormat:
     for one in sharing or _FORMATS:
         if one.recognises(text):
             return one
+    own = [one for one in sharing if one.can_write]  # a network is recognised, or it is meant to be a graph
+    if len(own) == 1:
+        return own[0]
     if sharing:
         expected = " or ".join(one.description for one in sharing)
         raise FileFormatError(f"expected {expected}, and it is neither; name its format", path, 1)

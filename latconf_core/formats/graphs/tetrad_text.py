@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from latconf_core.errors import FileFormatError
-from latconf_core.formats.graphs.graph_document import GraphBuilder, GraphDocument, GraphFormat, tail_first
+from latconf_core.formats.graphs.graph_document import GraphBuilder, GraphDocument, GraphFormat, read_states, tail_first
 from latconf_core.formats.safe_names import CONTROL, decode_name, encode_name, safe_names
 from latconf_core.graph.marks import marks_of_arrow
 from latconf_core.graph.mixed import MixedGraph
@@ -123,7 +123,7 @@ def _read_notes(lines: list[Line], builder: GraphBuilder) -> tuple[str, ...]:
 def _states(text: str, number: int) -> int:
     if not text.isdecimal():
         raise FileFormatError(f"found {text!r}; expected a number of states", line=number)
-    return int(text)
+    return read_states(text)
 
 
 def render(document: GraphDocument, names: Mapping[str, str]) -> str:

@@ -7,26 +7,23 @@ our writer gives them.
 from __future__ import annotations
 
 import itertools
-import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import NoReturn
 
 import numpy as np
 
 from latconf_core.arrays import FloatArray
-from latconf_core.dag.bayes_net import SUM_TOLERANCE, BayesNet, Cpt
+from latconf_core.dag.bayes_net import BayesNet, Cpt
 from latconf_core.errors import FileFormatError, GraphError
 from latconf_core.files import read_text
-from latconf_core.formats.networks.bif_text import LATENT_PROPERTY, NAME_PROPERTY, STATES_PROPERTY
+from latconf_core.formats.networks.declared import check_size, scale_rows
+from latconf_core.formats.networks.written_names import LATENT_PROPERTY, NAME_PROPERTY, STATES_PROPERTY
 from latconf_core.formats.safe_names import decode_name
-
-ROUNDING_TOLERANCE = 0.02  # rows of published tables rounded to two digits: rescaled; further off is an error
-
-MAX_PARENTS = 31  # numpy's arrays have at most 32 axes in all its versions
-MAX_CELLS = 20_000_000  # of one table
+from latconf_core.graph.mixed import MAX_NODES
 
 _COMMENT = re.compile(r'"[^"\n]*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
 _NAME = r'"[^"\n]*"|[^\s{}(),;|"]+'
@@ -47,6 +44,11 @@ class _Variable:
     properties: dict[str, str] = field(default_factory=dict)
     cpt: Cpt | None = None
 
+    @cached_property
+    def place(self) -> dict[str, int]:
+        """The place of each state, once all are known."""
+        return {state: i for i, state in enumerate(self.states)}
+
 
 class _Scanner:
     """Walks through the text, and knows the line it is on."""
@@ -55,6 +57,7 @@ class _Scanner:
         self.text = _COMMENT.sub(_blank, text)
         self.path = path
         self.position = 0
+        self.n_cells = 0  # of the tables so far
 
     def take(self, pattern: str) -> re.Match[str] | None:
         """The pattern if it comes next, after blanks."""
@@ -97,6 +100,8 @@ def parse_bif(text: str, *, path: str | Path | None = None) -> BayesNet:
     name = _read_network_block(scanner)
     variables: dict[str, _Variable] = {}
     while not scanner.take(r"\Z"):
+        if len(variables) > MAX_NODES:
+            scanner.fail(f"there are more than {MAX_NODES:,} variables; latconf reads networks up to that size")
         if scanner.take(r"variable\b"):
             _read_variable(scanner, variables)
         elif scanner.take(r"probability\b"):
@@ -181,8 +186,10 @@ class _Table:
         self.child = child
         self.parents = parents
         self.shape = (*(len(parent.states) for parent in parents), len(child.states))
-        if len(parents) > MAX_PARENTS or math.prod(self.shape) > MAX_CELLS:
-            scanner.fail(f"the table of {child.name!r} with {len(parents)} parents would be too large to hold")
+        try:
+            scanner.n_cells = check_size(child.name, self.shape, before=scanner.n_cells)
+        except FileFormatError as error:
+            scanner.fail(error.problem)
         self.values: FloatArray = np.full(self.shape, np.nan)
         self.default: FloatArray | None = None
 
@@ -208,9 +215,9 @@ class _Table:
             problem = f"the row has {len(found)} labels, but {self.child.name!r} has {len(self.parents)} parents"
             self.scanner.fail(problem, labels.start(1))
         for parent, label in zip(self.parents, found):
-            if label not in parent.states:
+            if label not in parent.place:
                 self.scanner.fail(f"{label!r} is not a state of {parent.name!r}", labels.start(1))
-        return tuple(parent.states.index(label) for parent, label in zip(self.parents, found))
+        return tuple(parent.place[label] for parent, label in zip(self.parents, found))
 
     def _numbers(self, count: int) -> FloatArray:
         found = self.scanner.expect(r"([^;{}()]*);", "numbers that end with ';'")
@@ -234,11 +241,10 @@ class _Table:
             labels = [own.states[i] for own, i in zip(self.parents, np.argwhere(missing)[0])]
             wanted = f"the row ({', '.join(labels)})" if labels else "its 'table' line"
             self.scanner.fail(f"the probability of {self.child.name!r} lacks {wanted}", position)
-        sums = self.values.sum(axis=-1, keepdims=True)
-        if np.any(np.abs(sums - 1) > ROUNDING_TOLERANCE):
-            worst = sums.flat[int(np.argmax(np.abs(sums - 1)))]
-            self.scanner.fail(f"a row of the probability of {self.child.name!r} sums to {worst:g}, not 1", position)
-        return np.where(np.abs(sums - 1) > SUM_TOLERANCE, self.values / sums, self.values)
+        try:
+            return scale_rows(self.values, self.child.name)
+        except FileFormatError as error:
+            self.scanner.fail(error.problem, position)
 
 
 def _build_network(scanner: _Scanner, name: str, variables: dict[str, _Variable]) -> BayesNet:

@@ -14,11 +14,8 @@ from pathlib import Path
 
 from latconf_core.dag.bayes_net import BayesNet, Cpt
 from latconf_core.files import write_text_atomically
+from latconf_core.formats.networks.written_names import NAME_PROPERTY, WrittenNames
 from latconf_core.formats.safe_names import encode_name, safe_names
-
-NAME_PROPERTY = "latconf_name"
-STATES_PROPERTY = "latconf_states"
-LATENT_PROPERTY = "latconf_latent"
 
 _NOT_IN_NAMES = re.compile(r"[^\w.-]")
 _NOT_IN_STATES = re.compile(r"""[\s,{}()#%;|"']|(?<=/)[/*]""")
@@ -31,8 +28,7 @@ def write_bif(network: BayesNet, path: str | Path, *, comments: Sequence[str] = 
 
 def bif_text(network: BayesNet, *, comments: Sequence[str] = ()) -> str:
     """The network as BIF, its rows in bnlearn's order: the first parent fastest."""
-    names = _writable(network.variables, _NOT_IN_NAMES)
-    states = {name: _writable(network.states(name), _NOT_IN_STATES) for name in network.variables}
+    names = written_names(network)
     title = _writable([network.name], _NOT_IN_NAMES)[network.name]
     lines = [f"// {line}" for comment in comments for line in comment.splitlines()]
     lines += [f"network {title} {{"]
@@ -40,28 +36,31 @@ def bif_text(network: BayesNet, *, comments: Sequence[str] = ()) -> str:
         lines += [f"  property {NAME_PROPERTY} = {encode_name(network.name)} ;"]
     lines += ["}"]
     for name in network.variables:
-        lines += _variable_lines(network, name, names[name], list(states[name].values()))
+        lines += _variable_lines(network, name, names)
     for cpt in network.cpts.values():
-        lines += _probability_lines(cpt, names, states)
+        lines += _probability_lines(cpt, names)
     return "\n".join(lines) + "\n"
 
 
-def _variable_lines(network: BayesNet, name: str, legal: str, states: list[str]) -> Iterable[str]:
-    yield f"variable {legal} {{"
+def written_names(network: BayesNet) -> WrittenNames:
+    """Names with an underscore for everything that BIF cannot hold, as bnlearn writes them."""
+    states = {name: _writable(network.states(name), _NOT_IN_STATES) for name in network.variables}
+    return WrittenNames(_writable(network.variables, _NOT_IN_NAMES), states)
+
+
+def _variable_lines(network: BayesNet, name: str, names: WrittenNames) -> Iterable[str]:
+    states = names.states[name].values()
+    yield f"variable {names.variables[name]} {{"
     yield f"  type discrete [ {len(states)} ] {{ {', '.join(states)} }};"
-    if legal != name:
-        yield f"  property {NAME_PROPERTY} = {encode_name(name)} ;"
-    if tuple(states) != network.states(name):
-        yield f"  property {STATES_PROPERTY} = {', '.join(map(encode_name, network.states(name)))} ;"
-    if name in network.latents:
-        yield f"  property {LATENT_PROPERTY} = yes ;"
+    for key, kept in names.kept(name, is_latent=name in network.latents).items():
+        yield f"  property {key} = {kept} ;"
     yield "}"
 
 
-def _probability_lines(cpt: Cpt, names: dict[str, str], states: dict[str, dict[str, str]]) -> Iterable[str]:
-    given = f" | {', '.join(names[parent] for parent in cpt.parents)}" if cpt.parents else ""
-    yield f"probability ( {names[cpt.variable]}{given} ) {{"
-    labels = [list(states[parent].values()) for parent in cpt.parents]
+def _probability_lines(cpt: Cpt, names: WrittenNames) -> Iterable[str]:
+    given = f" | {', '.join(names.variables[parent] for parent in cpt.parents)}" if cpt.parents else ""
+    yield f"probability ( {names.variables[cpt.variable]}{given} ) {{"
+    labels = [list(names.states[parent].values()) for parent in cpt.parents]
     for backwards in itertools.product(*(range(len(own)) for own in reversed(labels))):
         row = backwards[::-1]
         head = f"({', '.join(own[i] for own, i in zip(labels, row))})" if row else "table"

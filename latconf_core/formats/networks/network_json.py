@@ -16,7 +16,9 @@ from typing import Any
 from latconf_core.dag.bayes_net import BayesNet, Cpt
 from latconf_core.errors import FileFormatError, GraphError
 from latconf_core.files import read_text, write_text_atomically
-from latconf_core.json_form import UNREADABLE, parse_json
+from latconf_core.formats.networks.written_names import WrittenNames, keep_names
+from latconf_core.graph.mixed import MAX_NODES
+from latconf_core.json_form import UNREADABLE, decode, parse_json
 
 
 def write_network_json(network: BayesNet, path: str | Path) -> None:
@@ -46,15 +48,47 @@ def _variable(cpt: Cpt, is_latent: bool) -> dict[str, Any]:
 def read_network_json(path: str | Path) -> BayesNet:
     """The network of a JSON file; FileFormatError where it is none."""
     try:
-        content = parse_json(read_text(path))
+        return parse_network_json(read_text(path))
+    except FileFormatError as error:
+        raise FileFormatError(error.problem, path, error.line) from None
+
+
+def parse_network_json(text: str) -> BayesNet:
+    """The network of a JSON text."""
+    try:
+        content = parse_json(text)
         variables = content["variables"]
+        if len(variables) > MAX_NODES:
+            raise FileFormatError(
+                f"there are more than {MAX_NODES:,} variables; latconf reads networks up to that size"
+            )
         cpts = [
-            Cpt(own["name"], own["states"], own["parents"], own["table"], dirichlet=own.get("dirichlet"))
+            Cpt(
+                decode(str, own["name"]),
+                decode(tuple[str, ...], own["states"]),
+                decode(tuple[str, ...], own["parents"]),
+                own["table"],
+                dirichlet=own.get("dirichlet"),
+            )
             for own in variables
         ]
         latents = [own["name"] for own in variables if own["latent"]]
-        return BayesNet(cpts, name=content["name"], latents=latents)
-    except FileFormatError as error:
-        raise FileFormatError(error.problem, path, error.line) from None
+        return BayesNet(cpts, name=decode(str, content["name"]), latents=latents)
+    except FileFormatError:
+        raise
     except (*UNREADABLE, GraphError) as error:
-        raise FileFormatError(f"this is no network of latconf ({error})", path) from None
+        raise FileFormatError(f"this is no network of latconf ({error})") from None
+
+
+def is_network_text(text: str) -> bool:
+    """Whether a JSON text is a network, not a graph, a DAG or a result."""
+    try:
+        content = parse_json(text)
+        return isinstance(content, dict) and "variables" in content
+    except FileFormatError:
+        return False
+
+
+def written_names(network: BayesNet) -> WrittenNames:
+    """Every name as it is: JSON holds all."""
+    return keep_names(network)

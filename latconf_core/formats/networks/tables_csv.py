@@ -53,7 +53,7 @@ def write_latent_rows(
     rows: npt.NDArray[np.integer] | None = None,
     watch: Watch | None = None,
 ) -> None:
-    """Write the posterior over a latent's states of every row of the data, a column a state.
+    """Write the posterior over a latent's states of every row of the data, a column a state; last the most probable.
 
     name : what the latent is called in the file, where that is not its name in the model
     rows : which row of the table that was read each row of the data is, from 0; written from 1
@@ -62,9 +62,11 @@ def write_latent_rows(
     numbers = np.arange(len(shares)) if rows is None else rows
     with write_atomically(path) as temporary, open(temporary, "w", encoding="utf-8", newline="") as file:
         lines = csv.writer(file, lineterminator="\n")
-        lines.writerow(["row", *(f"{name or latent}={state}" for state in states)])
+        lines.writerow(["row", *(f"{name or latent}={state}" for state in states), name or latent])
         for start in range(0, len(shares), BLOCK_ROWS):
             if watch is not None:
                 watch.step(start, len(shares), f"writing the states of {latent}")
-            block = shares[start : start + BLOCK_ROWS].tolist()
-            lines.writerows([int(n) + 1, *own] for n, own in zip(numbers[start : start + BLOCK_ROWS], block))
+            block = shares[start : start + BLOCK_ROWS]
+            best = [states[k] for k in block.argmax(axis=1).tolist()]
+            own_numbers = numbers[start : start + BLOCK_ROWS].tolist()
+            lines.writerows([n + 1, *own, state] for n, own, state in zip(own_numbers, block.tolist(), best))

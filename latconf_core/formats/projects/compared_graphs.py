@@ -11,7 +11,7 @@ from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.errors import FileFormatError
 from latconf_core.formats.projects.kept_items import KeptPag, KeptRun, find_item
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.json_form import Notes, parse_json
+from latconf_core.json_form import Notes, decode, parse_json
 
 NAME = "compared.json"
 MOST = 12
@@ -71,8 +71,13 @@ class ComparedItem:
         if graph is None:
             own = content["graph"]
             graph = LatentDag.from_json(own) if "latents" in own else MixedGraph.from_json(own)
-        where = None if source is None else GraphSource(**source)
+        where = None if source is None else _read_source(source)
         return cls(str(content["name"]), graph, str(content["kind"]), str(content["origin"]), where)
+
+
+def _read_source(content: Any) -> GraphSource:
+    source: GraphSource = decode(GraphSource, content)
+    return source
 
 
 def compared_text(items: Sequence[ComparedItem], pags: Sequence[KeptPag], runs: Sequence[KeptRun]) -> str:
@@ -105,7 +110,7 @@ def parse_compared(
 def _read_item(content: Mapping[str, Any], pags: Sequence[KeptPag], runs: Sequence[KeptRun]) -> ComparedItem:
     if "graph" in content:
         return ComparedItem.from_json(content)
-    source = GraphSource(**content["source"])
+    source = _read_source(content["source"])
     graph = source.find(pags, runs)
     if graph is None:
         raise FileFormatError(f"{source} is not in the project any more")

@@ -10,6 +10,7 @@ from latconf_core.counted import counted
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import OptionError
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.json_form import decode
 
 if TYPE_CHECKING:
     from latconf_core.pag.events import PagEvent
@@ -39,8 +40,11 @@ class DataMark:
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> DataMark:
-        rows = content["rows"]
-        return cls(str(content["digest"]), None if rows is None else int(rows), tuple(content["variables"]))
+        return cls(
+            decode(str, content["digest"]),
+            decode(int | None, content["rows"]),
+            decode(tuple[str, ...], content["variables"]),
+        )
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,7 +16,7 @@ from latconf_core.formats.projects.kept_items import DataMark, KeptPag, unique_n
 from latconf_core.formats.projects.run_files import ABOUT, read_json, read_part, text_of
 from latconf_core.formats.run_folder import PAG, graph_text
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.json_form import Content, Notes, parse_json
+from latconf_core.json_form import Content, Notes, decode, parse_json
 from latconf_core.pag.events import pag_event_from_json, pag_event_to_json
 
 EVENTS = "events.json"
@@ -54,20 +54,20 @@ def read_pags(archive: zipfile.ZipFile, header: Content, dataset: Dataset | None
 
 def _read_single(archive: zipfile.ZipFile, header: Content, dataset: Dataset | None) -> KeptPag:
     """The PAG of formats 1 and 2."""
-    origin = header["pag_origin"]
+    origin: str = decode(str, header["pag_origin"])
     return KeptPag(origin or UNNAMED, _read_graph(archive, PAG), origin, DataMark.of(dataset))
 
 
 def _read_pag(archive: zipfile.ZipFile, folder: str, notes: Notes, *, taken: dict[str, KeptPag]) -> KeptPag:
     about = read_json(archive, f"{folder}/{ABOUT}")
-    name = unique_name(about["name"], taken)
+    name = unique_name(decode(str, about["name"]), taken)
     data = None if about["data"] is None else DataMark.from_json(about["data"])
     path = f"{folder}/{EVENTS}"
     events = None
     if path in archive.namelist():
         called = f"{name}: how it was learned"
         events = read_part(called, lambda: tuple(map(pag_event_from_json, parse_json(text_of(archive, path)))), notes)
-    return KeptPag(name, _read_graph(archive, f"{folder}/{PAG}"), about["origin"], data, events or ())
+    return KeptPag(name, _read_graph(archive, f"{folder}/{PAG}"), decode(str, about["origin"]), data, events or ())
 
 
 def _read_graph(archive: zipfile.ZipFile, path: str) -> MixedGraph:

@@ -12,12 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from latconf_core.arrays import FloatArray
+from latconf_core.counts.families import row_places
 from latconf_core.dag.bayes_net import Cpt
-from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import FileFormatError
 from latconf_core.files import check_archive
-from latconf_core.json_form import parse_json
+from latconf_core.json_form import decode, parse_json
 from latconf_core.score.posterior import LatentPosterior, Posterior, latent_states
 
 MAX_ARRAY_BYTES = 1 << 31
@@ -74,20 +75,20 @@ def parse_posterior(content: bytes, dag: LatentDag, dataset: Dataset) -> Posteri
         place = {name: number for number, name in enumerate(about["variables"])}
         cpts = {name: _cpt(name, arrays[f"dirichlet_{place[name]}"], dag, dataset) for name in names}
         place = {name: number for number, name in enumerate(about["latents"])}
-        latents = {one.name: _latent(one.name, arrays, place[one.name]) for one in dag.latents}
+        latents = {one.name: _latent(one, arrays, place[one.name], dataset) for one in dag.latents}
         components = range(about["components"])
         return Posterior(
             dag,
             dataset,
             cpts,
             latents,
-            about["elbo"],
-            about["p_elbo"],
-            about["converged"],
-            tuple(arrays[f"trace_{number}"] for number in components),
-            tuple(arrays[f"spread_{number}"] for number in components),
-            about["log_likelihood"],
-            about["note"],
+            decode(float, about["elbo"]),
+            decode(float, about["p_elbo"]),
+            decode(bool, about["converged"]),
+            tuple(_numbers(arrays, f"trace_{number}", 1) for number in components),
+            tuple(_numbers(arrays, f"spread_{number}", 1) for number in components),
+            decode(float | None, about["log_likelihood"]),
+            decode(str, about["note"]),
         )
 
 
@@ -110,14 +111,43 @@ class _Arrays:
         return array
 
 
-def _latent(name: str, arrays: _Arrays, number: int) -> LatentPosterior:
-    return LatentPosterior(
-        name,
-        arrays[f"weights_{number}"],
-        tuple(int(column) for column in arrays[f"columns_{number}"]),
-        arrays[f"distinct_{number}"],
-        arrays[f"shares_{number}"],
+def _numbers(arrays: _Arrays, name: str, n_axes: int) -> FloatArray:
+    """An array of numbers with so many axes."""
+    array = arrays[name]
+    if array.ndim != n_axes or array.dtype.kind not in "fiu":
+        raise FileFormatError(f"the array {name!r} is no table of numbers as latconf writes it")
+    return array.astype(np.float64, copy=False)
+
+
+def _latent(latent: Latent, arrays: _Arrays, number: int, dataset: Dataset) -> LatentPosterior:
+    """What is known about a latent; FileFormatError where it does not fit the latent or the data."""
+    weights, shares = _numbers(arrays, f"weights_{number}", 1), _numbers(arrays, f"shares_{number}", 2)
+    columns, distinct = arrays[f"columns_{number}"], arrays[f"distinct_{number}"]
+    is_right = (
+        columns.ndim == 1
+        and distinct.ndim == 2
+        and columns.dtype.kind in "iu"
+        and distinct.dtype.kind in "iu"
+        and weights.shape == (latent.n_states,)
+        and shares.shape == (len(distinct), latent.n_states)
+        and distinct.shape[1] == len(columns)
+        and bool(np.all((columns >= 0) & (columns < dataset.n_variables)))
+        and bool(np.isfinite(weights).all() and np.isfinite(shares).all())
     )
+    if not is_right or not _hold_all_rows(distinct, columns, dataset):
+        raise FileFormatError(f"what is kept of the latent {latent.name!r} does not fit it or the data")
+    return LatentPosterior(latent.name, weights, tuple(int(column) for column in columns), distinct, shares)
+
+
+def _hold_all_rows(distinct: npt.NDArray[Any], columns: npt.NDArray[Any], dataset: Dataset) -> bool:
+    """Whether these are codes of the columns, and every row of the data is among them."""
+    n_states = np.array([dataset.n_states[int(column)] for column in columns])
+    if not len(distinct) or not np.all((distinct >= 0) & (distinct < n_states)):
+        return False
+    places = row_places(dataset, [int(column) for column in columns], distinct)
+    if not np.all((places >= 0) & (places < len(distinct))):
+        return False
+    return bool(np.array_equal(distinct[places], dataset.codes[:, columns]))
 
 
 def _cpt(name: str, dirichlet: FloatArray, dag: LatentDag, dataset: Dataset) -> Cpt:

@@ -36,8 +36,7 @@ from latconf_core.data.preparing.prepare import Prepared, prepare
 from latconf_core.data.reading.raw_table import RawTable
 from latconf_core.data.watch import OnProgress, Watch
 from latconf_core.errors import DataError, FileFormatError, LatconfError
-from latconf_core.files import check_archive, write_atomically
-from latconf_core.formats.knowledge_file import parse_table as parse_knowledge
+from latconf_core.files import check_archive, check_ordinary_file, write_atomically
 from latconf_core.formats.knowledge_file import table_text as knowledge_text
 from latconf_core.formats.networks.bif import parse_bif
 from latconf_core.formats.networks.bif_text import bif_text
@@ -46,6 +45,7 @@ from latconf_core.formats.projects.compared_graphs import ComparedItem, compared
 from latconf_core.formats.projects.kept_items import KeptPag, KeptRun, Named, find_item
 from latconf_core.formats.projects.migrations import FORMAT_VERSION, migrate_header
 from latconf_core.formats.projects.pag_files import pag_folders, read_pags, write_pag
+from latconf_core.formats.projects.project_header import Header
 from latconf_core.formats.projects.run_files import (
     ABOUT,
     DAMAGED,
@@ -208,9 +208,10 @@ def read_project(
     """The project of a file; FileFormatError where its header or table is damaged, or newer than this program."""
     place = Path(path)
     notes: Notes = []
-    with _explain_damage(place), zipfile.ZipFile(place) as archive:
+    with _explain_damage(place), _open_archive(place) as archive:
         check_archive(archive, max_member=MAX_MEMBER_BYTES, max_total=MAX_PROJECT_BYTES)
         content = migrate_header(_header(archive))
+        header = Header(content)
         raw = None
         if content["columns"] is not None:
             raw = read_raw_table(archive, content, notes=notes, control=control, on_progress=on_progress)
@@ -221,26 +222,31 @@ def read_project(
         runs = read_runs(archive, dataset, notes, only_pag=pags[0].name if len(pags) == 1 else "")
         read_compared = partial(parse_compared, pags=pags, runs=runs, notes=notes)
         return Project(
-            name=content["name"],
-            source=content["source"],
+            name=header.name,
+            source=header.source,
             raw=raw,
             preparation=preparation,
             prepared=prepared,
             truth=_part(archive, "truth.bif", parse_bif, "the network that the data were drawn from", notes),
-            knowledge=parse_knowledge(content["knowledge"]),
+            knowledge=header.knowledge,
             pags=pags,
-            current_pag=_current(content["current_pag"], pags),
+            current_pag=_current(header.current_pag, pags),
             runs=runs,
-            current_run=_current(content["current_run"], runs),
+            current_run=_current(header.current_run, runs),
             compared=_part(archive, COMPARED, read_compared, "the list of compared graphs", notes) or (),
-            latent_names={tuple(one["children"]): one["name"] for one in content["latent_names"]},
-            state_names=dict(map(_state_names, content["state_names"])),
-            positions={name: (float(x), float(y)) for name, (x, y) in content["positions"].items()},
+            latent_names=header.latent_names,
+            state_names=header.state_names,
+            positions=header.positions,
             learn=_part(archive, LEARN, _learning, "what was done on the Learn page", notes) or {},
-            settings=content["settings"],
+            settings=header.settings,
             log=_part(archive, "log.txt", str, "the log", notes) or "",
             notes=tuple(notes),
         )
+
+
+def _open_archive(path: Path) -> zipfile.ZipFile:
+    check_ordinary_file(path)  # a pipe would never end
+    return zipfile.ZipFile(path)
 
 
 @contextmanager
@@ -296,8 +302,3 @@ def _learning(text: str) -> Content:
     if not isinstance(content, dict):
         raise ValueError("it is not a JSON object")
     return content
-
-
-def _state_names(content: Mapping[str, Any]) -> tuple[Latent, tuple[str, ...]]:
-    names = tuple(content["states"])
-    return Latent(content["latent"], len(names), tuple(content["children"]), content["parent"]), names

@@ -140,12 +140,15 @@ def save_state(
 def open_project(path: Path, control: RunControl, *, post: OnProgress) -> Iterator[object]:
     """Read a project; the last event is an OpenedProject."""
     from latconf_core.formats.projects.project_file import read_project
+    from latconf_core.formats.projects.project_header import read_source
+    from latconf_core.formats.projects.run_files import read_part
 
     project = read_project(path, control=control, on_progress=post)
+    notes = list(project.notes)
     post(Progress(0, None, "counting states"))
     state = ProjectState(
         name=project.name,
-        source=_source(project.source),
+        source=read_part("where its table comes from", lambda: read_source(project.source), notes),
         raw=project.raw,
         preparation=project.preparation,
         prepared=project.prepared,
@@ -161,7 +164,7 @@ def open_project(path: Path, control: RunControl, *, post: OnProgress) -> Iterat
         positions=MappingProxyType(dict(project.positions)),
         learn=MappingProxyType(dict(project.learn)),
     )
-    yield OpenedProject(_with_plans(state, control), path, project.notes)
+    yield OpenedProject(_with_plans(state, control), path, tuple(notes))
 
 
 def _with_plans(state: ProjectState, control: RunControl) -> ProjectState:
@@ -179,10 +182,3 @@ def _source_content(source: object) -> dict[str, Any]:
     if isinstance(source, ExampleChoice):
         return {"example": asdict(source)}
     return {"path": str(source)} if isinstance(source, Path) else {}
-
-
-def _source(content: Mapping[str, Any]) -> object:
-    if "example" in content:
-        choice = content["example"]
-        return ExampleChoice(**{**choice, "hide": tuple(choice["hide"])})
-    return Path(content["path"]) if "path" in content else None

@@ -28,7 +28,7 @@ from latconf_core.formats.projects import version_1
 from latconf_core.formats.projects.kept_items import DataMark, KeptRun, mark_of_result, run_name, unique_name
 from latconf_core.formats.projects.posterior_file import parse_posterior, posterior_bytes
 from latconf_core.formats.run_folder import HISTORY, RESULT, run_texts
-from latconf_core.json_form import UNREADABLE, Content, Notes, parse_json
+from latconf_core.json_form import UNREADABLE, Content, Notes, decode, parse_json
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.methods import search_title
 from latconf_core.search.outcome.result import SearchResult, best_of_json, migrate_result
@@ -94,8 +94,9 @@ def _read_kept(archive: zipfile.ZipFile, folder: str, dataset: Dataset | None, o
         return KeptRun(run_name(search_title(result.algorithm), only_pag), result, only_pag, mark)
     about = read_json(archive, f"{folder}/{ABOUT}")
     data = mark if about["data"] is None else DataMark.from_json(about["data"])
-    opened = tuple(index for index in about["opened"] if 0 <= index < len(result.history))
-    return KeptRun(about["name"], result, about["pag"], data, opened)
+    seen: tuple[int, ...] = decode(tuple[int, ...], about["opened"])
+    opened = tuple(index for index in seen if 0 <= index < len(result.history))
+    return KeptRun(decode(str, about["name"]), result, decode(str, about["pag"]), data, opened)
 
 
 def read_part(name: str, read: Callable[[], Part], notes: Notes) -> Part | None:

@@ -20,7 +20,7 @@ from latconf_core.data.reading.raw_table import RawColumn, RawTable
 from latconf_core.data.reading.read_options import ReadOptions
 from latconf_core.data.watch import OnProgress, Watch
 from latconf_core.errors import DataError
-from latconf_core.json_form import Notes
+from latconf_core.json_form import Notes, decode
 
 NAME = "data.csv"
 BLOCK_BYTES = 1 << 20
@@ -76,9 +76,10 @@ def read_raw_table(
     if len(entries) != read.n_columns:
         raise DataError(f"{len(entries)} columns are named and {read.n_columns} are there")
     columns = tuple(_column(own, entry, decimal) for own, entry in zip(read.columns, entries))
-    names = tuple(entry["name"] for entry in entries)
+    names: tuple[str, ...] = decode(tuple[str, ...], [entry["name"] for entry in entries])
     origin = content["source"].get("path")
-    return RawTable(names, columns, options, None if origin is None else Path(origin), tuple(content["notes"]))
+    place = Path(origin) if isinstance(origin, str) else None
+    return RawTable(names, columns, options, place, tuple(map(str, content["notes"])))
 
 
 def read_through(archive: zipfile.ZipFile, name: str, watch: Watch) -> None:

@@ -124,19 +124,28 @@ def _solved_parts(graph: BitGraph, *, max_steps: int, control: RunControl) -> It
     if not inside:
         return
     checker = FamilyChecker(graph)
-    links = _joinable(graph, inside)
+    links = joinable(graph, inside)
     for part in components(links, inside):
-        if part.bit_count() == 2:
-            yield [(part,)], True
-            continue
-        try:
-            families = CoverSearch(checker, links, part, max_steps=max_steps, control=control).optima()
-            yield sorted(families, key=lambda family: _rank(graph, family)), True
-        except TooManySteps:
-            yield [merge_greedily(checker, part, control=control)], False
+        yield solve_part(checker, links, part, max_steps=max_steps, control=control)
 
 
-def _joinable(graph: BitGraph, inside: int) -> list[int]:
+def solve_part(
+    checker: FamilyChecker, links: Sequence[int], part: int, *, max_steps: int, control: RunControl
+) -> tuple[list[Family], bool]:
+    """The smallest families of a part of a graph, the best first, and whether that is exact.
+
+    links : see `joinable`; the part is one of their connected components
+    """
+    if part.bit_count() == 2:
+        return [(part,)], True
+    try:
+        families = CoverSearch(checker, links, part, max_steps=max_steps, control=control).optima()
+        return sorted(families, key=lambda family: _rank(checker.graph, family)), True
+    except TooManySteps:
+        return [merge_greedily(checker, part, control=control)], False
+
+
+def joinable(graph: BitGraph, inside: int) -> list[int]:
     """The pairs that one latent may have as children: spouses, and ends of invisible edges that have spouses.
 
     inside : the nodes that have spouses

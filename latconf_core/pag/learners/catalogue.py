@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from latconf_core.control import RunControl
+from latconf_core.counts.canonical_order import arrange_by_content
 from latconf_core.counts.families import counting_table
 from latconf_core.data.copies import describe_copies, find_copies
 from latconf_core.data.dataset import Dataset
@@ -66,12 +67,16 @@ def learn_pag(
         options = options.without_budgets()
     knowledge.check_names(source.names)
     began = control.seconds()
-    work = Work(_test_for(source, options, control), options, knowledge, control, data)
+    # A learner looks at one variable after the other; where data contradict themselves, what it sees first may count.
+    arranged = arrange_by_content(data, control) if data is not None and options.is_order_free else data
+    test = _test_for(source if arranged is None else arranged, options, control)
+    work = Work(test, options, knowledge, control, arranged, {name: k for k, name in enumerate(source.names)})
     if data is not None:
         work.notes.extend(describe_copies(find_copies(data, control)))
     tests_before = work.test.n_tests
     marks = yield from learner.learn(work)
-    yield PagLearned(_result(work, marks, n_tests=work.test.n_tests - tests_before, seconds=control.seconds() - began))
+    n_tests, seconds = work.test.n_tests - tests_before, control.seconds() - began
+    yield PagLearned(_result(work, marks, source.names, n_tests=n_tests, seconds=seconds))
 
 
 def run_learner(
@@ -104,16 +109,22 @@ def _test_for(source: Source, options: PagOptions, control: RunControl) -> Indep
     return make_test(source, options)
 
 
-def _result(work: Work, marks: Marks, *, n_tests: int, seconds: float) -> LearnedPag:
-    names = work.names
+def _result(work: Work, marks: Marks, names: Sequence[str], *, n_tests: int, seconds: float) -> LearnedPag:
+    """What was learned, in the order of these names."""
+    own = [work.shown[name] for name in work.names]
+    sepsets = {
+        (min(own[a], own[c]), max(own[a], own[c])): tuple(sorted(own[v] for v in given))
+        for (a, c), given in work.sepsets.items()
+    }
+    ambiguous = sorted((min(own[a], own[c]), own[b], max(own[a], own[c])) for a, b, c in work.ambiguous)
     return LearnedPag(
-        graph=work.graph(marks),
+        graph=work.graph(marks).reordered(names),
         options=work.options,
-        sepsets={(names[a], names[c]): work.named(given) for (a, c), given in sorted(work.sepsets.items())},
+        sepsets={(names[a], names[c]): tuple(names[v] for v in given) for (a, c), given in sorted(sepsets.items())},
         n_tests=n_tests,
         truncated=work.truncated,
         notes=tuple(work.notes),
         conflicts=tuple(work.refused),
-        ambiguous=tuple((names[a], names[b], names[c]) for a, b, c in sorted(work.ambiguous)),
+        ambiguous=tuple((names[a], names[b], names[c]) for a, b, c in ambiguous),
         seconds=seconds,
     )

@@ -129,16 +129,16 @@ class _Gfci:
         return self._asked[key]
 
     def _search(self, a: int, c: int) -> Separation | None:
-        """The first set that separates, by size, among the neighbours of a and then of c."""
+        """The smallest set that separates among the neighbours of a or of c: the best of them, or the first."""
         work = self._work
         pools = (self._neighbours[a] & ~(1 << c), self._neighbours[c] & ~(1 << a))
         largest = max(pool.bit_count() for pool in pools)
         if work.options.max_conditioning is not None:
             largest = min(largest, work.options.max_conditioning)
         for size in range(largest + 1):
-            for pool, known in ((pools[0], []), (pools[1], [pools[0]])):
-                for found in work.separations((a, c), pool, size=size, known=known, budget=self._budget):
-                    return found
+            found = work.best_separation((a, c), pools, size=size, budget=self._budget)
+            if found is not None:
+                return found
         if self._budget.is_spent:
             work.cut(
                 f"GFCI's tests stopped after their budget of {work.options.skeleton_tests:,}: "

@@ -11,7 +11,13 @@ from latconf_core.pag.rules.mark_sets import Marks
 
 Learning = Generator[PagEvent, None, Marks]
 
-TESTING = ("alpha", "statistic", "max_conditioning", "skeleton_tests")  # options of who asks independence tests
+TESTING = (
+    "alpha",
+    "statistic",
+    "max_conditioning",
+    "skeleton_tests",
+    "any_column_order",
+)  # options of who asks independence tests
 
 
 @dataclass(frozen=True)

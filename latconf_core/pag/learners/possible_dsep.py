@@ -74,15 +74,19 @@ class _Search:
         self.budget = Budget(options.possible_dsep_tests)
 
     def pair(self, x: int, y: int) -> Iterator[PagEvent]:
-        """Try the subsets of x's set on the edge x - y, smallest first."""
-        pool = self.pools[x] & ~(1 << y)
+        """Try the subsets of x's set on the edge x - y, smallest first; those of y's beside them for the best one."""
+        pools = [self.pools[x] & ~(1 << y)]
         known = [self.tried[x], self.tried[y]] if self.work.is_skeleton_complete else []
-        if y < x:
+        if self.work.takes_best:
+            if y < x:
+                return
+            pools.append(self.pools[y] & ~(1 << x))
+        elif y < x:
             known.append(self.pools[y])
-        if any(pool & ~covered == 0 for covered in known):
-            return
-        for size in range(min(self.largest, pool.bit_count()) + 1):
-            found = next(self.work.separations((x, y), pool, size=size, known=known, budget=self.budget), None)
+        pools = [pool for pool in pools if all(pool & ~covered for covered in known)]
+        largest = max((pool.bit_count() for pool in pools), default=-1)
+        for size in range(min(self.largest, largest) + 1):
+            found = self.work.best_separation((x, y), pools, size=size, known=known, budget=self.budget)
             if found is not None:
                 yield self.work.separate(x, y, found, "possible-d-sep")
             if found is not None or self.budget.is_spent:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from itertools import combinations, pairwise
+from itertools import pairwise
 
 from latconf_core.graph.bits import bits
-from latconf_core.independence.base import Separation
+from latconf_core.independence.base import Budget, Separation
 from latconf_core.pag.events import PagEvent, PhaseStarted
 from latconf_core.pag.learners.fci import COLLIDERS
 from latconf_core.pag.learners.learner import TESTING, Learner, Learning
@@ -105,12 +105,12 @@ class _Rfci:
         return not self.work.is_required(u, v) and self.work.test.is_independent(u, v, given)
 
     def _separation(self, u: int, v: int, among: tuple[int, ...]) -> Separation | None:
-        """The first of the subsets, smallest first, that separates two variables."""
+        """The smallest of the subsets that separates two variables: the best of them, or the first."""
+        pool = sum(1 << w for w in among)
         for size in range(len(among) + 1):
-            for given in combinations(among, size):
-                self.work.control.checkpoint()
-                if self.work.test.is_independent(u, v, given):
-                    return Separation(given, self.work.test.p_value(u, v, given))
+            found = self.work.best_separation((u, v), (pool,), size=size, budget=Budget())
+            if found is not None:
+                return found
         return None
 
     def _minimal(self, u: int, v: int, given: tuple[int, ...]) -> Separation:

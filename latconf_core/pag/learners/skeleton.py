@@ -60,10 +60,15 @@ def _one_size(work: Work, size: int, budget: Budget) -> Iterator[PagEvent]:
         for y in bits(pools[x]):
             if not work.adjacent[x] >> y & 1 or work.is_required(x, y):
                 continue
-            # From the other side of the pair, sets among the neighbours of y were tried already.
-            known = [pools[y]] if y < x else []
-            pool = pools[x] & ~(1 << y)
-            found = next(work.separations((x, y), pool, size=size, known=known, budget=budget), None)
+            pool, other = pools[x] & ~(1 << y), pools[y] & ~(1 << x)
+            if work.takes_best:
+                if y < x:
+                    continue  # both sides of the pair were looked at together
+                found = work.best_separation((x, y), (pool, other), size=size, budget=budget)
+            else:
+                # From the other side of the pair, sets among the neighbours of y were tried already.
+                known = [pools[y]] if y < x else []
+                found = work.best_separation((x, y), (pool,), size=size, known=known, budget=budget)
             if found is not None:
                 yield work.separate(x, y, found, "skeleton")
             if budget.is_spent:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -33,6 +33,7 @@ class Work:
     """The state of a run: variables are positions in `test.names`, sets of variables are bit masks.
 
     data : what the test counts; None where an oracle answers it
+    shown : the place of each name in what a person sees; as they are worked on where it is empty
     adjacent : the skeleton, one mask per variable
     sepsets : keyed by pairs (a, c), a < c
     is_skeleton_complete : every set among neighbours, up to the size asked for, was tried on the edges left
@@ -44,6 +45,7 @@ class Work:
     knowledge: Knowledge
     control: RunControl
     data: Dataset | None = None
+    shown: Mapping[str, int] = field(default_factory=dict)
     adjacent: list[int] = field(default_factory=list)
     sepsets: dict[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
     decisive: dict[tuple[int, ...], Separation] = field(default_factory=dict)
@@ -71,6 +73,11 @@ class Work:
     def named(self, variables: Sequence[int]) -> tuple[str, ...]:
         return tuple(self.names[v] for v in variables)
 
+    def named_set(self, variables: Sequence[int]) -> tuple[str, ...]:
+        """The names of a set, in the order that a person sees."""
+        names = self.named(sorted(variables))
+        return tuple(sorted(names, key=self.shown.__getitem__)) if self.shown else names
+
     def cut(self, note: str) -> None:
         """Say that a limit cut the work short."""
         self.truncated = True
@@ -97,14 +104,36 @@ class Work:
         members = list(bits(pool))
         return self.test.separations(pair, members, size=size, known=known, budget=budget, control=self.control)
 
+    @property
+    def takes_best(self) -> bool:
+        """Of the sets that separate a pair the best one counts, not the first; an oracle's are all as good."""
+        return self.data is not None and self.options.is_order_free
+
+    def best_separation(
+        self, pair: tuple[int, int], pools: Sequence[int], *, size: int, known: Sequence[int] = (), budget: Budget
+    ) -> Separation | None:
+        """The subset of one of the pools that leaves the pair most independent, the first of equals; None if none does.
+
+        Where the first is enough, the search ends there.
+        """
+        best: Separation | None = None
+        tried = list(known)
+        for pool in pools:
+            for found in self.separations(pair, pool, size=size, known=tried, budget=budget):
+                if not self.takes_best:
+                    return found
+                if best is None or (-found.p_value, found.given) < (-best.p_value, best.given):
+                    best = found
+            tried.append(pool)
+        return best
+
     def separate(self, x: int, y: int, found: Separation, phase: Phase) -> EdgeRemoved:
         """Take the edge x - y away and remember why."""
         self.adjacent[x] &= ~(1 << y)
         self.adjacent[y] &= ~(1 << x)
         a, c = (x, y) if x < y else (y, x)
-        given = tuple(sorted(found.given))
-        self.sepsets[a, c] = given
-        return EdgeRemoved(self.names[x], self.names[y], self.named(given), found.p_value, phase)
+        self.sepsets[a, c] = tuple(sorted(found.given))
+        return EdgeRemoved(self.names[x], self.names[y], self.named_set(found.given), found.p_value, phase)
 
     def circles(self) -> Marks:
         """The skeleton with a circle at every end."""
@@ -120,7 +149,7 @@ class Work:
         """The collider with names; `counts` are of the separating sets that hold its middle, and of all."""
         a, b, c = self.named(triple)
         given = self.sepset(triple[0], triple[2])
-        return ColliderOriented(a, b, c, None if given is None else self.named(given), *(counts or (None, None)))
+        return ColliderOriented(a, b, c, None if given is None else self.named_set(given), *(counts or (None, None)))
 
     def mark_changed(self, change: Change) -> MarkChanged:
         """The change with names and a sentence."""
@@ -131,7 +160,7 @@ class Work:
         decisive = self.decisive.get(change.because) if change.rule == "R4" else None
         if decisive is None:
             return told
-        return replace(told, given=self.named(decisive.given), p_value=decisive.p_value)
+        return replace(told, given=self.named_set(decisive.given), p_value=decisive.p_value)
 
     def keep_refused(self, state: Orientation) -> None:
         """Put what the rules were refused among the conflicts, in words."""

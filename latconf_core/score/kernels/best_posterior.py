@@ -18,8 +18,9 @@ from latconf_core.score.kernels.vbem import Problem, make_workspace, spread
 
 # Where a search keeps its whole numbers: what it does, at which start, finalist, round of moves and move it is, …
 TASK, START, FINALIST, N_FINALISTS, ROUND, MOVE, N_MOVES = 0, 1, 2, 3, 4, 5, 6
-# … how many times it has begun, how many finalists it has had, and how often it came to the best point.
-TRY, N_SPREAD, HITS, N_INTEGERS = 7, 8, 9, 10
+# … how many times it has begun, how many finalists it has had, how often it came to the best point, and whether some
+# run ended elsewhere.
+TRY, N_SPREAD, HITS, DISAGREED, N_INTEGERS = 7, 8, 9, 10, 11
 # What it does.
 STARTING, HALVING, PROPOSING, MOVING, FINISHING, DONE = 0, 1, 2, 3, 4, 5
 AGREEMENT = 0.05  # difference of two bounds of the same optimum
@@ -29,11 +30,12 @@ class Plan(NamedTuple):
     """How much is tried.
 
     schedule : (n_stages, 2) how many of the best points are kept (all starts at first), and their evaluations
-    n_removals, n_swaps : moves of each kind in one round, at most
+    n_removals, n_swaps, n_splits : moves of each kind in one round, at most
     look : (1, 2) a move's evaluations
     n_rounds : rounds of moves from one finalist
     n_tries : how many times the search begins until enough runs came to its best point, at most
-    enough_hits, most_hits : how many these are, and how many runs of one try count
+    enough_hits, more_hits, most_hits : how many these are where all runs agree, how many more where some ended
+        elsewhere, and how many runs of one try count
     finish : (1, 2) the last run's evaluations
     tolerance, finish_tolerance : rise still to come at which a run ends, and the last run
     """
@@ -41,10 +43,12 @@ class Plan(NamedTuple):
     schedule: IntArray
     n_removals: int
     n_swaps: int
+    n_splits: int
     look: IntArray
     n_rounds: int
     n_tries: int
     enough_hits: int
+    more_hits: int
     most_hits: int
     finish: IntArray
     tolerance: float
@@ -75,8 +79,8 @@ class Search(NamedTuple):
 
 @numba.njit(nogil=True, cache=True)
 def _n_columns(problem: Problem) -> int:
-    """Of the factors that a point carries: none where the posterior is joint."""
-    return 0 if problem.states.shape[0] else problem.q_first[-1]
+    """Of the factors that a point carries: none where the posterior is joint, or that of a tree."""
+    return 0 if problem.states.shape[0] or problem.tree.shape[0] else problem.q_first[-1]
 
 
 @numba.njit(nogil=True, cache=True)
@@ -118,7 +122,7 @@ def make_search(problem: Problem, plan: Plan, seed: np.uint64, n_trace: int) -> 
         make_batch(problem, 1),
         make_batch(problem, 1),
         np.empty((problem.weights.size, problem.q_first[-1])),
-        np.empty((plan.n_removals + plan.n_swaps, 3), dtype=np.int64),
+        np.empty((plan.n_removals + plan.n_swaps + plan.n_splits, 3), dtype=np.int64),
         np.empty(plan.schedule[-1, 0] * plan.n_tries),
         make_run(problem, n_trace),
     )
@@ -158,14 +162,19 @@ def _end_try(plan: Plan, search: Search) -> None:
     integers[N_SPREAD] += n_finalists
     place = int(np.argmax(bounds))
     if bounds[place] > best.bounds[0] + AGREEMENT:
+        integers[DISAGREED] = 1 if integers[TRY] else 0
         integers[HITS] = 0
     if bounds[place] > best.bounds[0]:
         copy_point(points, place, best, 0)
     hits = points.hits[:n_finalists][bounds > best.bounds[0] - AGREEMENT].sum()
+    for k in range(n_finalists):
+        if bounds[k] < best.bounds[0] - AGREEMENT:
+            integers[DISAGREED] = 1
     integers[HITS] += min(hits, plan.most_hits)
     integers[TRY] += 1
     integers[FINALIST] = 0
-    if integers[HITS] >= plan.enough_hits or integers[TRY] == plan.n_tries:
+    enough = plan.enough_hits + plan.more_hits * integers[DISAGREED]
+    if integers[HITS] >= enough or integers[TRY] == plan.n_tries:
         search.run.trace[:] = np.nan
         integers[TASK] = FINISHING
         return
@@ -190,7 +199,7 @@ def _propose(problem: Problem, plan: Plan, search: Search) -> None:
         _end_try(plan, search)
         return
     a = points.parameters[integers[FINALIST]]
-    integers[N_MOVES] = propose(problem, a, plan.n_removals, plan.n_swaps, search.random, search.moves)
+    integers[N_MOVES] = propose(problem, a, plan.n_removals, plan.n_swaps, plan.n_splits, search.random, search.moves)
     integers[MOVE] = 0
     integers[TASK] = MOVING
 
@@ -206,7 +215,7 @@ def _move(problem: Problem, plan: Plan, search: Search, budget: int) -> int:
         return budget
     if not is_under_way(search.run):
         copy_point(points, finalist, moved, 0)
-        make_move(problem, points.parameters[finalist], search.moves[move], moved.parameters[0])
+        make_move(problem, points.parameters[finalist], search.moves[move], search.random, moved.parameters[0])
     goal = points.bounds[finalist] + plan.tolerance
     budget = advance(problem, search.run, moved, plan.look, plan.tolerance, goal, budget)
     if budget == 0:

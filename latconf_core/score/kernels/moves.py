@@ -10,7 +10,12 @@ from latconf_core.score.kernels.random_numbers import RandomState, below, unifor
 from latconf_core.score.kernels.vbem import Problem
 
 LEAST_COUNT = 0.05  # a cell with less expected count is empty already
-EMPTY = -1  # in place of a block: a cell is emptied
+EMPTY, SPLIT = -1, -2  # in place of a block: a cell is emptied; states are merged and split
+SPLITS_PER_STATE = 8  # moves of the last kind for every state above one, at most
+MILD_SHARE, SHARE_RANGE = (
+    0.05,
+    0.2,
+)  # the smaller share of a line that one half of a split state gets, and how it varies
 
 
 @numba.njit(nogil=True, cache=True)
@@ -34,14 +39,27 @@ def _cells_to_empty(problem: Problem, a: FloatArray) -> IntArray:
 
 
 @numba.njit(nogil=True, cache=True)
+def _propose_splits(n_states: int, n_splits: int, random: RandomState, moves: IntArray, n_before: int) -> int:
+    """Merge a state into another and split one of those left, at random, behind the moves before; gives how many."""
+    n_found = min(n_splits, SPLITS_PER_STATE * (n_states - 1))
+    for move in range(n_before, n_before + n_found):
+        gone = below(random, n_states)
+        kept = (gone + 1 + below(random, n_states - 1)) % n_states
+        cut = (gone + 1 + below(random, n_states - 1)) % n_states
+        moves[move] = (SPLIT, gone * n_states + kept, cut)
+    return n_found
+
+
+@numba.njit(nogil=True, cache=True)
 def propose(
-    problem: Problem, a: FloatArray, n_removals: int, n_swaps: int, random: RandomState, moves: IntArray
+    problem: Problem, a: FloatArray, n_removals: int, n_swaps: int, n_splits: int, random: RandomState, moves: IntArray
 ) -> int:
     """Moves away from parameters a, in random order, each (block, one, other); gives how many there are.
 
     A cell `one` is emptied (the block is EMPTY), or two latent configurations are exchanged in a block: EM aligns the
     states within each configuration of observed parents early and cannot turn one round alone.
     Where there are too many cells, half of the moves take the smallest ones and half take any.
+    One latent alone also has a state merged into another and a third split: EM never gives a state another role.
     """
     cells = _cells_to_empty(problem, a)
     n_moves = min(n_removals, cells.size)
@@ -66,6 +84,8 @@ def propose(
                     target = int((n_swapped + uniform(random)) * n_all / n_parts)
                 seen += 1
     n_moves += n_swapped
+    if problem.q_first.size == 2:
+        n_moves += _propose_splits(problem.q_first[1], n_splits, random, moves, n_moves)
     for move in range(n_moves - 1):
         chosen = move + below(random, n_moves - move)
         for k in range(3):
@@ -74,10 +94,29 @@ def propose(
 
 
 @numba.njit(nogil=True, cache=True)
-def make_move(problem: Problem, a: FloatArray, move: IntArray, moved: FloatArray) -> None:
+def _split(
+    problem: Problem, a: FloatArray, gone: int, kept: int, cut: int, random: RandomState, moved: FloatArray
+) -> None:
+    """Merge the state `gone` into `kept`, then give it a share of `cut`, small or large at random in every line."""
+    prior, n_states = problem.prior, problem.q_first[1]
+    for first in range(0, a.size, n_states):
+        u = uniform(random)
+        share = MILD_SHARE + SHARE_RANGE * u if u < 0.5 else 1.0 - MILD_SHARE - SHARE_RANGE * (u - 0.5)
+        moved[first + kept] = a[first + kept] + max(a[first + gone] - prior[first + gone], 0.0)
+        count = max(moved[first + cut] - prior[first + cut], 0.0)
+        moved[first + gone] = prior[first + gone] + share * count
+        moved[first + cut] = prior[first + cut] + (1.0 - share) * count
+
+
+@numba.njit(nogil=True, cache=True)
+def make_move(problem: Problem, a: FloatArray, move: IntArray, random: RandomState, moved: FloatArray) -> None:
     """The parameters a after one move."""
     moved[:] = a
     block, one, other = move[0], move[1], move[2]
+    if block == SPLIT:
+        n_states = problem.q_first[1]
+        _split(problem, a, one // n_states, one % n_states, other, random, moved)
+        return
     if block == EMPTY:
         moved[one] = problem.prior[one]
         return

@@ -10,7 +10,16 @@ import numpy as np
 from latconf_core.arrays import FloatArray, IntArray
 from latconf_core.compiled import numba
 from latconf_core.score.kernels.special_functions import exp, logs
-from latconf_core.score.kernels.vbem import Problem, Workspace, complete, expect, relate, respond, respond_factorised
+from latconf_core.score.kernels.vbem import (
+    Problem,
+    Workspace,
+    complete,
+    expect,
+    relate,
+    respond,
+    respond_factorised,
+    respond_tree,
+)
 
 # Where a run keeps its whole numbers, so that it can be left at any row and entered again …
 STAGE, PLACE, PHASE, ROW, EVALUATIONS, QUIET_CYCLES, ALL_EVALUATIONS, N_INTEGERS = 0, 1, 2, 3, 4, 5, 6, 7
@@ -32,7 +41,7 @@ class Batch(NamedTuple):
     """Some variational posteriors of one problem.
 
     parameters : (n_points, n_cells) of the Dirichlets
-    q : (n_points, n_rows, n_columns) one factor a latent; no columns where the posterior is joint
+    q : (n_points, n_rows, n_columns) one factor a latent; no columns where the posterior is exact
     bounds : (n_points,) the evidence lower bound, as last known
     converged : (n_points,) the rise still to come was estimated below the tolerance
     hits : (n_points,) how many runs came there
@@ -77,6 +86,8 @@ def _evaluate(problem: Problem, run: Run, q: FloatArray, at: int, to: int, budge
     end = min(problem.weights.size, first + budget)
     if q.size:
         run.reals[PARTIAL] += respond_factorised(problem, expected, image, q, first, end, run.workspace)
+    elif problem.tree.shape[0]:
+        run.reals[PARTIAL] += respond_tree(problem, expected, image, q, first, end, run.workspace)
     else:
         run.reals[PARTIAL] += respond(problem, expected, image, first, end, run.workspace)
     if end == problem.weights.size:

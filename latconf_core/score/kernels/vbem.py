@@ -10,8 +10,7 @@ import numpy as np
 from latconf_core.arrays import FloatArray, IntArray
 from latconf_core.compiled import numba
 from latconf_core.score.kernels.special_functions import digammas_gammalns, dot_of_difference, exp, log, total
-
-CHUNK = 128  # rows worked on together
+from latconf_core.score.kernels.tree import CHUNK, respond_on_tree
 
 
 class Problem(NamedTuple):
@@ -23,7 +22,8 @@ class Problem(NamedTuple):
     weights : (n_rows,) how often each distinct row occurs
     cells : (n_rows, n_families) first cell of each row's line
     n_looking : families whose lines may differ between rows; they stand first
-    states : (n_joint, n_families) which cell of a line belongs to each joint state; n_joint 0 where factorised
+    states : (n_joint, n_families) which cell of a line belongs to each joint state; n_joint 0 where there is no joint
+    tree : (n_steps, N_STEP) the way up a tree of latents, see `tree`; n_steps 0 where they are not taken as a tree
     factor_first : (n_families + 1,) where each family's cells of a line begin in `factors`
     factors : (n_cells of all lines, n_latents of a family at most) the columns of q behind a cell, −1 behind the last
     q_first : (n_latents + 1,) the columns of q that belong to each latent: one a state
@@ -40,6 +40,7 @@ class Problem(NamedTuple):
     cells: IntArray
     n_looking: int
     states: IntArray
+    tree: IntArray
     factor_first: IntArray
     factors: IntArray
     q_first: IntArray
@@ -58,9 +59,10 @@ class Workspace(NamedTuple):
     """Room for the numbers between one step and the next.
 
     sums, psi, log_gamma : (n_cells + n_groups,) of every parameter, then of every Dirichlet's mass
-    logits : (n_joint + 1, CHUNK) of some rows, then their weights in each state; their part of the bound stands last
+    logits : (n_joint + 1, CHUNK) of some rows, then their weights in each state; their part of the bound stands last.
+        More where the latents are a tree, see `respond_on_tree`
     base, weight : (n_joint,) what all rows have in common, and their weight in each joint state
-    factor : (n_columns,) of q
+    factor : (n_columns,) of q; zeros where the latents are a tree
     """
 
     sums: FloatArray
@@ -76,14 +78,17 @@ class Workspace(NamedTuple):
 def make_workspace(problem: Problem) -> Workspace:
     """Room for one thread that works on this problem."""
     n_sums, n_joint = problem.prior.size + problem.rest.size, problem.states.shape[0]
+    n_columns, n_lines = problem.q_first[-1], n_joint + 1
+    if problem.tree.shape[0]:
+        n_lines = 2 * n_columns + problem.factor_first[-1] + 1  # fewer messages than cells of all lines
     return Workspace(
         np.empty(n_sums),
         np.empty(n_sums),
         np.empty(n_sums),
-        np.empty((n_joint + 1, CHUNK)),
+        np.empty((n_lines, CHUNK)),
         np.empty(n_joint),
         np.empty(n_joint),
-        np.empty(problem.q_first[-1]),
+        np.zeros(n_columns),
     )
 
 
@@ -257,6 +262,29 @@ def respond(
 
 
 @numba.njit(nogil=True, cache=True)
+def respond_tree(
+    problem: Problem,
+    expected: FloatArray,
+    counts: FloatArray,
+    q: FloatArray,
+    first_row: int,
+    end_row: int,
+    workspace: Workspace,
+) -> float:
+    """The same as `respond` where the latents are a tree; q as in `respond_on_tree`."""
+    return respond_on_tree(
+        problem.cells[first_row:end_row],
+        problem.tree,
+        expected,
+        counts,
+        problem.weights[first_row:end_row],
+        q[first_row:end_row],
+        workspace.factor,
+        workspace.logits,
+    )
+
+
+@numba.njit(nogil=True, cache=True)
 def _line_weight(factors: IntArray, line: int, q: FloatArray, left_out: int) -> float:
     """Probability of a cell's latent states under q, the latent at one place left out."""
     weight = 1.0
@@ -351,6 +379,18 @@ def joint_responsibilities(problem: Problem, a: FloatArray) -> FloatArray:
 
 
 @numba.njit(nogil=True, cache=True)
+def tree_responsibilities(problem: Problem, a: FloatArray) -> FloatArray:
+    """The posterior over the states of every latent of a tree, (n_rows, n_columns)."""
+    expected, q = np.empty_like(a), np.empty((problem.weights.size, problem.q_first[-1]))
+    workspace = make_workspace(problem)
+    expect(problem, a, expected, workspace)
+    respond_tree(problem, expected, np.zeros_like(a), q, 0, problem.weights.size, workspace)
+    for i in range(q.shape[0]):
+        q[i] /= problem.weights[i]
+    return q
+
+
+@numba.njit(nogil=True, cache=True)
 def log_likelihood(problem: Problem, a: FloatArray) -> float:
     """Of the rows at the mean parameters."""
     mass = problem.rest.copy()
@@ -360,4 +400,7 @@ def log_likelihood(problem: Problem, a: FloatArray) -> float:
     for c in range(a.size):
         log_mean[c] = math.log(a[c] / mass[problem.group[c]])
     found = relate(problem, log_mean)
-    return found + respond(problem, log_mean, np.zeros_like(a), 0, problem.weights.size, make_workspace(problem))
+    workspace, n_rows = make_workspace(problem), problem.weights.size
+    if problem.tree.shape[0]:
+        return found + respond_tree(problem, log_mean, np.zeros_like(a), np.empty((n_rows, 0)), 0, n_rows, workspace)
+    return found + respond(problem, log_mean, np.zeros_like(a), 0, n_rows, workspace)

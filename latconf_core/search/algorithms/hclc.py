@@ -29,7 +29,7 @@ def hclc_v(run: SearchRun) -> Search:
     for n_bidirected in range(carried + 1, run.options.max_bidirected + 1):
         trials = list(_with_one_more_bidirected(pag, graph))
         yield LevelStarted(n_bidirected, len(trials))
-        best_of_round, chosen = yield from _best_of(run, trials, n_bidirected=n_bidirected)
+        best_of_round, chosen = yield from _best_of(run, trials, n_bidirected=n_bidirected, bar=run.best_with_latents)
         if chosen is None or best_of_round <= best:
             reason = StopReason.LOCAL_MAXIMUM
             break
@@ -84,9 +84,9 @@ def _with_one_more_bidirected(pag: MixedGraph, graph: MixedGraph) -> Iterator[Mi
 
 
 def _best_of(
-    run: SearchRun, graphs: Iterable[MixedGraph], *, n_bidirected: int
+    run: SearchRun, graphs: Iterable[MixedGraph], *, n_bidirected: int, bar: float = -inf
 ) -> Generator[SearchEvent, None, Choice]:
-    """The best of the graphs that have no directed cycle, with its score."""
+    """The best of the graphs that have no directed cycle, with its score; full where it is in reach of the bar."""
     graph_of: dict[Candidate, MixedGraph] = {}
 
     def neighbours() -> Iterator[Candidate]:
@@ -101,7 +101,7 @@ def _best_of(
                 yield candidate
 
     best, chosen = -inf, None
-    for event in run.visit(neighbours(), n_bidirected=n_bidirected):
+    for event in run.visit(neighbours(), n_bidirected=n_bidirected, bar=bar):
         if event.p_elbo > best:
             best, chosen = event.p_elbo, graph_of[event.candidate]
         yield event

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 from math import inf
 
 from latconf_core.control import StopReason
@@ -12,7 +11,7 @@ from latconf_core.mag.latents.minimum import minimum_latents, one_latent_per_edg
 from latconf_core.mag.listing import MagListing
 from latconf_core.search.algorithms.clique_candidates import visit_cliques
 from latconf_core.search.algorithms.latent_states import search_states
-from latconf_core.search.candidate import Candidate
+from latconf_core.search.candidate import Candidate, binary_latents
 from latconf_core.search.outcome.events import LevelStarted, Search
 from latconf_core.search.run import SearchRun
 
@@ -54,12 +53,16 @@ def _expected(run: SearchRun, listing: MagListing, n_bidirected: int) -> int:
 
 def list_candidates(run: SearchRun, listing: MagListing, n_bidirected: int) -> Iterator[Candidate]:
     """The DAG with the fewest latents of each MAG of a level, as far as the cap allows."""
-    graphs = listing.level_with_validity(n_bidirected)
-    most = run.options.max_candidates
-    for graph, is_listed_mag in islice(graphs, most):
-        yield candidate_of(run, graph, is_known_mag=is_listed_mag)
-    if next(graphs, None) is not None:
-        run.cut(f"only the first {most:,} MAGs with {n_bidirected} bidirected edges were scored")
+    most = left = run.options.max_candidates
+    for graphs, are_mags in listing.chunks_with_validity(n_bidirected):
+        own = graphs.take(slice(left))
+        child_sets = listing.latents.of_all(own, are_mags[:left])
+        for parents, sets in zip(own.parents.T.tolist(), child_sets):
+            yield Candidate(tuple(parents), binary_latents(sets))
+        left -= len(own)
+        if len(own) < len(graphs):
+            run.cut(f"only the first {most:,} MAGs with {n_bidirected} bidirected edges were scored")
+            return
 
 
 def candidate_of(run: SearchRun, graph: BitGraph, *, is_known_mag: bool) -> Candidate:

@@ -40,6 +40,7 @@ class Costs:
         self._dataset = dataset
         self._control = control.child()
         self.scorer = Scorer(dataset, options, control=self._control)
+        self._full_scorer = self.scorer.at_effort("full")
         self._families: dict[tuple[int, int], Priced] = {}
         self._fitted: dict[Component, Priced] = {}
         self._measured = self._judged = TRUSTED_SECONDS
@@ -69,6 +70,13 @@ class Costs:
         self._measured += found.seconds
         self._judged += judged
         return found
+
+    def of_full_fit(self, component: Component) -> float:
+        """The seconds of a full fit after the first look; none where that was one."""
+        known = self.scorer.known.components.get(component)
+        if known is not None and known.is_full:
+            return 0.0
+        return self._full_scorer.expected_seconds(component) * self._measured / self._judged
 
     def is_fitted(self, dag: LatentDag) -> bool:
         """Whether all latents of a DAG were scored."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import chain, islice
 
+from latconf_core.control import StopRequested
 from latconf_core.graph.bits import BitGraph, topological_order
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.mag.listing import MagListing
+from latconf_core.mag.listing import MADE_AT_A_TIME, MagListing
 from latconf_core.mag.mark_changes import is_legitimate
 from latconf_core.mag.validity import is_mag
 from latconf_core.search.algorithms.clique_candidates import visit_cliques
@@ -16,14 +17,15 @@ from latconf_core.search.algorithms.ilc import candidate_of, list_candidates
 from latconf_core.search.algorithms.latent_states import search_states
 from latconf_core.search.candidate import Candidate
 from latconf_core.search.estimate.costs import CostedScores
-from latconf_core.search.estimate.probe import CUT, FIT_SHARE, Estimate, Probe, read_result
+from latconf_core.search.estimate.probe import CUT, FIT_SHARE, Estimate, Probe, pass_on_cancelling, read_result
 from latconf_core.search.methods import SearchMethod
 from latconf_core.search.outcome.events import SearchEvent
 from latconf_core.search.run import SearchRun
 
 BEAM_WIDTH = 6  # graphs of a level that are followed to the next
 N_ROOTS = 200  # graphs of the lowest level that the probe looks at
-N_TIMED = 300  # MAGs of a level on which the time of one is measured
+N_TIMED = MADE_AT_A_TIME  # MAGs of a level on which the time of one is measured
+USUAL_SECONDS = 5e-5  # of one, where there is no time to measure that
 
 
 def estimate_by_levels(probe: Probe, method: SearchMethod, time_limit: float) -> Estimate:
@@ -42,15 +44,20 @@ def estimate_by_levels(probe: Probe, method: SearchMethod, time_limit: float) ->
         if level <= last:
             each = _seconds_of_each(probe, scores, level, time_limit / (3 * len(probe.levels)))
             seconds += each * (most if count is None else min(count, most))
-    seconds += scores.seconds
+    seconds += scores.seconds + probe.seconds_of_full_fits(run.history)
     seconds = CUT * seconds if trial.is_cut else seconds
     return Estimate(seconds + sum(own for level, own in probe.counting_seconds.items() if level <= last), last)
 
 
 def _seconds_of_each(probe: Probe, scores: CostedScores, level: int, time_limit: float) -> float:
-    """The seconds of listing and visiting a MAG of a level, those of scoring its parts left out."""
+    """The seconds of listing and visiting a MAG of a level that is made, those of scoring its parts left out."""
     run = probe.make_trial(scores, time_limit)
     listing = MagListing(probe.pag_handling.graph, control=run.control, is_valid=probe.pag_handling.is_valid)
+    try:
+        listing.count(level, limit=probe.options.max_candidates)
+    except StopRequested as stop:
+        pass_on_cancelling(stop)
+        return USUAL_SECONDS
     candidates = islice(list_candidates(run, listing, level), N_TIMED)
     n_listed = 0
 
@@ -60,8 +67,9 @@ def _seconds_of_each(probe: Probe, scores: CostedScores, level: int, time_limit:
             n_listed += 1
             yield candidate
 
+    run.control = probe.control.child(time_limit=time_limit)
     trial = probe.go_through(run, run.visit(counted(), n_bidirected=level), fit_seconds=0.0)
-    return trial.seconds / max(n_listed, 1)
+    return trial.seconds / n_listed if n_listed else USUAL_SECONDS
 
 
 def _beam(run: SearchRun, levels: Mapping[int, int | None]) -> Iterator[SearchEvent]:

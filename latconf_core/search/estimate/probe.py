@@ -10,12 +10,14 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.mag.listing import MagListing
 from latconf_core.options.searching import SearchOptions
+from latconf_core.score.component import split_latents
 from latconf_core.search.estimate.costs import CostedScores, Costs
 from latconf_core.search.follow import score_rival
 from latconf_core.search.outcome.events import LevelStarted, SearchEvent
 from latconf_core.search.outcome.history import History
 from latconf_core.search.pag_handling import handle_pag
 from latconf_core.search.run import SearchRun
+from latconf_core.search.two_efforts import LEAST_REACH
 from latconf_core.structure.best_dag import FoundDag
 
 FIT_SHARE = 0.75  # of the time of a trial that may go into scoring latents
@@ -64,7 +66,7 @@ class Probe:
         self.vbem = replace(options.vbem, seed=options.seed)
         self.estimates: dict[str, Estimate] = {}
         self.reference: FoundDag | None = None
-        self._costs = Costs(dataset, self.vbem, control=control)
+        self._costs = Costs(dataset, replace(self.vbem, effort=options.effort), control=control)
 
     def count_levels(self, time_limit: float) -> None:
         """Count the MAGs of each level, as far as that can be done in time."""
@@ -98,6 +100,20 @@ class Probe:
             pag_handling=self.pag_handling,
             history=History(self.dataset.names),
         )
+
+    def seconds_of_full_fits(self, history: History) -> float:
+        """What it takes to fit fully what is in reach of the best with latents, once all was looked at lightly."""
+        best = history.best_with_latents
+        if best is None:
+            return 0.0
+        within = {v.candidate for v in history if v.kind == "candidate" and v.p_elbo > best.p_elbo - LEAST_REACH}
+        bar = max((v.p_elbo for v in history if v.kind == "candidate" and v.n_latents), default=best.p_elbo)
+        for visit in history:
+            if visit.kind == "states" and visit.p_elbo > bar:  # it was better than what came before
+                bar = visit.p_elbo
+                within.add(visit.candidate)
+        parts = {component for candidate in within for component, _ in split_latents(*candidate)}
+        return sum(map(self._costs.of_full_fit, parts))
 
     def go_through(self, trial: SearchRun, search: Iterable[SearchEvent], *, fit_seconds: float) -> Trial:
         """Let a search run on a trial."""

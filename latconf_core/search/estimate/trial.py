@@ -15,7 +15,7 @@ def estimate_by_trial(probe: Probe, method: SearchMethod, time_limit: float) -> 
     trial = probe.go_through(
         run, chain(method.load_search()(run), read_result(run)), fit_seconds=FIT_SHARE * time_limit
     )
-    seconds = trial.seconds + scores.seconds
+    seconds = trial.seconds + scores.seconds + probe.seconds_of_full_fits(run.history)
     if trial.is_cut:
         n_scored = max(len(run.history), 1)
         seconds *= trial.n_expected / n_scored if n_scored < trial.n_expected else CUT

@@ -5,7 +5,7 @@ The data are asked against the best DAG without latents (`search/judgement.py`);
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any, Literal
@@ -109,6 +109,11 @@ class LatentEvidence:
         known = {key: content.get(key) for key in ("density", "support", "over_local", "spread")}
         beside = tuple(tuple(children) for children in content.get("beside", ()))
         return cls(latent, pairs, **known, beside=beside)
+
+
+def has_neighbours(latent: Latent, nodes: Collection[str]) -> bool:
+    """Whether a latent has a parent or a latent child, and so is not judged against the best DAG without latents."""
+    return latent.parent is not None or any(child not in nodes for child in latent.children)
 
 
 def latent_evidence(dag: LatentDag, pag: MixedGraph) -> tuple[LatentEvidence, ...]:

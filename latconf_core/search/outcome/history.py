@@ -72,11 +72,13 @@ class History(Sequence[Visit]):
 
     def _keep(self, visit: Visit) -> None:
         self._visits.append(visit)
-        self.best = _better(self.best, visit)
-        if visit.n_latents:
-            self.best_with_latents = _better(self.best_with_latents, visit)
-        else:
-            self.best_without_latents = _better(self.best_without_latents, visit)
+        if self.best is None or visit.p_elbo > self.best.p_elbo:
+            self.best = visit
+        if visit.candidate.latents:
+            if self.best_with_latents is None or visit.p_elbo > self.best_with_latents.p_elbo:
+                self.best_with_latents = visit
+        elif self.best_without_latents is None or visit.p_elbo > self.best_without_latents.p_elbo:
+            self.best_without_latents = visit
 
     def dag(self, index: int) -> LatentDag:
         """The DAG of a visit."""
@@ -156,10 +158,6 @@ class History(Sequence[Visit]):
 def level_text(level: int, level_name: str = BIDIRECTED) -> str:
     """A level in words: "2 <->", "1 latent"."""
     return f"{level} {level_name.removesuffix('s') if level == 1 else level_name}"
-
-
-def _better(best: Visit | None, visit: Visit) -> Visit:
-    return visit if best is None or visit.p_elbo > best.p_elbo else best
 
 
 def _read_visit(form: VisitRows, row: Sequence[Any], index: int, *, first: int) -> Visit:

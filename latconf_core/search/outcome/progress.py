@@ -36,6 +36,7 @@ class SearchProgress:
             if isinstance(event, CandidateScored):
                 self.done += 1
                 self.n_visits += 1
+                self.tries_states = False
             elif isinstance(event, LevelStarted):
                 self.level, self.total, self.done = event.n_bidirected, event.n_candidates, 0
                 self.tries_states = False

@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from html import escape
 from math import lgamma
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from latconf_core.control import StopReason
 from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.data.reading.frames import make_frame
 from latconf_core.errors import FileFormatError
 from latconf_core.graph.marks import Edge
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.json_form import Content, Notes, decode, encode, migrate
 from latconf_core.options.searching import SearchOptions
+from latconf_core.pictures import make_table
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.outcome.evidence import LatentEvidence
 from latconf_core.search.outcome.history import History, Visit
 from latconf_core.search.outcome.part_scores import PartScore
 from latconf_core.search.outcome.reference import OtherSearch, Reference
 from latconf_core.search.outcome.verdict import group_sizes, verdict
+from latconf_core.search.outcome.visit_rows import COLUMNS
 from latconf_core.search.pag_handling import PagHandling
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 FORMAT_NAME = "latconf result"
 VERSION = 2
@@ -105,6 +112,30 @@ class SearchResult:
         own = self.best_with_latents if self.best is None or not self.best.latents else self.p_elbo
         return None if own is None or not without else own - max(without)
 
+    def visits_to_pandas(self) -> pd.DataFrame:
+        """A row per visited DAG, as in history.csv."""
+        return make_frame(dict(zip(COLUMNS, zip(*self.history.rows()))))
+
+    def latents_to_pandas(self) -> pd.DataFrame:
+        """A row per latent that was judged: children, states, what the PAG and what the data say."""
+        judged = self.evidence
+        return make_frame(
+            {
+                "latent": [one.latent.name for one in judged],
+                "children": [", ".join(one.latent.children) for one in judged],
+                "states": [one.latent.n_states for one in judged],
+                "orientation": [one.verdict for one in judged],
+                "density": [one.density for one in judged],
+                "support": [one.support for one in judged],
+            }
+        )
+
+    def _repr_html_(self) -> str:
+        latents = self.latents_to_pandas()
+        table = make_table(list(latents.columns), latents.to_numpy().tolist()) if len(latents) else ""
+        picture = "" if self.best is None else self.best._repr_svg_() or ""
+        return f"<p>{escape(verdict(self))}</p>{table}{picture}"
+
     def to_json(self) -> dict[str, Any]:
         """What `latconf run --json` prints and result.json holds; the visits and the posterior stand beside it."""
         posterior, versions = self.posterior, _versions()
@@ -157,12 +188,12 @@ class SearchResult:
         notes : gets a sentence for everything that is not known to this program and was left out
         """
         current = migrate_result(content)
-        history.level_name = current.get("level_name", history.level_name)
+        history.level_name = decode(str, current.get("level_name", history.level_name))
         handling: PagHandling = decode(PagHandling, current["treatment"], notes)
         return cls(
-            algorithm=current["search"],
+            algorithm=decode(str, current["search"]),
             options=SearchOptions.from_json(current["options"], notes),
-            dataset_digest=current["dataset_digest"],
+            dataset_digest=decode(str, current["dataset_digest"]),
             pag=MixedGraph.from_edges(handling.graph.nodes, map(Edge.from_json, current["pag"])),
             pag_handling=handling,
             best=best_of_json(current),
@@ -170,15 +201,15 @@ class SearchResult:
             evidence=tuple(map(LatentEvidence.from_json, current["evidence"])),
             history=history,
             stop_reason=StopReason(current["stop_reason"]),
-            cuts=tuple(current["cuts"]),
+            cuts=decode(tuple[str, ...], current["cuts"]),
             seconds=float(current["seconds"]),
-            rival=current.get("rival"),
+            rival=decode(float | None, current.get("rival")),
             reference=_reference_of_json(current),
-            visit=current.get("visit"),
+            visit=_visit_of_json(current.get("visit"), history),
             parts=tuple(map(PartScore.from_json, current.get("parts", ()))),
-            reference_seconds=current.get("reference_seconds"),
-            evidence_seconds=current.get("evidence_seconds"),
-            other=_other_of_json(current.get("other")),
+            reference_seconds=decode(float | None, current.get("reference_seconds")),
+            evidence_seconds=decode(float | None, current.get("evidence_seconds")),
+            other=_other_of_json(current.get("other"), history),
             start=None if current.get("start") is None else LatentDag.from_json(current["start"]),
         )
 
@@ -217,8 +248,21 @@ def _reference_of_json(content: Content) -> Reference | None:
     return None if reference is None else Reference.from_json(reference, content["nodes"])
 
 
-def _other_of_json(content: Content | None) -> OtherSearch | None:
-    return None if content is None else OtherSearch(content["search"], content["visit"])
+def _other_of_json(content: Content | None, history: History) -> OtherSearch | None:
+    if content is None:
+        return None
+    visit = _visit_of_json(content["visit"], history)
+    if visit is None:
+        raise ValueError("the other search names no visit")
+    return OtherSearch(decode(str, content["search"]), visit)
+
+
+def _visit_of_json(content: object, history: History) -> int | None:
+    """The place of a visit; ValueError where the history has no such place."""
+    visit: int | None = decode(int | None, content)
+    if visit is not None and not 0 <= visit < len(history):
+        raise ValueError(f"there is no visit {visit}")
+    return visit
 
 
 def best_of_json(content: Content) -> LatentDag | None:

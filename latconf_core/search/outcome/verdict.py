@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from latconf_core.counted import counted
-from latconf_core.search.outcome.evidence import LatentEvidence
-from latconf_core.search.outcome.wording import nats_with_odds
+from latconf_core.search.outcome.evidence import LatentEvidence, has_neighbours
+from latconf_core.search.outcome.wording import gain_with_odds, nats_with_odds
 
 if TYPE_CHECKING:
     from latconf_core.search.outcome.result import SearchResult
@@ -37,8 +37,20 @@ def claim_sentence(result: SearchResult) -> str:
     if weak:
         return f"A suspicion, not a claim: {_causes(weak)}."
     if len(unsupported) < len(result.evidence):
-        return f"Not judged, because the search ended before: {_causes(result.evidence)}."
+        return _not_judged(result)
     return _nothing_supported(result)
+
+
+def _not_judged(result: SearchResult) -> str:
+    """Hidden causes without a judgement: why, and what all together gain where they cannot be judged one by one."""
+    causes = _causes(result.evidence)
+    if not any(has_neighbours(one.latent, result.history.nodes) for one in result.evidence):
+        return f"Not judged, because the search ended before: {causes}."
+    why = "a hidden cause below a variable or another one cannot be put into the best DAG without any"
+    said = f"Not judged one by one, because {why}: {causes}."
+    if result.gain is None:
+        return said
+    return f"{said} Together, against the best DAG without any: {gain_with_odds(result.gain, 'them')}."
 
 
 def _nothing_supported(result: SearchResult) -> str:
@@ -70,8 +82,9 @@ def tried_sentence(result: SearchResult) -> str:
 
 def group_sizes(result: SearchResult) -> dict[int, int]:
     """How many different groups of variables of each size had a hidden cause in a DAG that was visited."""
-    groups = {one.children for visit in result.history for one in visit.candidate.latents}
-    sizes = sorted(children.bit_count() for children in groups)
+    observed = (1 << len(result.history.nodes)) - 1
+    groups = {one.children & observed for visit in result.history for one in visit.candidate.latents}
+    sizes = sorted(children.bit_count() for children in groups if children.bit_count() > 1)
     return {size: sizes.count(size) for size in dict.fromkeys(sizes)}
 
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import quote
 
-from latconf_core.dag.latent_dag import latent_names
+from latconf_core.dag.latent_dag import MAX_STATES, latent_names
 from latconf_core.graph.bits import bits
 from latconf_core.search.candidate import NO_PARENT, Candidate, Hidden
 
@@ -87,7 +87,7 @@ class VisitRows:
         return [
             Hidden(
                 _mask(_position(child, place) for child in part["children"].split(COMMA)),
-                int(part["states"]),
+                _check(int(part["states"]), MAX_STATES),
                 NO_PARENT if part["parent"] is None else _position(part["parent"], place),
             )
             for part in parts
@@ -124,7 +124,8 @@ def _read_old_latents(text: str, n_nodes: int) -> list[Hidden]:
         n_states, _, rest = part.partition(":")
         children, _, parent = rest.partition("<")
         mask = _mask(_check(int(child), n_all) for child in children.split(","))
-        latents.append(Hidden(mask, int(n_states), _check(int(parent), n_all) if parent else NO_PARENT))
+        above = _check(int(parent), n_all) if parent else NO_PARENT
+        latents.append(Hidden(mask, _check(int(n_states), MAX_STATES), above))
     return latents
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import exp, log
 
 from latconf_core.control import StopReason
-from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.search.outcome.evidence import LatentEvidence, Support, Verdict, Warning
 
 MOST_NATS_AS_ODDS = log(1e6)  # larger odds are not read as numbers
@@ -96,6 +96,11 @@ def beside_text(evidence: LatentEvidence) -> str:
 
 
 def latents_text(dag: LatentDag) -> str:
-    """The latents of a DAG in a line, e.g. "L1 (2 states) → A, B"."""
-    said = [f"{one.name} ({one.n_states} states) → {', '.join(one.children)}" for one in dag.latents]
-    return "; ".join(said) or "none"
+    """The latents of a DAG in a line, e.g. "L1 (2 states) → A, B", or "X → L1 (2 states) → A, B" with a parent."""
+    return "; ".join(latent_text(one) for one in dag.latents) or "none"
+
+
+def latent_text(latent: Latent, arrow: str = " → ") -> str:
+    """A latent with its parent, if any, its number of states and its children."""
+    above = "" if latent.parent is None else f"{latent.parent}{arrow}"
+    return f"{above}{latent.name} ({latent.n_states} states){arrow}{', '.join(latent.children)}"

@@ -12,7 +12,7 @@ from latconf_core.graph.bits import bits
 from latconf_core.score.component import Component, Hidden
 from latconf_core.score.component_layout import Layout
 from latconf_core.score.fit import Fit
-from latconf_core.score.fit_task import component_seed
+from latconf_core.score.fit_task import fit_seed
 from latconf_core.score.read_back import Fitted, data_codes, marginals
 from latconf_core.score.scorer import Scorer
 from latconf_core.score.warm_fit import fit_from, fit_lightly
@@ -55,7 +55,7 @@ class WarmFits:
         """A few starts, no moves, one try."""
         layout = self._scorer.layout(component)
         options = self._scorer.options
-        own_seed = component_seed(component, options.seed) ^ seed
+        own_seed = fit_seed(layout, options.seed) ^ seed
         fit = fit_lightly(layout, options, n_starts=n_starts, seed=own_seed, control=self._scorer.control)
         return self._read(component, layout, fit, self._places(layout))
 
@@ -63,7 +63,8 @@ class WarmFits:
         """From the posteriors of the latents, on from where they are."""
         layout = self._scorer.layout(component)
         places = self._places(layout)
-        start = np.concatenate([self._on_distinct_rows(places, q, layout) for q in posteriors], axis=1)
+        arranged = layout.arrangement.arrange(posteriors)
+        start = np.concatenate([self._on_distinct_rows(places, q, layout) for q in arranged], axis=1)
         fit = fit_from(layout, start, most=most, control=self._scorer.control)
         return self._read(component, layout, fit, places)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_gui.drawing.geometry.free_places import nearest_free_place
 from latconf_gui.drawing.graph_drawing import Positions
 
@@ -21,7 +21,7 @@ def with_latents(
     sizes : width and height of every node, latents included
     """
     placed = {name: positions[name] for name in dag.nodes if name in positions}
-    for latent in dag.latents:
+    for latent in _lower_first(dag):
         children = [child for child in latent.children if child in placed]
         if children:
             middle = float(np.mean([placed[child][0] for child in children]))
@@ -31,3 +31,19 @@ def with_latents(
                 wanted, sizes[latent.name], placed, sizes=sizes, gap=GAP, is_above=True
             )
     return placed
+
+
+def _lower_first(dag: LatentDag) -> list[Latent]:
+    """The latents in their order, but each after those below it, which its own place depends on."""
+    by_name = {latent.name: latent for latent in dag.latents}
+    found: dict[str, Latent] = {}
+
+    def add(latent: Latent) -> None:
+        for child in latent.children:
+            if child in by_name:
+                add(by_name[child])
+        found.setdefault(latent.name, latent)
+
+    for latent in dag.latents:
+        add(latent)
+    return list(found.values())

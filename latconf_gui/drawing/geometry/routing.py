@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import count
 from math import hypot
 
 import numpy as np
 import numpy.typing as npt
 
-from latconf_core.arrays import FloatArray, IndexArray
+from latconf_core.arrays import BoolArray, FloatArray, IndexArray
 from latconf_gui.drawing.geometry.curves import Curve, Point, bent, rounded
 
 CLEARANCE, LEAST_CLEARANCE = 5.0, 1.0  # between an edge and the boxes it passes
@@ -25,29 +26,43 @@ CORNER_DISTANCE, CORNER_CUT = 6.0, 4.0  # a way round turns so far from a corner
 TURN_COST = 12.0  # pixels: what a turn may save to be worth making
 _ALONG = np.linspace(0.02, 0.98, 49)  # where a line is looked at
 _ASIDE = 4 * _ALONG * (1 - _ALONG)  # how far a bent line has gone to its side there, of what it goes in its middle
+_SHARES = np.stack(((1 - _ALONG) ** 2, 2 * _ALONG * (1 - _ALONG), _ALONG**2), axis=1)  # of a curve's three points there
 _ALMOST = 0.5  # a line along a box at the distance of its corners does not meet it
+_ROUTES_KEPT = 2048  # edges come and go between nodes that stay; the obstacles of one take about a kilobyte
 
 
-def within_reach(start: Point, end: Point, obstacles: FloatArray) -> FloatArray:
-    """The obstacles that some way between two points can come near; none in a large graph, whose edges are straight."""
-    if len(obstacles) > MOST_OBSTACLES:
-        return obstacles[:0]
-    left, top, right, bottom = obstacles.T
-    x, y = (left + right) / 2, (top + bottom) / 2
-    length = np.hypot(x - start[0], y - start[1]) + np.hypot(x - end[0], y - end[1])
-    length -= np.hypot(right - left, bottom - top)
-    longest = REACH * hypot(end[0] - start[0], end[1] - start[1]) + DETOUR_PIXELS
-    near: FloatArray = obstacles[length < longest]
-    return near
-
-
-def route(start: Point, end: Point, obstacles: FloatArray) -> Curve:
+def route(start: Point, end: Point, obstacles: FloatArray, *, passing: BoolArray | None = None) -> Curve:
     """The straightest line that passes every obstacle: straight, a gentle bend, the shortest way round, a strong bend.
 
     Where there is none, as where boxes overlap, the bend that meets fewest.
 
     obstacles : (n, 4) left, top, right, bottom
+    passing : (n,) which of them come and go while the others stay: a way past the others that passes these, too, is
+        taken as it is. More obstacles make no way straighter, so nothing else would be found, and it is known already
     """
+    near = within_reach(start, end, obstacles)
+    if passing is not None and passing.any():
+        way = _route_past(start, end, obstacles[near & ~passing].tobytes())
+        if not _meets(way, obstacles[near & passing]):
+            return way
+    return _route_past(start, end, obstacles[near].tobytes())
+
+
+def within_reach(start: Point, end: Point, obstacles: FloatArray) -> BoolArray:
+    """Which obstacles some way between two points can come near, (n,); none in a large graph, of straight edges."""
+    if len(obstacles) > MOST_OBSTACLES:
+        return np.zeros(len(obstacles), dtype=np.bool_)
+    left, top, right, bottom = obstacles.T
+    x, y = (left + right) / 2, (top + bottom) / 2
+    length = np.hypot(x - start[0], y - start[1]) + np.hypot(x - end[0], y - end[1])
+    length -= np.hypot(right - left, bottom - top)
+    near: BoolArray = length < REACH * hypot(end[0] - start[0], end[1] - start[1]) + DETOUR_PIXELS
+    return near
+
+
+@lru_cache(maxsize=_ROUTES_KEPT)
+def _route_past(start: Point, end: Point, boxes: bytes) -> Curve:
+    obstacles = np.frombuffer(boxes, dtype=np.float64).reshape(-1, 4)
     if not _n_met(start, end, STRAIGHT, obstacles, CLEARANCE)[0]:
         return bent(start, end, 0.0)
     is_free = _n_met(start, end, GENTLE, obstacles, CLEARANCE) == 0
@@ -58,6 +73,19 @@ def route(start: Point, end: Point, obstacles: FloatArray) -> Curve:
         return way
     bends = (*STRAIGHT, *GENTLE, *STRONG)
     return bent(start, end, bends[int(_n_met(start, end, bends, obstacles, LEAST_CLEARANCE).argmin())])
+
+
+def _meets(curve: Curve, obstacles: FloatArray) -> bool:
+    """Whether a line comes nearer to an obstacle than the clearance."""
+    if not len(obstacles):
+        return False
+    pieces = np.array([(piece.start, piece.control, piece.end) for piece in curve.pieces])
+    x, y = (_SHARES @ pieces[:, :, axis].T for axis in (0, 1))  # (n_points, n_pieces)
+    inside = x[..., None] > obstacles[:, 0] - CLEARANCE
+    inside &= x[..., None] < obstacles[:, 2] + CLEARANCE
+    inside &= y[..., None] > obstacles[:, 1] - CLEARANCE
+    inside &= y[..., None] < obstacles[:, 3] + CLEARANCE
+    return bool(inside.any())
 
 
 def _n_met(start: Point, end: Point, bends: Sequence[float], obstacles: FloatArray, clearance: float) -> IndexArray:

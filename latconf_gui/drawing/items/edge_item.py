@@ -9,12 +9,12 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPainterPathStroker, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
 
-from latconf_core.arrays import FloatArray
+from latconf_core.arrays import BoolArray, FloatArray
 from latconf_core.graph.marks import Edge, Mark
 from latconf_core.graph.meanings import edge_sentence
 from latconf_gui.drawing.geometry.curves import Curve, unit
 from latconf_gui.drawing.geometry.edge_ends import Ends, Outline, along, find_ends, loop_over
-from latconf_gui.drawing.geometry.routing import route, within_reach
+from latconf_gui.drawing.geometry.routing import route
 from latconf_gui.drawing.graph_drawing import DrawnEdge, Pair
 from latconf_gui.drawing.items.mark_item import LINE_WIDTH, MARK_DEPTH, MarkItem
 from latconf_gui.look.colours import Highlight
@@ -41,6 +41,7 @@ SIGN_RADIUS, SIGN_PIXELS = 7.0, 12
 BESIDE = (14.0, 0.0)  # where the letter of a line stands that is too short for it
 FADED = 0.18  # the opacity of what is not looked at
 FAINT = 0.4  # the opacity of what is not sure
+CUT, CUT_DASHES, CUT_SIGN = 0.55, [2.0, 3.0], "✕"  # how an edge is drawn that setting its head has cut
 
 
 class EdgeItem(QGraphicsObject):
@@ -76,21 +77,20 @@ class EdgeItem(QGraphicsObject):
     def show_edge(self, drawn: DrawnEdge) -> None:
         """Take over new marks; `place` draws them."""
         self.drawn = drawn
-        self.setOpacity(FADED if drawn.is_faded else FAINT if drawn.is_faint else 1.0)
+        self.setOpacity(FADED if drawn.is_faded else FAINT if drawn.is_faint else CUT if drawn.is_cut else 1.0)
         self.setToolTip(_tip(drawn))
         self._repaint()
 
-    def place(self, obstacles: FloatArray) -> None:
-        """Find the way past the obstacles and put the line and the marks on it."""
+    def place(self, obstacles: FloatArray, passing: BoolArray | None = None) -> None:
+        """Find the way past the obstacles, of which some may come and go, and put the line and the marks on it."""
         first, second = (self._ends[name].outline() for name in (self.edge.first, self.edge.second))
-        start_at, end_at = (first.x, first.y), (second.x, second.y)
-        near = within_reach(start_at, end_at, obstacles)
-        seen = (first, second, self.edge, self.drawn.side, self.drawn.other, near.tobytes())
+        way = route((first.x, first.y), (second.x, second.y), obstacles, passing=passing)
+        seen = (first, second, self.edge, self.drawn.side, self.drawn.other, way)
         if seen == self._seen:
             self._show_above_what_hides(obstacles)
             return
         self._seen = seen
-        curve, ends = self._lead(route(start_at, end_at, near), (first, second))
+        curve, ends = self._lead(way, (first, second))
         edge = self.edge
         self._place_mark(edge.first, edge.at_first, curve, at=(ends.first_tip, ends.first_base), scale=ends.scale)
         self._place_mark(edge.second, edge.at_second, curve, at=(ends.second_tip, ends.second_base), scale=ends.scale)
@@ -199,12 +199,16 @@ class EdgeItem(QGraphicsObject):
             pen.setDashPattern(DASHES[self.highlight])
         elif side in SIDE_DASHES:
             pen.setDashPattern(SIDE_DASHES[side])
+        elif self.drawn.is_cut:
+            pen.setDashPattern(CUT_DASHES)
         painter.setPen(pen)
         painter.drawPath(self._path)
         if self.highlight in SIGNS:
             self._paint_sign(painter, SIGNS[self.highlight], ink)
         elif side in SIDE_SIGNS:
             self._paint_sign(painter, SIDE_SIGNS[side], ink)
+        elif self.drawn.is_cut:
+            self._paint_sign(painter, CUT_SIGN, ink)
 
     def _paint_sign(self, painter: QPainter, sign: str, ink: QColor) -> None:
         """A sign in a disc on the middle of the line, where there is room for it."""
@@ -235,6 +239,8 @@ def _tip(drawn: DrawnEdge) -> str:
     text = f"<b>{escape(str(drawn.edge))}</b><br>{escape(edge_sentence(drawn.edge))}"
     if drawn.other is not None:
         return f"<b>A: {escape(str(drawn.other))}<br>B: {escape(str(drawn.edge))}</b>"
+    if drawn.is_cut:
+        return f"<b>{escape(str(drawn.edge))}</b><br>Cut: {escape(drawn.edge.second)} is set, whatever its causes are."
     said = {Side.BOTH: "in both", Side.ONLY_A: "only in A", Side.ONLY_B: "only in B"}.get(drawn.side)
     return f"{text}<br><i>{said}</i>" if said else text
 

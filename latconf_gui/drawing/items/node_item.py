@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from html import escape
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
 
 from latconf_gui.drawing.geometry.edge_ends import CORNER, Outline
-from latconf_gui.drawing.graph_drawing import DrawnNode
+from latconf_gui.drawing.graph_drawing import Beliefs, DrawnNode
+from latconf_gui.drawing.items.state_bars import bars_size, paint_bars, row_at
 from latconf_gui.look.colours import TEXT_PIXELS
+from latconf_gui.look.plain_tips import plain_tip
 from latconf_gui.look.sides import Side
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ NOTE_SHARE = 0.85  # of the label's size
 BORDER_WIDTH = 1.2
 SIDE_WIDTH = 2.2  # of what only one of two graphs has
 FADED = 0.4  # the opacity of what is not looked at
+CENTRE = Qt.AlignmentFlag.AlignCenter
 
 
 def label_font() -> QFont:
@@ -48,15 +50,18 @@ def node_size(node: DrawnNode) -> tuple[float, float]:
 def _size_in(node: DrawnNode, family: str) -> tuple[float, float]:
     """In the program's font, which is of this family: measuring texts takes a while."""
     metrics, small = QFontMetricsF(label_font()), QFontMetricsF(note_font())
-    width = max(metrics.horizontalAdvance(node.name), small.horizontalAdvance(node.note) if node.note else 0.0)
+    width = max(metrics.horizontalAdvance(node.label), small.horizontalAdvance(node.note) if node.note else 0.0)
     height = metrics.height() + (small.height() if node.note else 0.0)
+    if node.states:
+        bars = bars_size(node.states, note_font())
+        return max(width, bars[0]) + 2 * PADDING[0], height + bars[1] + 2 * PADDING[1]
     stretch = ELLIPSE_STRETCH if node.is_latent else 1.0
     return max(width, 14.0) * stretch + 2 * PADDING[0], height * stretch + 2 * PADDING[1]
 
 
 def _tip(node: DrawnNode) -> str:
     """The name and the note as they are: Qt would take a name with < and > for markup."""
-    return f"<p>{escape(f'{node.name}: {node.note}' if node.note else node.name)}</p>"
+    return plain_tip(f"{node.name}: {node.note}" if node.note else node.name)
 
 
 class NodeItem(QGraphicsObject):
@@ -68,6 +73,7 @@ class NodeItem(QGraphicsObject):
         self.node = node
         self.is_given = False  # in the conditioning set
         self.is_found = False  # by the search
+        self.beliefs: Beliefs | None = None  # what its bars show
         self._size = node_size(node)
         flags = QGraphicsItem.GraphicsItemFlag
         self.setFlags(flags.ItemIsSelectable | flags.ItemIsMovable | flags.ItemSendsGeometryChanges)
@@ -91,7 +97,12 @@ class NodeItem(QGraphicsObject):
 
     def outline(self) -> Outline:
         """The border, in the scene."""
-        return Outline(self.pos().x(), self.pos().y(), *self._size, is_ellipse=self.node.is_latent)
+        return Outline(self.pos().x(), self.pos().y(), *self._size, is_ellipse=self._is_ellipse)
+
+    @property
+    def _is_ellipse(self) -> bool:
+        """Bars need a box; a latent with bars has a dashed one."""
+        return self.node.is_latent and not self.node.states
 
     def box(self) -> QRectF:
         """The rectangle around the node, in its own coordinates."""
@@ -101,6 +112,29 @@ class NodeItem(QGraphicsObject):
     def scene_box(self) -> QRectF:
         """The same in the scene."""
         return self.box().translated(self.pos())
+
+    def show_beliefs(self, beliefs: Beliefs | None) -> None:
+        """Fill the bars of its states."""
+        if beliefs != self.beliefs:
+            self.beliefs = beliefs
+            self.update()
+
+    def state_at(self, place: QPointF) -> int | None:
+        """The state whose bar lies at a place of the scene."""
+        return row_at(self._bars_box(), self.node.states, place.y() - self.pos().y()) if self.node.states else None
+
+    def state_place(self, state: int) -> QPointF:
+        """A place of the scene on the bar of a state."""
+        box, n = self._bars_box(), len(self.node.states)
+        rows = [box.top() + box.height() * k / 200 for k in range(200)]
+        mine = [y for y in rows if row_at(box, self.node.states, y) == state]
+        if not 0 <= state < n or not mine:
+            raise ValueError(f"the state {state} of {self.name} has no bar")
+        return self.pos() + QPointF(0.0, mine[len(mine) // 2])
+
+    def _bars_box(self) -> QRectF:
+        inner = self.box().adjusted(PADDING[0], PADDING[1], -PADDING[0], -PADDING[1])
+        return inner.adjusted(0, inner.height() - bars_size(self.node.states, note_font())[1], 0, 0)
 
     def set_given(self, is_given: bool) -> None:
         if is_given != self.is_given:
@@ -117,7 +151,7 @@ class NodeItem(QGraphicsObject):
 
     def shape(self) -> QPainterPath:
         path = QPainterPath()
-        if self.node.is_latent:
+        if self._is_ellipse:
             path.addEllipse(self.box())
         else:
             path.addRoundedRect(self.box(), CORNER, CORNER)
@@ -130,6 +164,8 @@ class NodeItem(QGraphicsObject):
         if self.node.side != Side.NONE:
             border = colours.sides[self.node.side]
             width = BORDER_WIDTH if self.node.side == Side.BOTH else SIDE_WIDTH
+        if self.beliefs is not None and (self.beliefs.seen, self.beliefs.set_to) != (None, None):
+            width = SIDE_WIDTH
         if self.isSelected() or self.is_found:
             is_plain = self.node.side == Side.NONE
             border, width = colours.selection if is_plain else border, SIDE_WIDTH
@@ -141,7 +177,7 @@ class NodeItem(QGraphicsObject):
         painter.setBrush(colours.node)
         # The pen is drawn inside, so that the outer edge is the border that the marks touch.
         inset = width / 2
-        if self.node.is_latent:
+        if self._is_ellipse:
             painter.drawEllipse(self.box().adjusted(inset, inset, -inset, -inset))
         else:
             painter.drawRoundedRect(self.box().adjusted(inset, inset, -inset, -inset), CORNER, CORNER)
@@ -154,13 +190,20 @@ class NodeItem(QGraphicsObject):
         colours, box = self.graph_scene.colours, self.box()
         painter.setPen(colours.text)
         painter.setFont(label_font())
+        if self.node.states:
+            bars = self._bars_box()
+            paint_bars(painter, bars, self.node, self.beliefs, font=note_font(), colours=colours)
+            painter.setPen(colours.text)
+            painter.setFont(label_font())
+            painter.drawText(box.adjusted(0, PADDING[1], 0, bars.top() - box.bottom()), CENTRE, self.name)
+            return
         if not self.node.note:
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.name)
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.node.label)
             return
         share = 1 / (1 + NOTE_SHARE)
         inner = box.adjusted(0, PADDING[1], 0, -PADDING[1])
         top = QRectF(inner.left(), inner.top(), inner.width(), inner.height() * share)
-        painter.drawText(top, Qt.AlignmentFlag.AlignCenter, self.name)
+        painter.drawText(top, Qt.AlignmentFlag.AlignCenter, self.node.label)
         painter.setPen(colours.faint_text)
         painter.setFont(note_font())
         rest = QRectF(inner.left(), top.bottom(), inner.width(), inner.height() - top.height())

@@ -247,7 +247,9 @@ GRAPHVIZ_MARK: Mapping[int, str] = {1: "odot", 2: "normal", 3: "none"}
 
 def _escaped(text: str) -> str:
     """Text that graphviz shows as it is; it would take one from < to > for markup."""
-    return escape(text, quote=False).replace("\\", "\\\\").replace("\n", " ")
+    from latconf_gui.drawing.graph_drawing import drawn_text
+
+    return escape(drawn_text(text), quote=False).replace("\\", "\\\\")
 
 
 def _legend_text(drawing: Drawing) -> str:

@@ -35,6 +35,11 @@ MENU: tuple[str | None, ...] = (
     "compare.export_numbers",
     "compare.export_matrix",
     "compare.copy",
+    None,
+    "compare.bench",
+    "compare.bench_run",
+    "compare.bench_stop",
+    "compare.bench_export",
 )
 LIST_MENU: tuple[str | None, ...] = (
     "compare.reference",

@@ -16,6 +16,7 @@ from latconf_gui.application.document import Document
 from latconf_gui.background.gil_priority import GIL_PRIORITY
 from latconf_gui.pages.compare import actions as compare_actions
 from latconf_gui.pages.compare.adding import ADDING, Adding
+from latconf_gui.pages.compare.bench.bench_activity import BenchTabs
 from latconf_gui.pages.compare.candidates import Candidates
 from latconf_gui.pages.compare.comparable_graphs import kind_of
 from latconf_gui.pages.compare.files import CompareFiles
@@ -57,30 +58,33 @@ class ComparePage(Page):
         self.adding = Adding(self)
         compare_actions.add_actions(self)
         self.parts.fill_toolbar([None if id is None else context.actions[id] for id in compare_actions.TOOLBAR])
+        self.bench = BenchTabs(self, context)
         self._connect()
         self.refresh()
 
     @classmethod
     def is_available(cls, document: Document) -> bool:
         state = document.state
-        return bool(state.pags or state.runs or state.compared) or document.truth is not None
+        has_graphs = bool(state.pags or state.runs or state.compared) or document.truth is not None
+        return has_graphs or document.dataset is not None  # which the bench can run on
 
     @classmethod
     def needs(cls) -> str:
-        return "Compare: learn, import or draw a PAG, or run a search first"
+        return "Compare: open data, or learn, import or draw a PAG first"
 
     def menu(self) -> Sequence[str | None]:
         return compare_actions.MENU
 
     @property
     def is_busy(self) -> bool:
-        return self.scores.is_busy or self.layouts.is_running or self.files.is_busy
+        return self.scores.is_busy or self.layouts.is_running or self.files.is_busy or self.bench.activity.is_busy
 
     def stop(self) -> None:
         """End everything this page runs in the background."""
         self.scores.stop()
         self.layouts.stop()
         self.files.stop()
+        self.bench.activity.stop()
 
     def _connect(self) -> None:
         document, report = self.document, self.context.report
@@ -96,7 +100,7 @@ class ComparePage(Page):
         self.parts.view_as.currentIndexChanged.connect(self.refresh)
         self.parts.against.currentIndexChanged.connect(self.scores.ask)
         self.parts.face_chosen.connect(self.overlay.show_face)
-        self.tabs.currentChanged.connect(self.comparison.show_rest)
+        self.tabs.currentChanged.connect(self._on_tab_changed)
         self.tree.chosen.connect(self.overlay.light)
         self.overlay.pair_chosen.connect(self.comparison.go_to_nodes)
         self.matrix.cell_chosen.connect(self.comparison.go_to_cell)
@@ -114,6 +118,8 @@ class ComparePage(Page):
 
     def add_items(self, *items: ComparedItem) -> bool:
         """Compare some more graphs as one step, and look at the last."""
+        self.bench.show_graphs()
+        GIL_PRIORITY.window_first_until_painted()
         self._is_refreshing = True  # once is enough, when the new one is chosen
         try:
             place = self.candidates.add(*items)
@@ -177,6 +183,7 @@ class ComparePage(Page):
         """Show everything anew: the graphs, their names or their order have changed."""
         if self._is_refreshing:
             return
+        GIL_PRIORITY.window_first_until_painted()
         self._is_refreshing = True
         self.candidates.follow()
         if self.panel.current < 0 and len(self.candidates) > 1:
@@ -191,7 +198,6 @@ class ComparePage(Page):
             self.comparison.clear()
             self.scores.clear()
             return
-        GIL_PRIORITY.window_first_until_painted()
         self.comparison.show_pair()
         self.comparison.show_rest()
         self.scores.ask()
@@ -206,6 +212,10 @@ class ComparePage(Page):
         self._show_offers()
         if self._is_moved:
             self._on_positions_changed()
+
+    def _on_tab_changed(self) -> None:
+        GIL_PRIORITY.window_first_until_painted()
+        self.comparison.show_rest()
 
     def flip(self) -> None:
         """Both, A alone, B alone, in place."""

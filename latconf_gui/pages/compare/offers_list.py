@@ -9,8 +9,8 @@ from PySide6.QtGui import QDrag
 from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem, QWidget
 
 from latconf_gui.application.compared_graph import ComparedGraph
+from latconf_gui.look.plain_tips import plain_tip
 from latconf_gui.pages.compare.comparable_graphs import Offer
-from latconf_gui.widgets.text import as_tool_tip
 from latconf_gui.widgets.text_size import FollowTextSize
 
 GROUPS = {
@@ -85,5 +85,5 @@ def _row(offer: Offer) -> QTreeWidgetItem:
     item = QTreeWidgetItem([offer.name])
     item.setData(0, _OWN, offer)
     origin = f", {offer.origin}" if offer.origin and offer.origin not in offer.name else ""
-    item.setToolTip(0, as_tool_tip(f"{offer.name} ({offer.kind}{origin}). Drag it to the list, or double-click it."))
+    item.setToolTip(0, plain_tip(f"{offer.name} ({offer.kind}{origin}). Drag it to the list, or double-click it."))
     return item

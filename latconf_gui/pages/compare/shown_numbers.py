@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from latconf_core.comparison.compare import PairComparison
 from latconf_core.comparison.numbers import Numbers, relate_to_reference
@@ -13,13 +13,12 @@ from latconf_core.comparison.tables import Table, tabulate_numbers
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.search.outcome.result import SearchResult
 from latconf_gui.application.document import Document
+from latconf_gui.background.after_painting import AfterPainting
 from latconf_gui.pages.compare.candidates import Candidates, letter_of
 from latconf_gui.pages.compare.comparable_graphs import list_offers
 from latconf_gui.pages.compare.layout import CompareLayout
 from latconf_gui.pages.compare.scoring import CompareScoring, Described, Measured, Question
 from latconf_gui.pages.compare.shown_comparison import ShownComparison
-
-PAINT_FIRST_MILLISECONDS = 30  # scores wait until the picture is there
 
 
 class ShownNumbers(QObject):
@@ -34,28 +33,27 @@ class ShownNumbers(QObject):
         self._measured: tuple[PairComparison, ...] = ()
         self.scoring = CompareScoring(self)
         self.scoring.answered.connect(self._on_answered)
-        self._soon = QTimer(self, interval=PAINT_FIRST_MILLISECONDS, singleShot=True)
-        self._soon.timeout.connect(self._begin)
+        self._after_painting = AfterPainting(self)
+        self._after_painting.reached.connect(self._begin)
 
     @property
     def is_busy(self) -> bool:
-        return self._soon.isActive() or self.scoring.is_busy
+        return self._after_painting.is_waiting or self.scoring.is_busy
 
     def ask(self) -> None:
         """What is computed for another pair is given up, and for this one begun once it is painted."""
         self._measured = ()
-        self._show()
         self.scoring.forget()
-        self._soon.start()
+        self._after_painting.start()
 
     def clear(self) -> None:
         """Nothing is compared."""
         self._measured = ()
-        self._soon.stop()
+        self._after_painting.stop()
         self.scoring.forget()
 
     def stop(self) -> None:
-        self._soon.stop()
+        self._after_painting.stop()
         self.scoring.stop()
 
     def table(self) -> Table:
@@ -63,6 +61,7 @@ class ShownNumbers(QObject):
         return tabulate_numbers(self._known(), self._measured)
 
     def _begin(self) -> None:
+        self._show()
         subjects = tuple(one.subject for one in self._candidates.items)
         if subjects:
             truth = self._truth() if self._parts.against.currentIndex() == 1 else None

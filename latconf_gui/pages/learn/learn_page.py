@@ -25,10 +25,11 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.json_form import UNREADABLE
 from latconf_core.teaching.drawn_dag import DrawnDag
 from latconf_gui.application.compared_graph import ComparedGraph
+from latconf_gui.look.plain_tips import plain_tip
 from latconf_gui.pages.learn.activities import ACTIVITIES
 from latconf_gui.pages.learn.activity import Activity
 from latconf_gui.pages.page import Page, PageContext
-from latconf_gui.widgets.text import SPACE, as_tool_tip
+from latconf_gui.widgets.text import SPACE
 from latconf_gui.widgets.text_size import FollowTextSize
 
 OPEN, STATES = "open", "activities"  # the keys of what is kept in the document
@@ -66,7 +67,7 @@ class LearnPage(Page):
         for entry in self._entries.values():
             item = QListWidgetItem(entry.title)
             item.setData(Qt.ItemDataRole.UserRole, entry.key)
-            item.setToolTip(as_tool_tip(entry.description))
+            item.setToolTip(plain_tip(entry.description))
             item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, entry.description)
             self.list.addItem(item)
             self.box.addItem(entry.title)

@@ -2,45 +2,122 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+
+import numpy as np
+from PySide6.QtCore import QLineF, QPointF, Qt, Signal
 from PySide6.QtWidgets import QGraphicsSceneMouseEvent, QWidget
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_gui.drawing.canvas import GraphCanvas
 from latconf_gui.drawing.geometry.latent_places import with_latents
-from latconf_gui.drawing.gestures import Gesture, MoveNodes
-from latconf_gui.drawing.graph_drawing import Positions, drawing_of_dag
-from latconf_gui.drawing.items.node_item import node_size
+from latconf_gui.drawing.gestures import CLICK_REACH, Gesture, MoveNodes
+from latconf_gui.drawing.graph_drawing import NO_STATES, Positions, drawing_of_dag
+from latconf_gui.drawing.items.node_item import NodeItem, node_size
 from latconf_gui.drawing.scene import GraphScene
 
 Place = tuple[float, float]
+States = Mapping[str, tuple[str, ...]]
+Names = Collection[str]
+SPREAD_GAP, MOST_SPREAD = 22.0, 4.0
 
 
 class DagScene(GraphScene):
-    """A scene whose nodes can be moved, and nothing else."""
+    """A scene whose nodes can be moved, and whose states can be clicked where they are shown.
+
+    `state_clicked(node, state, is_set)`: to be seen, or with Shift held to be set.
+    """
+
+    state_clicked = Signal(str, int, bool)
 
     def _gesture_for(self, event: QGraphicsSceneMouseEvent) -> Gesture | None:
+        top = next(iter(self.items(event.scenePos())), None)
+        if isinstance(top, NodeItem) and event.button() == Qt.MouseButton.LeftButton:
+            state = top.state_at(event.scenePos())
+            if state is not None:
+                is_set = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+                return ClickState(self, (top.name, state), event.scenePos(), is_set=is_set)
         gesture = super()._gesture_for(event)
         return gesture if isinstance(gesture, MoveNodes) else None
 
+    def mouseDoubleClickEvent(self, event: QGraphicsSceneMouseEvent) -> None:
+        top = next(iter(self.items(event.scenePos())), None)
+        if isinstance(top, NodeItem) and top.state_at(event.scenePos()) is not None:
+            self.mousePressEvent(event)  # two quick clicks are two clicks
+        else:
+            super().mouseDoubleClickEvent(event)
+
+
+class ClickState:
+    """A click on the bar of a state."""
+
+    uses_default = False
+
+    def __init__(self, scene: DagScene, state: tuple[str, int], place: QPointF, *, is_set: bool) -> None:
+        self._scene = scene
+        self._state = state
+        self._pressed_at = place
+        self._is_set = is_set
+
+    def move(self, place: QPointF) -> None:
+        """A click has no way to follow."""
+
+    def release(self, place: QPointF) -> None:
+        if QLineF(self._pressed_at, place).length() <= CLICK_REACH:
+            self._scene.state_clicked.emit(*self._state, self._is_set)
+
+    def cancel(self) -> None:
+        """Nothing was begun."""
+
 
 class DagCanvas(GraphCanvas):
-    """The canvas of a DAG."""
+    """The canvas of a DAG; where the states of its nodes are shown, all places are further apart."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(scene=DagScene(), parent=parent)
+        self.dag_scene = DagScene()
+        super().__init__(scene=self.dag_scene, parent=parent)
         self.setAccessibleName("Drawing of the DAG")
         self.view.setAccessibleName("DAG")
         self.view.setAccessibleDescription("A drawing of the DAG. Its variables can be chosen from the list below too.")
-        self._nodes: tuple[str, ...] = ()  # of the DAG before
+        self._shown: tuple[object, ...] = ()  # nodes and states of the DAG before
+        self._spread = 1.0
 
-    def show_dag(self, dag: LatentDag, positions: Positions) -> None:
-        """Show a DAG, latents without a place above their children; another on the same nodes keeps the view."""
-        is_similar, self._nodes = dag.nodes == self._nodes, dag.nodes
-        self.show_drawing(drawing_of_dag(dag), with_latent_places(dag, positions), keeps_view=is_similar)
+    def show_dag(self, dag: LatentDag, positions: Positions, states: States = NO_STATES, cut: Names = ()) -> None:
+        """Show a DAG, latents without a place above their children; another on the same nodes keeps the view.
+
+        states : of the nodes, where they are shown as bars
+        cut : nodes that are set
+        """
+        drawing = drawing_of_dag(dag, states=states, cut=cut)
+        places = with_latent_places(dag, positions)
+        sizes = {node.name: node_size(node) for node in drawing.nodes}
+        shown = (dag.nodes, dict(states) and sizes)
+        is_similar, self._shown = shown == self._shown, shown
+        if not is_similar:
+            self._spread = spread_for(places, sizes) if states else 1.0
+        spots = {name: (x * self._spread, y * self._spread) for name, (x, y) in places.items()}
+        self.show_drawing(drawing, spots, keeps_view=is_similar)
+
+    def kept_places(self, positions: Positions) -> dict[str, Place]:
+        """The places that nodes of the drawing have where no states are shown."""
+        return {name: (x / self._spread, y / self._spread) for name, (x, y) in positions.items()}
 
     def clear(self) -> None:
         """Show nothing."""
         self.show_dag(LatentDag(()), {})
+
+
+def spread_for(places: Positions, sizes: Mapping[str, tuple[float, float]]) -> float:
+    """By how much to move all nodes apart so that no two of these sizes overlap; at most MOST_SPREAD."""
+    names = list(places)
+    centres = np.array([places[name] for name in names], dtype=np.float64).reshape(-1, 2)
+    room = np.array([sizes[name] for name in names], dtype=np.float64).reshape(-1, 2)
+    first, second = np.triu_indices(len(names), 1)
+    apart = np.abs(centres[first] - centres[second])
+    needed = (room[first] + room[second]) / 2 + SPREAD_GAP
+    with np.errstate(divide="ignore"):
+        factors = (needed / apart).min(axis=1)  # two boxes are apart where they are so on one axis
+    return float(min(max(1.0, factors.max(initial=1.0)), MOST_SPREAD))
 
 
 def place_key(latent: Latent) -> str:

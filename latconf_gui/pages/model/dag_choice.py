@@ -16,8 +16,8 @@ from latconf_core.search.outcome.history import History, Visit
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.outcome.wording import nats
 from latconf_gui.application.document import Document
+from latconf_gui.look.plain_tips import plain_tip
 from latconf_gui.widgets.box_width import bound_width
-from latconf_gui.widgets.text import as_tool_tip
 from latconf_gui.widgets.text_size import FollowTextSize
 
 LEAST_LETTERS, MOST_LETTERS = 12, 48
@@ -60,7 +60,7 @@ class DagChoice(QComboBox):
         self._add_shown(document.shown_run, shown)
         for place, one in enumerate(self._offered):
             self.addItem(one.text)
-            self.setItemData(place, as_tool_tip(one.text), Qt.ItemDataRole.ToolTipRole)
+            self.setItemData(place, plain_tip(one.text), Qt.ItemDataRole.ToolTipRole)
         for text in others:
             self._add_greyed(text)
         self._choose(document.shown_run, shown)

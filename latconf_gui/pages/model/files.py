@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 from latconf_core.control import RunControl
 from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.data.watch import Watch
+from latconf_core.report.contents import ReportContents
 from latconf_core.score.posterior import Posterior
 from latconf_gui.application.settings import Settings
 from latconf_gui.background.run_thread import RunThread
@@ -22,8 +23,8 @@ from latconf_gui.drawing.picture_export import export_picture
 from latconf_gui.drawing.scene import GraphScene
 from latconf_gui.widgets.file_dialogs import FileDialogs, format_filter, propose_name
 
-MODELS = {"BIF (*.bif)": "bif", "latconf JSON (*.json)": "json"}
 TABLES = ("CSV (*.csv)",)
+REPORTS = ("HTML report (*.html)",)
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,12 +52,24 @@ class ModelFiles(QObject):
         self._dialogs = FileDialogs(settings, report, window=window)
         self.model: Callable[[], ShownModel | None] = lambda: None
         self.document: Callable[[], str] = lambda: ""  # the name of what is open
+        self.contents: Callable[[], ReportContents | None] = lambda: None  # what a report tells of the run
 
     # Asking ---------------------------------------------------------------------------------------
 
     def ask_model(self) -> QFileDialog | None:
         """Where to write the model."""
-        return self._ask("Export the model", MODELS, "model", lambda path, text: self.write_model(path, MODELS[text]))
+        filters = model_filters()
+        return self._ask("Export the model", filters, "model", lambda path, text: self.write_model(path, filters[text]))
+
+    def ask_report(self) -> QFileDialog | None:
+        """Where to write the report of the run."""
+        if self.contents() is None:
+            self._report("There is no run to report on yet; run a search first.", "Export a report")
+            return None
+        name = propose_name(self.document(), "report")
+        return self._dialogs.ask_save(
+            "Export a report", REPORTS, name=name, take=lambda path, _: self.write_report(path)
+        )
 
     def ask_graph(self) -> QFileDialog | None:
         """Where to write the DAG, and in which format."""
@@ -99,13 +112,10 @@ class ModelFiles(QObject):
     # Writing --------------------------------------------------------------------------------------
 
     def write_model(self, path: Path, format: str | None = None) -> None:
-        """Write the network as BIF or JSON, where no format is given as the ending of the name says."""
-        from latconf_core.formats.networks.bif_text import write_bif
-        from latconf_core.formats.networks.network_json import write_network_json
+        """Write the network, where no format is given in that of the ending; names that had to change are said."""
+        from latconf_core.formats.networks.registry import write_network
 
-        is_json = format == "json" if format else path.suffix.lower() == ".json"
-        write = write_network_json if is_json else write_bif
-        self._write(path, lambda model: write(model.network, path))
+        self._write(path, lambda model: write_network(model.network, path, format=format))
 
     def write_graph(self, path: Path, format: str | None = None) -> None:
         """Write the DAG; names that had to change are said."""
@@ -131,6 +141,24 @@ class ModelFiles(QObject):
         if model is not None:
             self._dialogs.write(path, lambda: write(model))
 
+    def write_report(self, path: Path) -> None:
+        """Write the report, beside the window: its pictures take a second to draw."""
+        from latconf_core.pictures import find_painter
+        from latconf_core.report.render import write_report
+
+        contents = self.contents()
+        if contents is None:
+            return
+        told = contents
+
+        def start(_control: RunControl) -> Iterator[object]:
+            write_report(told, path, painter=find_painter())
+            yield path
+
+        thread = RunThread(start)
+        thread.events.connect(lambda events: self._dialogs.say_written(path) if path in events else None)
+        self._runs.start(thread, f"Exporting {path.name}")
+
     def write_rows(self, latent: str, path: Path) -> None:
         """Write the posterior of a latent for every row, beside the window: there may be a million."""
         from latconf_core.formats.networks.tables_csv import write_latent_rows
@@ -149,6 +177,13 @@ class ModelFiles(QObject):
         thread = RunThread(start)
         thread.events.connect(lambda events: self._dialogs.say_written(path) if path in events else None)
         self._runs.start(thread, f"Exporting {path.name}")
+
+
+def model_filters() -> dict[str, str]:
+    """The choices of the export dialog that hold a whole model: text → name of a format."""
+    from latconf_core.formats.networks.registry import NETWORK_FORMATS
+
+    return {format_filter(one): one.name for one in NETWORK_FORMATS}
 
 
 def dag_filters() -> dict[str, str]:

@@ -60,7 +60,9 @@ class LatentCard(QWidget):
         self.rows.clicked.connect(self.rows_asked)
 
     def _build(self) -> None:
-        self.rows.setToolTip("Write the probability of each state for every row of the data as CSV")
+        self.rows.setToolTip(
+            "Write the probability of each state, and the most probable one, for every row of the data as CSV"
+        )
         self.state_table.setAccessibleName("States of the latent with the rows they are expected to hold")
         self._build_association_table()
         layout = QVBoxLayout(self)
@@ -117,7 +119,7 @@ class LatentCard(QWidget):
         self.name.setText(self._shown_name)
         self.summary.setText(
             f"{latent.n_states} states ({own.effective_states:.2f} effective) · hidden common cause of "
-            f"{', '.join(latent.children)}"
+            f"{', '.join(latent.children)}{'' if latent.parent is None else f', itself below {latent.parent}'}"
         )
         self.truth.setVisible(truth is not None)
         if truth is not None:

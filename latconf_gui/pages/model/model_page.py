@@ -12,12 +12,15 @@ from latconf_core.dag.hidden_variables import hidden_truth
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.errors import GraphError
 from latconf_core.formats.projects.state_changes import pag_remark
+from latconf_core.report.contents import ReportContents
 from latconf_core.search.model_facts import ModelFacts
 from latconf_core.search.outcome.result import SearchResult
 from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.application.document import Document
 from latconf_gui.application.document_file import Ticket
 from latconf_gui.drawing.graph_drawing import drawing_of_dag
+from latconf_gui.pages.model.actions import EDITING, MENU, TOOLBAR, add_actions
+from latconf_gui.pages.model.asking.asking import Asking
 from latconf_gui.pages.model.canvas import DagCanvas, place_key
 from latconf_gui.pages.model.cpt_table import CptPanel
 from latconf_gui.pages.model.dag_choice import DagChoice
@@ -31,21 +34,6 @@ from latconf_gui.pages.presenting import allow_edits
 from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.text import SPACE
 
-MENU: tuple[str | None, ...] = (
-    "model.best",
-    "model.layout",
-    "model.fit",
-    "model.name",
-    "model.compare",
-    None,
-    "model.export",
-    "model.graph",
-    "model.picture",
-    "model.table",
-    "model.rows",
-)
-TOOLBAR = ("model.layout", "model.fit", None, "model.export", "model.graph", "model.picture")
-EDITING = ("model.layout", "model.name")
 WAITING = "The tables of this DAG are being computed."
 FITTING = "Fitting the model"
 
@@ -67,8 +55,10 @@ class ModelPage(Page):
         self.files = ModelFiles(context.runs, context.settings, report=context.report, window=self)
         self.files.document = lambda: self.document.name
         self.files.model = self.shown_model
+        self.files.contents = self.report_contents
         self.canvas = DagCanvas()
         self.layouts = self.canvas.layouts
+        self.asking = Asking(context, self.canvas, self)
         self.table = CptPanel()
         self.choice = DagChoice()
         self._inspector = ModelInspector()
@@ -78,7 +68,7 @@ class ModelPage(Page):
         self._fallback: dict[str, tuple[float, float]] = {}  # places of nodes that the document has none for
         self._wants_layout: Ticket | None = None
         self._open_sizes = [720, 280]  # of the drawing and the table, when a variable is chosen
-        self._add_actions()
+        add_actions(self)
         self._build()
         self._connect()
         self._on_result_changed()
@@ -94,53 +84,20 @@ class ModelPage(Page):
     def menu(self) -> Sequence[str | None]:
         return MENU
 
-    def inspector(self) -> QWidget | None:
+    def inspector(self) -> ModelInspector:
         return self._inspector
 
     @property
     def is_busy(self) -> bool:
-        return self.fitting.is_busy or self.layouts.is_running
+        return self.fitting.is_busy or self.layouts.is_running or self.asking.questions.is_busy
 
     def stop(self) -> None:
         """End everything this page runs in the background."""
         self.fitting.stop()
+        self.asking.questions.stop()
         self.layouts.stop()
 
     # Building -------------------------------------------------------------------------------------
-
-    def _add_actions(self) -> None:
-        add, files = self.context.actions.add, self.files
-        add("model.best", "Show the &best DAG", slot=self.show_best)
-        add("model.layout", "&Lay out", slot=self.lay_out, tip="Place every node anew, causes above effects")
-        add("model.fit", "&Fit", slot=self.canvas.view.fit, tip="Show the whole DAG")
-        add(
-            "model.name",
-            "&Name the hidden cause",
-            slot=self._inspector.latent.name.setFocus,
-            tip="Give the chosen hidden cause a name",
-        )
-        tip = "Compare this DAG with others on the Compare page"
-        add("model.compare", "Add to &Compare", slot=self.add_to_compare, tip=tip)
-        add("model.export", "Export &model…", slot=files.ask_model, tip="Export the model with its tables (BIF, JSON)")
-        add(
-            "model.graph",
-            "Export &graph…",
-            slot=files.ask_graph,
-            tip="Export the DAG alone in one of the graph formats",
-        )
-        add(
-            "model.picture",
-            "Export &picture…",
-            slot=lambda: files.ask_picture(self.canvas.scene),
-            tip="Export the drawing with its legend (SVG, PDF, PNG)",
-        )
-        add("model.table", "Export &table…", slot=self._ask_table, tip="Export the table of the chosen variable (CSV)")
-        add(
-            "model.rows",
-            "Export &states per row…",
-            slot=self._ask_rows,
-            tip="Export the chosen latent's states per row",
-        )
 
     def _build(self) -> None:
         bar = QToolBar("Model toolbar")
@@ -157,7 +114,12 @@ class ModelPage(Page):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(row)
-        column.addWidget(self.canvas, 1)
+        self.beside = QSplitter(Qt.Orientation.Horizontal)
+        for widget, share in ((self.canvas, 1), (self.asking.panel, 0)):
+            self.beside.addWidget(widget)
+            self.beside.setStretchFactor(self.beside.count() - 1, share)
+        self.beside.setChildrenCollapsible(False)
+        column.addWidget(self.beside, 1)
         self.splitter = QSplitter(Qt.Orientation.Vertical)
         self.splitter.addWidget(drawing)
         self.splitter.addWidget(self.table)
@@ -191,11 +153,12 @@ class ModelPage(Page):
         self.choice.chosen.connect(lambda offered: document.open_dag(offered.dag, offered.run))
         self.canvas.scene.selectionChanged.connect(self._on_selected)
         self.canvas.scene.nodes_moved.connect(self._on_moved)
+        self.asking.changed.connect(self._draw)
         self.table.chosen.connect(self.choose)
         self.table.export_asked.connect(self.files.ask_table)
         self._inspector.latent.rename_asked.connect(self.rename_state)
         self._inspector.latent.name_asked.connect(self.name_latent)
-        self._inspector.latent.rows_asked.connect(self._ask_rows)
+        self._inspector.latent.rows_asked.connect(self.ask_rows)
         self.table.folded.connect(self._on_table_folded)
         self.layouts.ready.connect(self._on_laid_out)
         self.layouts.failed.connect(lambda error: report(error, "Laying out the DAG"))
@@ -246,6 +209,7 @@ class ModelPage(Page):
         self._dag = None if result is None else self.document.opened_dag or result.best
         self._fill_choice()
         self.table.show_network(None)
+        self.asking.follow((result, self._dag))
         self._draw()
         if result is None or data is None or self._dag is None:
             self.fitting.forget()
@@ -264,7 +228,9 @@ class ModelPage(Page):
             self.canvas.clear()
             return
         places = {**self._fallback, **self.document.positions}
-        self.canvas.show_dag(self._dag.with_latent_names(self.names), places)
+        dag = self._dag.with_latent_names(self.names)
+        self.canvas.show_dag(dag, places, self.asking.states(), self.asking.cut())
+        self.asking.show_bars()
         if set(self._dag.nodes) - set(places) and not self.layouts.is_running:
             self._ask_layout(self._dag)
 
@@ -289,7 +255,7 @@ class ModelPage(Page):
 
     def _on_moved(self, positions: dict[str, tuple[float, float]]) -> None:
         names = next(iter(positions)) if len(positions) == 1 else f"{len(positions)} nodes"
-        self._move(positions, f"Move {names}")
+        self._move(self.canvas.kept_places(positions), f"Move {names}")
 
     def _move(self, positions: dict[str, tuple[float, float]], text: str) -> None:
         if positions:
@@ -300,6 +266,13 @@ class ModelPage(Page):
         latents = () if self._dag is None else self._dag.latents
         keys = {self._called(latent.name): place_key(latent) for latent in latents}
         return {keys.get(name, name): place for name, place in positions.items()}
+
+    def report_contents(self) -> ReportContents | None:
+        """What a report tells of the run that is shown."""
+        from latconf_core.report.sources import contents_of_kept
+
+        run = self.document.shown_run
+        return None if run is None else contents_of_kept(self.document.state, run, place=self.document.path)
 
     # The fitted model -----------------------------------------------------------------------------
 
@@ -313,6 +286,7 @@ class ModelPage(Page):
         if self._facts is not None:
             chosen = self.chosen
             self.table.show_network(self.network)
+            self.asking.show_model(self.network, self.document.dataset)
             self._show_chosen(chosen)
         self._show_enabled()
 
@@ -450,13 +424,15 @@ class ModelPage(Page):
             name = self.choice.currentText().rpartition(",")[0] or run.name  # without its score
             self.document.compare_asked.emit(ComparedGraph(name, run.name, self._dag))
 
-    def _ask_table(self) -> None:
+    def ask_table(self) -> None:
+        """Where to write the table of the chosen variable."""
         if self.chosen is None:
             self.context.report("Choose a variable first; its table is what is written.", "Exporting a table")
         else:
             self.files.ask_table(self.chosen)
 
-    def _ask_rows(self) -> None:
+    def ask_rows(self) -> None:
+        """Where to write the chosen latent's states per row."""
         latent = self._latent(self.chosen)
         if latent is None:
             self.context.report("Choose a latent first; its states are what is written.", "Exporting states per row")
@@ -467,10 +443,11 @@ class ModelPage(Page):
         actions = self.context.actions
         has_dag, is_fitted = self._dag is not None, self._facts is not None
         is_free = allow_edits(actions, EDITING, self.document)
+        self.asking.show_enabled()
         for id in ("model.best", "model.fit", "model.compare"):
             actions[id].setEnabled(has_dag)
         actions["model.layout"].setEnabled(has_dag and is_free)
-        for id in ("model.export", "model.graph", "model.picture"):
+        for id in ("model.export", "model.report", "model.graph", "model.picture"):
             actions[id].setEnabled(is_fitted)
         actions["model.table"].setEnabled(is_fitted and self.chosen is not None)
         actions["model.name"].setEnabled(is_free and is_fitted and self._latent(self.chosen) is not None)

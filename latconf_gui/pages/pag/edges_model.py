@@ -17,7 +17,7 @@ from PySide6.QtCore import (
 from latconf_core.graph.marks import Edge, Mark
 from latconf_core.graph.meanings import MARK_NAMES, edge_sentence
 from latconf_core.graph.mixed import MixedGraph
-from latconf_gui.widgets.text import as_tool_tip
+from latconf_gui.look.plain_tips import plain_tip
 
 Index = QModelIndex | QPersistentModelIndex
 EDGE_ROLE = Qt.ItemDataRole.UserRole
@@ -105,7 +105,7 @@ class EdgeTableModel(QAbstractTableModel):
             case Qt.ItemDataRole.DisplayRole:
                 return _shown(edge, column)
             case Qt.ItemDataRole.ToolTipRole:
-                return as_tool_tip(f"{edge}\n{edge_sentence(edge)}")
+                return plain_tip(f"{edge}\n{edge_sentence(edge)}")
             case Qt.ItemDataRole.AccessibleTextRole:
                 return _spoken(edge, column)
             case Qt.ItemDataRole.AccessibleDescriptionRole:

@@ -22,11 +22,12 @@ from latconf_core.graph.meanings import MARK_NAMES, edge_sentence
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.events import EdgeRemoved
 from latconf_gui.drawing.graph_drawing import Pair
+from latconf_gui.look.plain_tips import plain_tip
 from latconf_gui.pages.pag.edge_table import EdgeTable
 from latconf_gui.pages.pag.edges_model import EdgeColumn, EdgeSortModel, EdgeTableModel
 from latconf_gui.pages.pag.reasons.removed_edges_table import RemovedEdgesTable
 from latconf_gui.widgets.scroll import LeastLines, ScrollColumn
-from latconf_gui.widgets.text import Reserved, as_tool_tip
+from latconf_gui.widgets.text import Reserved
 
 Index = QModelIndex | QPersistentModelIndex
 NOT_EDITABLE = "\nNothing can be edited in presentation mode."
@@ -170,7 +171,7 @@ class EdgePanel(QWidget):
         """Offer the pairs that a learner separated, or say why there are none to offer."""
         self.removed.show_removed(removed)
         self.shows_removed.setEnabled(not why_not)
-        self.shows_removed.setToolTip(as_tool_tip(why_not or REMOVED_TIP))
+        self.shows_removed.setToolTip(plain_tip(why_not or REMOVED_TIP))
         if why_not:
             self.shows_removed.setChecked(False)
 

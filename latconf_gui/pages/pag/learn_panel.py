@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLabel, QProgressBar, QP
 
 from latconf_core.control import Progress
 from latconf_core.independence.catalogue import INDEPENDENCE_TESTS
-from latconf_core.options.learning import PAG_PRESETS, PagOptions
+from latconf_core.options.learning import PAG_PRESETS, PRESET_NOTES, PagOptions
 from latconf_core.pag.learners.catalogue import LEARNERS
 from latconf_gui.widgets.form_fields import Choice, Field, Limit, Number, Tick, add_row
 from latconf_gui.widgets.scroll import ScrollColumn
@@ -54,6 +54,13 @@ ROWS = (
         "",
         lambda: Tick("Skeleton independent of the order of columns"),
         "Tests level by level, so that the order of columns does not decide which edges go",
+    ),
+    OptionRow(
+        "any_column_order",
+        "",
+        lambda: Tick("The same PAG in any order of columns"),
+        "Of the sets that separate two variables the one that leaves them most independent counts. Without it the "
+        "first one found does, as in pcalg and Tetrad, and the order of columns can matter",
     ),
     OptionRow(
         "complete_rules",
@@ -120,8 +127,9 @@ class LearnPanel(QWidget):
         self.method, self.alpha = self.fields["method"], self.fields["alpha"]
 
     def _fill_form(self) -> None:
-        self.about = Quiet()
+        self.about, self.preset_note = Quiet(), Quiet()
         add_row(self._form, "Preset", self.preset)
+        self._form.addRow(self.preset_note)
         for row in ROWS:
             add_row(self._form, row.label, self.fields[row.option], tip=row.tip)
             if row.option == "method":
@@ -205,6 +213,9 @@ class LearnPanel(QWidget):
             self.fields[name].setEnabled(options.possible_dsep)
         if options != PAG_PRESETS.get(self.preset.read()):
             self.preset.fill(next((name for name, preset in PAG_PRESETS.items() if preset == options), ""))
+        own = "" if options.is_order_free else "Another order of columns can give another PAG."
+        self.preset_note.setText(PRESET_NOTES.get(self.preset.read(), own))
+        self.preset_note.setVisible(bool(self.preset_note.text()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Labels stand above their fields where both do not fit side by side."""

@@ -30,10 +30,11 @@ from latconf_core.search.pag_handling import has_ancestral_member
 from latconf_gui.background.latest_job import LatestJob
 from latconf_gui.drawing.graph_drawing import Pair
 from latconf_gui.look.colours import Highlight
+from latconf_gui.look.plain_tips import plain_tip
 from latconf_gui.widgets.actions import follow_action
 from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.terms.term_label import TermLabel
-from latconf_gui.widgets.text import SPACE, as_tool_tip, keep_arrows_whole
+from latconf_gui.widgets.text import SPACE, keep_arrows_whole
 from latconf_gui.widgets.text_size import FollowTextSize
 
 ROOM_LINES = 3  # kept free for the sentence, so that the drawing below does not move when it changes
@@ -280,7 +281,7 @@ class RepairDialog(QDialog):
             meaning = "no longer adjacent" if after is None else edge_sentence(after)
             texts = ["no edge" if before is None else str(before), "no edge" if after is None else str(after), meaning]
             row = QTreeWidgetItem(texts)
-            row.setToolTip(2, as_tool_tip(meaning))
+            row.setToolTip(2, plain_tip(meaning))
             self.table.addTopLevelItem(row)
         for column in (0, 1):
             self.table.resizeColumnToContents(column)

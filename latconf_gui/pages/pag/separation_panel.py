@@ -1,8 +1,9 @@
-"""The m-separation query: two nodes, a conditioning set, the verdict and the paths that say so."""
+"""The m-separation query: two nodes, a conditioning set, the verdict and the paths; and what to adjust for."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
@@ -16,9 +17,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from latconf_core.control import RunControl
 from latconf_core.errors import GraphError
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.graph.separation import Verdict, explain_m_separation
+from latconf_core.inference.adjustment import Adjustment
+from latconf_core.inference.adjustment_in_pag import adjust_in_pag
+from latconf_core.inference.adjustment_sentences import adjustment_sentences, set_text
 from latconf_core.mag.lowest_level import LowestLevel
 from latconf_core.pag.validity import check_pag
 from latconf_gui.background.latest_job import LatestJob
@@ -26,16 +31,33 @@ from latconf_gui.drawing.graph_drawing import Pair
 from latconf_gui.look.colours import Highlight
 from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.terms.term_label import TermLabel
-from latconf_gui.widgets.text import Quiet
+from latconf_gui.widgets.text import Heading, Quiet, keep_arrows_whole
 
 MAX_PATHS = 30
+MOST_SETS = 8  # adjustment sets that are listed
 LEAST_LINES = 6  # of each list; where that is too much, the panel scrolls
 
 
-def separation_in_pag(graph: MixedGraph, first: str, second: str, given: Collection[str]) -> tuple[Verdict, bool]:
-    """The verdict in one MAG of the PAG, and whether the PAG is valid, so that all its MAGs agree."""
+@dataclass(frozen=True, eq=False)
+class PairInPag:
+    """What a PAG says of two nodes.
+
+    verdict : in one MAG of the PAG
+    adjustment : the first as a cause of the second; None where the PAG is not valid, so that its MAGs may differ
+    """
+
+    verdict: Verdict
+    adjustment: Adjustment | None
+
+
+def separation_in_pag(
+    graph: MixedGraph, first: str, second: str, given: Collection[str], *, control: RunControl | None = None
+) -> PairInPag:
+    """Whether two nodes are separated, and what to hold fixed to learn the effect of the first on the second."""
     mag = LowestLevel(graph).along_search()
-    return explain_m_separation(mag, first, second, given, max_paths=MAX_PATHS), check_pag(graph).valid
+    verdict = explain_m_separation(mag, first, second, given, max_paths=MAX_PATHS)
+    is_valid = check_pag(graph).valid
+    return PairInPag(verdict, adjust_in_pag(graph, first, second, control=control) if is_valid else None)
 
 
 class SeparationPanel(QWidget):
@@ -71,6 +93,12 @@ class SeparationPanel(QWidget):
         self.paths.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.paths.setAccessibleName("Paths between the two nodes")
         self.paths.currentRowChanged.connect(self._show_lights)
+        self.adjustment = TermLabel()
+        self.adjustment.setAccessibleName("What to hold fixed to learn the effect")
+        self.adjustment.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
+        self.swap = QPushButton("Swap the two")
+        self.swap.setToolTip("Ask for the effect of the second on the first")
+        self.swap.clicked.connect(lambda: self.ask_about(self.second.currentText(), self.first.currentText()))
         self.clear_given = QPushButton("Clear the set")
         self.clear_given.setToolTip("Hold nothing fixed")
         self.clear_given.clicked.connect(lambda: self.set_given(()))
@@ -86,6 +114,10 @@ class SeparationPanel(QWidget):
         column.addWidget(self.clear_given)
         column.addWidget(self.verdict_text)
         column.addWidget(self.paths, 3)
+        column.addWidget(Heading("What to hold fixed", factor=1.0))
+        column.addWidget(Quiet("So that seeing the first tells what setting it would do to the second:"))
+        column.addWidget(self.adjustment)
+        column.addWidget(self.swap)
         for shown in (self.given, self.paths):
             shown.setMinimumHeight(self.fontMetrics().height() * LEAST_LINES)
         layout = QVBoxLayout(self)
@@ -170,6 +202,7 @@ class SeparationPanel(QWidget):
     def _ask(self) -> None:
         self.verdict = None
         self.paths.clear()
+        self.adjustment.setText("")
         first, second = self.first.currentText(), self.second.currentText()
         given = [name for name in self.given_names() if name not in (first, second)]
         graph = self._graph
@@ -185,7 +218,7 @@ class SeparationPanel(QWidget):
             self._job.forget()
             self._show_lights()
             return
-        self._job.ask(lambda _control: separation_in_pag(graph, first, second, given))
+        self._job.ask(lambda control: separation_in_pag(graph, first, second, given, control=control))
 
     def _on_failed(self, error: object) -> None:
         if isinstance(error, GraphError):
@@ -194,9 +227,10 @@ class SeparationPanel(QWidget):
         else:
             self.failed.emit(error)
 
-    def _on_answered(self, answer: tuple[Verdict, bool]) -> None:
-        self.verdict, is_valid = answer
-        self.verdict_text.setText(_verdict_sentence(self.verdict, is_valid))
+    def _on_answered(self, answer: PairInPag) -> None:
+        self.verdict = answer.verdict
+        self.verdict_text.setText(_verdict_sentence(self.verdict, answer.adjustment is not None))
+        self.adjustment.setText(_adjustment_text(answer.adjustment))
         self.paths.blockSignals(True)
         for path in (*self.verdict.open_paths, *self.verdict.blocked_paths):
             self.paths.addItem(path.sentence)
@@ -219,3 +253,12 @@ def _verdict_sentence(verdict: Verdict, is_valid: bool) -> str:
     if is_valid:
         return verdict.sentence
     return f"{verdict.sentence} The graph is not a valid PAG, so this holds for one way of filling in its circles only."
+
+
+def _adjustment_text(found: Adjustment | None) -> str:
+    if found is None:
+        return "The graph is not a valid PAG, so nothing can be said; repair it first."
+    sentences = adjustment_sentences(found)
+    sets = [set_text(own) for own in found.sets if own] if found.is_cause else []
+    shown = [*sets[:MOST_SETS], *(["…"] if len(sets) > MOST_SETS else [])]
+    return keep_arrows_whole("\n".join([sentences[0], *shown, *sentences[1:]]))

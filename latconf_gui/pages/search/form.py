@@ -13,8 +13,9 @@ from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.durations import duration, seconds_of
 from latconf_core.errors import OptionError
 from latconf_core.formats.projects.kept_items import KeptRun
-from latconf_core.options.searching import SearchOptions
+from latconf_core.options.searching import SearchOptions, read_field, with_field
 from latconf_core.search.methods import DEFAULT_SEARCH, SEARCHES
+from latconf_gui.pages.search.rival_fields import RIVAL_FIELDS
 from latconf_gui.widgets.form_fields import NO_LIMIT, Choice, Whole, add_row
 from latconf_gui.widgets.text import Quiet
 
@@ -34,6 +35,7 @@ BINDING_TEXTS = {
 }
 BEST_WITHOUT = "the best DAG without hidden causes alone"
 LEAST_LETTERS = 16  # of the names of runs
+OF_ALL = ("start", "tolerance", "seed", "workers")  # that mean the same to every search, or are read apart
 MOST_WORKERS = 64
 MOST_DEFAULT_WORKERS = 8
 
@@ -94,6 +96,10 @@ class SearchForm(QWidget):
             "seed": self.seed,
             "workers": self.workers,
         }
+        self.rivals = {one.name: one.make() for one in RIVAL_FIELDS}
+        self._fields.update(self.rivals)
+        for own in self.rivals.values():
+            own.edited.connect(self._on_changed)
         for box in (self.search, self.effort, self.invalid_pag, self.binding, self.start):
             box.activated.connect(self._on_changed)
         self.tries_cliques.toggled.connect(self._on_changed)
@@ -139,6 +145,7 @@ class SearchForm(QWidget):
                 self.binding,
                 "What of the PAG every edge and hidden cause must obey; else it is shown as evidence only",
             ),
+            *((one.label, self.rivals[one.name], one.tip) for one in RIVAL_FIELDS),
             ("Most DAGs of a level", self.max_candidates, "A level with more is cut short, and the result says so"),
             (
                 "Effort per DAG",
@@ -164,7 +171,7 @@ class SearchForm(QWidget):
         """What the form says; OptionError where that makes no sense."""
         defaults = default_options()
         limit = self.time_limit.text().strip()
-        return replace(
+        options = replace(
             defaults,
             max_bidirected=self.max_bidirected.value(),
             max_states=None if self.max_states.value() < 2 else self.max_states.value(),
@@ -179,6 +186,18 @@ class SearchForm(QWidget):
             effort=self.effort.currentData(),
             vbem=replace(defaults.vbem, tolerance=_number("tolerance", self.tolerance)),
         )
+        return self._with_rivals(options)
+
+    def _with_rivals(self, options: SearchOptions) -> SearchOptions:
+        """The options with those of CIL and GLSL where they are shown; of these searches no other that is hidden."""
+        method, defaults = SEARCHES[self.algorithm], default_options()
+        for name, own in self.rivals.items():
+            if name in method.options:
+                options = with_field(options, name, own.read())
+        for name in self._fields if method.refuses_others else ():
+            if name not in (*method.options, *OF_ALL):
+                options = with_field(options, name, read_field(defaults, name))
+        return options
 
     def show_options(self, algorithm: str, options: SearchOptions) -> None:
         """Fill the form."""
@@ -196,6 +215,8 @@ class SearchForm(QWidget):
         self.invalid_pag.setCurrentIndex(self.invalid_pag.findData(options.invalid_pag))
         self.seed.setValue(options.seed)
         self.workers.setValue(options.workers)
+        for name, own in self.rivals.items():
+            own.fill(read_field(options, name))
         self._is_showing = False
         self._on_changed()
 

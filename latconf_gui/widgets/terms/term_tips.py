@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
-from PySide6.QtGui import QHelpEvent, QTextDocumentFragment
+from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QComboBox,
@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from latconf_core.teaching.glossary import GlossaryEntry, explain_label, find_mentions
-from latconf_gui.widgets.text import as_tool_tip
+from latconf_gui.look.plain_tips import plain_tip, show_as_text, text_of_tip
 
 WHAT_IS_THIS = "F1: what is this?"
 
@@ -36,10 +36,10 @@ class TermTips(QObject):
             return False  # those show the whole of a text that is cut
         entry = next((found for title in titles(watched, event.pos()) if (found := explain_label(title))), None)
         if entry is None:
-            return False
+            return show_as_text(watched, event)
         own = _plain_tip(watched)
         said = f"{own}\n{WHAT_IS_THIS}" if own else f"{entry.text}\n{WHAT_IS_THIS}"
-        QToolTip.showText(event.globalPos(), as_tool_tip(said), watched)
+        QToolTip.showText(event.globalPos(), plain_tip(said), watched)
         return True
 
 
@@ -83,5 +83,4 @@ def explain_widget(widget: QWidget | None, place: QPoint) -> GlossaryEntry | Non
 
 def _plain_tip(widget: QWidget) -> str:
     """The tool tip without markup."""
-    tip = widget.toolTip()
-    return QTextDocumentFragment.fromHtml(tip).toPlainText() if tip.startswith("<") else tip
+    return text_of_tip(widget.toolTip())

@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
+from latconf_gui.look.plain_tips import plain_tip
 from latconf_gui.pages.catalogue import PAGES
 from latconf_gui.widgets.actions import Actions
-from latconf_gui.widgets.text import as_tool_tip
 from latconf_gui.window.command_palette import plain
 
 GROUPS = {"file": "File", "edit": "Edit", "view": "View", "page": "Pages", "help": "Help", "run": "What is running"}
@@ -72,4 +72,4 @@ class KeysView(QWidget):
             font.setBold(True)
             head.setFont(0, font)
         item = QTreeWidgetItem(groups[name], [keys, plain(action)])
-        item.setToolTip(1, as_tool_tip(f"{plain(action)}\n{action.statusTip()}"))
+        item.setToolTip(1, plain_tip(f"{plain(action)}\n{action.statusTip()}"))

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import io
 
-from latconf_core.cli.progress import ProgressBar
+from latconf_core.cli.terminal.bars import ProgressBar
 from latconf_core.control import Progress
 
 

@@ -46,7 +46,7 @@ def test_that_json_holds_the_scores_in_the_order_given(
     expected = Scorer(hidden_cause_data(300), VbemOptions()).score(CONFOUNDED)
     assert scores[0]["p_elbo"] == pytest.approx(expected.p_elbo, abs=1e-6)
     assert scores[0]["elbo"] == pytest.approx(expected.elbo, abs=1e-6)
-    assert set(scores[0]) == {"dag", "p_elbo", "elbo", "converged", "iterations", "restarts", "seconds"}
+    assert set(scores[0]) == {"dag", "p_elbo", "elbo", "converged", "iterations", "restarts", "seconds", "spread"}
     # The second time is measured without the first one's component.
     assert scores[2]["iterations"] == scores[0]["iterations"]
     assert scores[2]["seconds"] > scores[0]["seconds"] / 20
@@ -121,7 +121,7 @@ def test_that_ctrl_c_tells_running_fits_to_stop(
             has_heard.set()
             raise
 
-    monkeypatch.setattr("latconf_core.cli.ready.get_ready", lambda: None)
+    monkeypatch.setattr("latconf_core.cli.terminal.ready.get_ready", lambda: None)
     monkeypatch.setattr(Scorer, "score", score_until_told)
     assert main(["score", str(data), "--dag", *[written(tmp_path, DAG)] * 3, "--workers", "2"]) == 130
     assert has_heard.is_set()

@@ -76,6 +76,49 @@ def test_that_a_latent_may_have_a_latent_parent() -> None:
     assert LatentDag.from_networkx(dag.to_networkx()) == dag
 
 
+def test_that_both_spellings_of_an_arc_between_latents_are_one_dag() -> None:
+    listed = [Latent("U", 2, ("A", "V")), Latent("V", 3, ("B", "C"))]
+    named = [Latent("U", 2, ("A", "D")), Latent("V", 3, ("B", "C"), "U")]
+    both = [Latent("U", 2, ("A", "V")), Latent("V", 3, ("B", "C"), "U")]
+    assert LatentDag(NODES, [], listed) == LatentDag(NODES, [], both)
+    assert LatentDag(NODES, [], listed).key == LatentDag(NODES, [], both).key
+    of_names = LatentDag(NODES, [], named)
+    assert {one.name: (one.children, one.parent) for one in of_names.latents} == {
+        "U": (("A", "D", "V"), None),
+        "V": (("B", "C"), "U"),
+    }
+    assert of_names == LatentDag(NODES, [], [Latent("U", 2, ("A", "D", "V")), Latent("V", 3, ("B", "C"))])
+
+
+@pytest.mark.parametrize(
+    "latents",
+    [
+        [Latent("U", 2, ("A", "V")), Latent("W", 2, ("B", "V")), Latent("V", 2, ("C", "D"))],
+        [Latent("U", 2, ("A", "V")), Latent("W", 2, ("A", "B")), Latent("V", 2, ("C", "D"), "W")],
+        [Latent("U", 2, ("A", "V")), Latent("V", 2, ("C", "D"), "B")],
+    ],
+)
+def test_that_a_latent_given_two_parents_is_refused_by_name(latents: list[Latent]) -> None:
+    for order in itertools.permutations(latents):
+        with pytest.raises(GraphError, match=r"'V' has two parents.*one parent at most"):
+            LatentDag(NODES, [], order)
+
+
+def test_that_the_key_tells_latents_apart_by_what_stands_above_their_parents() -> None:
+    def towers(names: str) -> LatentDag:
+        top, left, right, low_left, low_right = names
+        latents = [
+            Latent(low_left, 2, ("A", "B"), left),
+            Latent(low_right, 2, ("A", "B"), right),
+            Latent(left, 2, ("C", low_left), top),
+            Latent(right, 2, ("C", low_right), "D"),
+            Latent(top, 2, ("C", left)),
+        ]
+        return LatentDag(NODES, [], latents)
+
+    assert len({towers("".join(names)).key for names in itertools.permutations("VWXYZ")}) == 1
+
+
 def forest(names: str) -> LatentDag:
     """A root latent over two latents with the same number of states, each over two observed."""
     root, left, right = names

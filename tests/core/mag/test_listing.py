@@ -18,6 +18,7 @@ from latconf_core.graph.bits import BitGraph, topological_order
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.mag import chordal as chordal_module
 from latconf_core.mag import listing as listing_module
+from latconf_core.mag import walk as walk_module
 from latconf_core.mag.listing import MagListing, count_level, enumerate_mags, invariant_bidirected, mags_at_level
 from latconf_core.mag.lowest_level import LowestLevel
 from latconf_core.mag.mark_changes import is_legitimate
@@ -213,12 +214,24 @@ def test_that_levels_come_out_the_same_when_too_many_to_keep(monkeypatch: pytest
     assert list(enumerate_mags(pag)) == expected
 
 
+def test_that_levels_made_at_once_hold_what_a_walk_meets_in_its_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(12)
+    graphs = [random_marks(rng, n_nodes, 2.2 / n_nodes, PAG_MARKS) for n_nodes in (5, 6, 7, 12, 70) for _ in range(5)]
+    graphs += [clique(4), band(40, 2)]  # with more circles than a number has bits
+    monkeypatch.setattr(listing_module, "MIN_OPEN_MARKS", 0)
+    made = [list(islice(enumerate_mags(graph, max_bidirected=8), 800)) for graph in graphs]
+    monkeypatch.setattr(listing_module, "MAX_KEPT", 0)
+    assert made == [list(islice(enumerate_mags(graph, max_bidirected=8), 800)) for graph in graphs]
+    assert sum(map(len, made)) > 3_000
+
+
 def test_that_levels_come_out_the_same_when_too_many_ways_back_to_remember(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(8)
     graphs = [random_marks(rng, 5, 0.6, PAG_MARKS) for _ in range(40)]
     expected = [list(enumerate_mags(graph)) for graph in graphs]
     assert max(map(len, expected)) > 20
-    monkeypatch.setattr(listing_module, "MAX_REMEMBERED", 0)
+    monkeypatch.setattr(listing_module, "MAX_KEPT", 0)
+    monkeypatch.setattr(walk_module, "MAX_REMEMBERED", 0)
     assert [list(enumerate_mags(graph)) for graph in graphs] == expected
 
 
@@ -324,13 +337,14 @@ def test_that_a_stop_request_is_heard_while_a_way_back_to_the_lowest_level_is_lo
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     log: list[str] = []
-    leads_to_root = listing_module._Walk._leads_to_root
+    leads_to_root = walk_module.Walk._leads_to_root
 
-    def noted(walk: listing_module._Walk) -> bool:
+    def noted(walk: walk_module.Walk) -> bool:
         log.append("listed")
         return leads_to_root(walk)
 
-    monkeypatch.setattr(listing_module._Walk, "_leads_to_root", noted)
+    monkeypatch.setattr(walk_module.Walk, "_leads_to_root", noted)
+    monkeypatch.setattr(listing_module, "MAX_KEPT", 0)
     list(enumerate_mags(clique(4), control=RunControl(lambda: bool(log.append("asked")))))
     assert ("listed", "listed") in pairwise(name for name in log if name == "listed")
     assert ("listed", "listed") not in pairwise(log)

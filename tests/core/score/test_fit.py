@@ -10,7 +10,7 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.score import fit as vbem
 from latconf_core.score.component import split
-from latconf_core.score.component_layout import Layout, lay_out
+from latconf_core.score.component_layout import Form, Layout, lay_out
 from latconf_core.score.fit import fit
 from latconf_core.score.kernels import best_posterior as search
 from latconf_core.score.kernels.stepping import Batch, advance
@@ -27,7 +27,8 @@ def random_layout(rng: np.random.Generator, *, joint: bool) -> Layout:
     pairs = [("A", "B"), ("B", "C"), ("C", "D")][: rng.integers(1, 4)]
     latents = [Latent(f"L{i}", int(rng.integers(2, 4)), pair) for i, pair in enumerate(pairs)]
     dag = LatentDag(dataset.names, edges, latents)
-    return lay_out(split(dag, dataset).components[0], dataset, Priors(dataset, OPTIONS), joint=joint)
+    form: Form = "joint" if joint else "factorised"
+    return lay_out(split(dag, dataset).components[0], dataset, Priors(dataset, OPTIONS), form=form)
 
 
 def random_points(layout: Layout, rng: np.random.Generator, n_points: int) -> Batch:

@@ -53,8 +53,11 @@ def random_start(layout: Layout, rng: np.random.Generator) -> tuple[Batch, Float
 
 
 def of_rows(responsibilities: FloatArray, layout: Layout, dataset: Dataset) -> FloatArray:
-    """Responsibilities of the layout's distinct rows, for every row of the data."""
-    return responsibilities[row_places(dataset, layout.rows.columns, data_codes(layout.rows))]
+    """Responsibilities of the layout's distinct rows, for every row of the data; latents as in the component."""
+    arrangement, n_rows = layout.arrangement, len(responsibilities)
+    axes = [0, *(1 + arrangement.latents.index(k) for k in range(len(arrangement.latents)))]
+    restored = responsibilities.reshape(n_rows, *arrangement.states).transpose(axes).reshape(n_rows, -1)
+    return restored[row_places(dataset, layout.rows.columns, data_codes(layout.rows))]
 
 
 def go_on(layout: Layout, batch: Batch, n_evaluations: int) -> float:

@@ -14,7 +14,7 @@ from support.toy_search import TOY
 from latconf_core.cli.main import main
 from latconf_core.data.reading.write import write_dataset
 from latconf_core.options.scoring import VbemOptions
-from latconf_core.options.searching import SearchOptions
+from latconf_core.options.searching import CilOptions, GlslOptions, SearchOptions
 from latconf_core.search.catalogue import run_search
 from latconf_core.search.estimate.preflight import preflight
 from latconf_core.search.methods import SEARCHES, SearchMethod
@@ -30,6 +30,8 @@ def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("method", SEARCHES.values(), ids=lambda method: method.name)
 def test_that_every_record_names_what_exists(method: SearchMethod) -> None:
     known = {"start", *(field.name for options in (SearchOptions, VbemOptions) for field in fields(options))}
+    known |= {f"cil.{field.name}" for field in fields(CilOptions)}
+    known |= {f"glsl.{field.name}" for field in fields(GlslOptions)}
     assert callable(method.load_search())
     assert callable(method.load_estimate())
     assert known.issuperset(method.options)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import count
 
 import numpy as np
@@ -17,6 +18,7 @@ from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.candidate import Candidate
 from latconf_core.search.candidate_scores import CandidateScores
+from latconf_core.search.outcome.part_scores import known_part_scores
 
 
 @settings(max_examples=100, deadline=None)
@@ -43,6 +45,22 @@ def test_that_scores_by_parts_are_those_of_the_scorer() -> None:
         model = Candidate.of_dag(dag)
         assert scores.p_elbo(model) == pytest.approx(scorer.score(dag).p_elbo, abs=1e-6)
         assert scores.begin(model) == scores.p_elbo(model)
+
+
+def test_that_latents_above_latents_are_scored_by_parts_in_either_spelling() -> None:
+    dataset = random_dataset(np.random.default_rng(3), 200, [2, 3, 2, 2, 3])
+    low = Latent("L2", 3, ("B", "C"))
+    dags = [
+        LatentDag("ABCDE", [("A", "E")], [Latent("L1", 2, ("A", "D", "L2")), low]),
+        LatentDag("ABCDE", [("A", "E")], [Latent("L1", 2, ("A", "D")), replace(low, parent="L1")]),
+    ]
+    assert Candidate.of_dag(dags[0]) == Candidate.of_dag(dags[1])
+    scorer = Scorer(dataset, VbemOptions(restarts=2))
+    p_elbo = CandidateScores(scorer).p_elbo(Candidate.of_dag(dags[0]))
+    assert p_elbo == pytest.approx(scorer.score(dags[1]).p_elbo, abs=1e-9)
+    parts = known_part_scores(dags[1], scorer)
+    assert [one.variables for one in parts] == [("E",), ("A", "B", "C", "D")]
+    assert sum(one.p_elbo for one in parts) == pytest.approx(p_elbo, abs=1e-9)
 
 
 def _random_dag(rng: np.random.Generator) -> LatentDag:

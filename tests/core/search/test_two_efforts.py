@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pytest
 from support.builders import mixed
@@ -19,26 +21,28 @@ from latconf_core.search.two_efforts import LEAST_REACH
 PAG = mixed("A o-o B", "A o-o C", "B o-o C", "C o-> D", "E o-> D", "F --> E")
 
 
-def confounded(n_rows: int = 800) -> Dataset:
-    """A, B and C follow a hidden variable of three states; D follows C and E, E follows F."""
+def confounded(n_states: int, n_rows: int = 800) -> Dataset:
+    """A, B and C, of some states, follow a hidden variable of three; D follows C and E, E follows F."""
     rng = np.random.default_rng(3)
     hidden = rng.integers(3, size=n_rows)
 
-    def noisy(of: np.ndarray, n_states: int) -> np.ndarray:
-        return np.where(rng.random(n_rows) < 0.8, of % n_states, rng.integers(n_states, size=n_rows))
+    def noisy(of: np.ndarray, n: int) -> np.ndarray:
+        return np.where(rng.random(n_rows) < 0.8, of % n, rng.integers(n, size=n_rows))
 
-    a, b, c = (noisy(hidden, 3) for _ in range(3))
+    a, b, c = (noisy(hidden, n_states) for _ in range(3))
     f = rng.integers(2, size=n_rows)
     e = noisy(f, 2)
     columns = np.stack([a, b, c, noisy(c + e, 3), e, f], axis=1)
-    return Dataset("ABCDEF", [[str(k) for k in range(n)] for n in (3, 3, 3, 3, 2, 2)], columns)
+    return Dataset("ABCDEF", [[str(k) for k in range(n)] for n in (*[n_states] * 3, 3, 2, 2)], columns)
 
 
-DATA = confounded()
+DATA = confounded(5)  # so many states that a full fit takes many tries
+EASY = confounded(3)
 
 
+@cache
 def result_of(effort: Effort, search: str, *, workers: int = 1) -> SearchResult:
-    options = SearchOptions(effort=effort, seed=2, workers=workers)
+    options = SearchOptions(effort=effort, seed=2, workers=workers, max_states=4)
     return run_search(DATA, PAG, search, options=options)
 
 
@@ -78,7 +82,7 @@ def test_that_efforts_do_not_depend_on_the_number_of_workers(search: str) -> Non
 
 
 def test_that_one_state_more_begins_where_the_smaller_model_ended() -> None:
-    scorer = Scorer(DATA, VbemOptions(seed=1))
+    scorer = Scorer(EASY, VbemOptions(seed=1))
     two, three = (Component(6, (Hidden(0b111, n_states),), (0, 0, 0)) for n_states in (2, 3))
     light = scorer.at_effort("light")
     poor = light.fit(three)
@@ -88,15 +92,35 @@ def test_that_one_state_more_begins_where_the_smaller_model_ended() -> None:
     assert light.fit(three) is found
 
 
+def test_that_a_fit_that_is_easy_is_full_at_the_first_look() -> None:
+    easy, hard = Scorer(EASY, VbemOptions(seed=1)), Scorer(DATA, VbemOptions(seed=1))
+    pair, group = Component(6, (Hidden(0b011),), (0, 0)), Component(6, (Hidden(0b111, 4),), (0, 0, 0))
+    first_look = easy.at_effort("light").fit(pair)
+    assert first_look.is_full
+    assert first_look.elbo == easy.fit(pair).elbo
+    assert hard.fit(group).is_full
+    assert not hard.at_effort("light").fit(group).is_full
+
+
+def test_that_state_trials_below_the_bar_are_no_worse_with_full_effort() -> None:
+    history, full = result_of("light", "ilc-v").history, Scorer(DATA, VbemOptions(seed=2))
+    best = history.best_with_latents
+    assert best is not None
+    left = [visit for visit in history if visit.kind == "states" and visit.effort == "light"]
+    assert left
+    for visit in left:
+        assert full.score(visit.candidate.to_dag(DATA.names)).p_elbo <= best.p_elbo
+
+
 def test_that_a_smaller_model_of_other_latents_is_no_start() -> None:
-    scorer = Scorer(DATA, VbemOptions(seed=1))
+    scorer = Scorer(EASY, VbemOptions(seed=1))
     two, other = Component(6, (Hidden(0b111),), (0, 0, 0)), Component(6, (Hidden(0b011, 3),), (0, 0))
     with pytest.raises(ValueError, match="one state more"):
         scorer.improve_by_splitting(two, scorer.fit(two), other)
 
 
 def test_that_the_states_of_the_best_dag_are_found_from_a_light_look() -> None:
-    run = prepare_run(DATA, PAG, "ilc-v", options=SearchOptions(seed=2), control=RunControl())
+    run = prepare_run(EASY, PAG, "ilc-v", options=SearchOptions(seed=2), control=RunControl())
     candidate = Candidate((0, 0, 0, 0b010100, 0b100000, 0), (Hidden(0b111),))
     list(run.visit([candidate], n_bidirected=3))
     trials = list(search_states(run))

@@ -8,10 +8,13 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 from support.builders import mixed
 
+from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.errors import FileFormatError, GraphError, OptionError
+from latconf_gui.drawing.graph_drawing import drawn_text
 from latconf_gui.drawing.picture_export import export_picture
 from latconf_gui.drawing.scene import GraphScene
 from latconf_gui.look.colours import Highlight
+from latconf_gui.painter import SvgPainter
 
 GRAPH = mixed("A o-> B", "B --> C", "A <-> D")
 PLACES = {"A": (0.0, 0.0), "B": (150.0, 0.0), "C": (150.0, 100.0), "D": (0.0, 100.0)}
@@ -69,3 +72,22 @@ def test_that_a_picture_that_cannot_be_written_is_refused_with_a_sentence(scene:
     with pytest.raises(GraphError, match="no graph to draw"):
         export_picture(GraphScene(), tmp_path / "graph.png")
     assert list(tmp_path.iterdir()) == []
+
+
+ODD = {"A": '<b>x</b> & "y"', "B": "c\x01\x0b\x1b\ufffe\x7f", "C": "l\nm\tn\\N]]>", "D": "D"}
+
+
+def test_that_odd_names_give_a_well_formed_svg_with_plain_labels(qapp: QApplication, tmp_path: Path) -> None:
+    graph = GRAPH.renamed(ODD)
+    scene = GraphScene()
+    scene.show_graph(graph, {ODD[name]: place for name, place in PLACES.items()})
+    export_picture(scene, tmp_path / "graph.svg")
+    texts = [element.text for element in ET.parse(tmp_path / "graph.svg").iter("{http://www.w3.org/2000/svg}text")]
+    by_graphviz = ET.fromstring(SvgPainter().graph_svg(graph))
+    drawn = ["".join(element.itertext()) for element in by_graphviz.iter("{http://www.w3.org/2000/svg}text")]
+    for name in ODD.values():
+        assert drawn_text(name) in texts
+        assert drawn_text(name) in drawn
+    dag = LatentDag(list(ODD.values()), [], [Latent("<i>L</i>", 2, (ODD["A"], ODD["B"]))])
+    assert "&lt;i&gt;L&lt;/i&gt;" in SvgPainter().dag_svg(dag)
+    ET.fromstring(SvgPainter().dag_svg(dag))

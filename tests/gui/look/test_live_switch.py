@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from PySide6.QtCore import QEvent
@@ -13,6 +13,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from support.model_acts import settle, state_with_result
 
+from latconf_core.search.estimate import preflight
+from latconf_core.search.estimate.preflight import Preflight
 from latconf_gui.application.settings import ColourScheme, Settings
 from latconf_gui.look.theme import Theme
 from latconf_gui.pages.learn.learn_page import LearnPage
@@ -35,6 +37,20 @@ class Look(NamedTuple):
 
 TITLES = ("Start", "Data", "PAG", "Search", "Model", "Compare", "Learn")
 WIDTH, HEIGHT = 1280, 800
+
+
+@pytest.fixture(autouse=True)
+def searches_are_estimated_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How long a search may take is measured anew by every window, and is another on a busy machine."""
+    estimate = preflight.preflight
+    found: list[Preflight] = []
+
+    def estimate_once(*arguments: Any, **options: Any) -> Preflight:
+        if not found:
+            found.append(estimate(*arguments, **options))
+        return found[0]
+
+    monkeypatch.setattr(preflight, "preflight", estimate_once)
 
 
 @pytest.fixture

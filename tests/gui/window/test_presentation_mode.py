@@ -21,7 +21,7 @@ from latconf_gui.application.document import PRESENTING, WHAT_EDITING_CHANGES
 from latconf_gui.pages.data.data_page import EDITING as DATA_EDITING
 from latconf_gui.pages.data.data_page import DataPage
 from latconf_gui.pages.data.variables_model import NAME
-from latconf_gui.pages.model.model_page import EDITING as MODEL_EDITING
+from latconf_gui.pages.model.actions import EDITING as MODEL_EDITING
 from latconf_gui.pages.model.model_page import ModelPage
 from latconf_gui.pages.pag.actions import EDITING as PAG_EDITING
 from latconf_gui.pages.search.search_page import SearchPage

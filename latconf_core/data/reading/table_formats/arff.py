@@ -13,6 +13,7 @@ import numpy as np
 
 from latconf_core.counted import counted
 from latconf_core.data.dataset import Dataset
+from latconf_core.data.reading.column_names import check_width
 from latconf_core.data.reading.raw_table import RawColumn, RawTable, recode_cells, smallest_dtype
 from latconf_core.data.reading.read_options import ReadOptions
 from latconf_core.data.reading.rows import RowsBuilder
@@ -42,6 +43,7 @@ def read_arff(path: Path, options: ReadOptions, watch: Watch) -> RawTable:
     with io.TextIOWrapper(io.BufferedReader(WatchedFile(path, watch)), encoding=options.encoding) as text:
         lines = enumerate(text, start=1)
         attributes = _read_attributes(lines, path)
+        check_width(len(attributes), path)
         builder = RowsBuilder(len(attributes))
         allowed = [None if one.states is None else {*one.states, ARFF_MISSING} for one in attributes]
         for number, cells in _data_rows(lines, path):
@@ -62,7 +64,8 @@ def _declared(column: RawColumn, attribute: Attribute) -> RawColumn:
     """The column with the texts in declared order, unseen states included."""
     if attribute.states is None:
         return column
-    extra = [text for text in column.texts if text not in attribute.states]
+    known = set(attribute.states)
+    extra = [text for text in column.texts if text not in known]
     texts = [*attribute.states, *extra]
     place = {text: i for i, text in enumerate(texts)}
     recode = np.array([place[text] for text in column.texts], dtype=smallest_dtype(len(texts)))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime
+import errno
+import re
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -14,7 +16,7 @@ from xml.etree.ElementTree import ParseError
 import numpy as np
 
 from latconf_core.data.dataset import Dataset
-from latconf_core.data.reading.column_names import check_names_of_header, expected_cells, numbered_names
+from latconf_core.data.reading.column_names import check_names_of_header, check_width, expected_cells, numbered_names
 from latconf_core.data.reading.raw_table import RawTable
 from latconf_core.data.reading.read_options import ReadOptions
 from latconf_core.data.reading.rows import RowsBuilder
@@ -28,6 +30,9 @@ EXCEL_MAX_ROWS = 1_048_576
 CHECK_ROWS = 1000  # between two looks at whether to stop
 MAX_WORKBOOK_BYTES = 1 << 32  # unpacked, of a sheet and of all
 HEAD_BYTES = 4096
+SCAN_BYTES = 1 << 20
+MAX_EMPTY_CELLS = 2_000_000  # or as many as the workbook has bytes: no cell with a value takes less
+_FORMULA = re.compile(rb"<(?:\w{1,20}:)?f[\s/>]")
 _DAMAGE = (
     *UNREADABLE,
     zipfile.BadZipFile,
@@ -45,6 +50,8 @@ def _openpyxl(path: Path) -> Any:
     except ImportError:
         problem = "Excel files need the package openpyxl; install it with: pip install 'latconf[excel]'"
         raise FileFormatError(problem, path) from None
+    if not openpyxl.DEFUSEDXML:  # without it a few bytes of XML unpack to gigabytes
+        raise FileFormatError("Excel files need the package defusedxml; install it with: pip install defusedxml", path)
     return openpyxl
 
 
@@ -59,7 +66,7 @@ def read_excel(path: Path, options: ReadOptions, watch: Watch) -> RawTable:
     except FileFormatError as error:
         raise FileFormatError(error.problem, path, error.line) from None
     except OSError as error:
-        if error.errno is not None:  # of the disk, not of the workbook
+        if error.errno not in (None, errno.EINVAL):  # of the disk, not of a place that the workbook names
             raise
         raise FileFormatError(f"the workbook is damaged or not .xlsx ({error})", path) from None
     except _DAMAGE as error:
@@ -75,6 +82,24 @@ def _check_workbook(file: IO[bytes]) -> None:
                 if b"<!DOCTYPE" in member.read(HEAD_BYTES):
                     raise FileFormatError(f"{name!r} in it declares a document type, which no workbook needs")
     file.seek(0)
+
+
+def _unpacked_bytes(path: Path) -> int:
+    with zipfile.ZipFile(path) as archive:
+        return sum(one.file_size for one in archive.infolist())
+
+
+def _has_formulas(path: Path) -> bool:
+    """Whether any sheet has a formula; where none has, two readings are saved."""
+    with zipfile.ZipFile(path) as archive:
+        for name in archive.namelist():
+            with archive.open(name) as member:
+                end = b""
+                while block := member.read(SCAN_BYTES):
+                    if _FORMULA.search(end + block):
+                        return True
+                    end = block[-HEAD_BYTES:]
+    return False
 
 
 def _sheet(book: Any, path: Path, options: ReadOptions) -> Any:
@@ -97,18 +122,24 @@ def _read_sheet(sheet: Any, path: Path, options: ReadOptions, watch: Watch) -> R
     if options.header:
         names, notes = check_names_of_header(first, path=path, line=number)
     else:
+        check_width(len(first), path)
         names, notes, rows = numbered_names(len(first)), [], chain([(number, first)], rows)
     builder = RowsBuilder(len(names))
-    has_empty = False
+    has_empty, n_cells, max_cells = False, 0, max(MAX_EMPTY_CELLS, _unpacked_bytes(path))
     for number, cells in rows:
         if len(cells) > len(names):
             raise FileFormatError(expected_cells(len(cells), len(names)), path, number)
         texts = [cell.strip() for cell in cells] if options.trim else list(cells)
         texts += [""] * (len(names) - len(texts))
+        n_cells += len(names)
+        if n_cells > max_cells:
+            raise FileFormatError(
+                f"nearly all of more than {max_cells:,} cells are empty; remove what is not used", path
+            )
         has_empty = has_empty or "" in texts
         if builder.add(texts):
             watch.step(number, total, f"reading {path.name}")
-    if has_empty:
+    if has_empty and _has_formulas(path):
         _refuse_uncomputed(path, sheet.title)
     columns = builder.build(decimal=options.decimal or ".")
     return RawTable(tuple(names), tuple(columns), options, path, tuple(notes))

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from latconf_core.data.dataset import Dataset
+from latconf_core.data.reading.column_names import check_width
 from latconf_core.data.reading.raw_table import ColumnBuilder, RawColumn, RawTable, recode_cells, smallest_dtype
 from latconf_core.data.reading.read_options import ReadOptions
 from latconf_core.data.reading.table_formats.table_format import TableFormat
@@ -33,6 +34,7 @@ def read_parquet(path: Path, options: ReadOptions, watch: Watch) -> RawTable:
     try:
         with pa.parquet.ParquetFile(path) as file:
             names = file.schema_arrow.names
+            check_width(len(names), path)
             builders = [ColumnBuilder() for _ in names]
             done, total = 0, file.metadata.num_rows
             for batch in file.iter_batches(batch_size=1 << 14):

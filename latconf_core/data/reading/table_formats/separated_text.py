@@ -12,11 +12,12 @@ from typing import Any
 import numpy as np
 
 from latconf_core.data.dataset import Dataset
-from latconf_core.data.reading.column_names import check_names_of_header, expected_cells, numbered_names
+from latconf_core.data.reading.column_names import check_names_of_header, check_width, expected_cells, numbered_names
 from latconf_core.data.reading.plain_text import read_plain
 from latconf_core.data.reading.raw_table import ColumnBuilder, RawTable
 from latconf_core.data.reading.read_options import ReadOptions
 from latconf_core.data.reading.records import record_separator, records_with_lines
+from latconf_core.data.reading.rows import RowsBuilder
 from latconf_core.data.reading.small_text import MAX_CHARACTERS, read_small
 from latconf_core.data.reading.table_formats.row_writer import write_rows
 from latconf_core.data.reading.table_formats.table_format import TableFormat
@@ -24,6 +25,7 @@ from latconf_core.data.watch import Watch, WatchedFile
 from latconf_core.errors import FileFormatError
 
 CHUNK_ROWS = 1 << 15
+WIDE = 300  # columns beyond which pandas takes longer than record by record, in a small table
 SEPARATORS = {".csv": ",", ".data": ",", ".tsv": "\t", ".tab": "\t", ".txt": " ", ".dat": " "}
 
 
@@ -36,6 +38,7 @@ def read_separated(path: Path, options: ReadOptions, watch: Watch) -> RawTable:
             plain = read_plain(path, options, len(names), watch, header_line=line)
             builders = plain or _read_text(text, path, options, len(names))
     if not options.header:
+        check_width(len(cells), path)
         names, notes = numbered_names(len(cells) - (len(cells) > 1 and not cells[-1].strip())), []
         with _open_text(path, options, watch) as text:
             builders = read_plain(path, options, len(names), watch) or _read_text(text, path, options, len(names))
@@ -57,11 +60,25 @@ def _first_record(text: io.TextIOWrapper, path: Path, options: ReadOptions) -> t
 
 
 def _read_text(text: io.TextIOWrapper, path: Path, options: ReadOptions, n_columns: int) -> list[ColumnBuilder]:
-    """The columns of what is left of the text."""
+    """The columns of what is left of the text; pandas is quick with many rows, and slow with many columns."""
     if path.stat().st_size > MAX_CHARACTERS:
         return _read_rows(text, path, options, n_columns)
     rest = text.read()
-    return read_small(rest, options, n_columns) or _read_rows(io.StringIO(rest, newline=""), path, options, n_columns)
+    plain = read_small(rest, options, n_columns)
+    read = _read_records if n_columns > WIDE else _read_rows
+    return plain or read(io.StringIO(rest, newline=""), path, options, n_columns)
+
+
+def _read_records(text: io.TextIOBase, path: Path, options: ReadOptions, n_columns: int) -> list[ColumnBuilder]:
+    """As `_read_rows`, record by record."""
+    builder = RowsBuilder(n_columns)
+    for line, record in records_with_lines(text, record_separator(options), options.quote or ""):
+        cells = record[:-1] if len(record) == n_columns + 1 and not record[-1].strip() else record
+        if len(cells) != n_columns:
+            _check_widths(path, options, n_columns)
+            raise FileFormatError(expected_cells(len(cells), n_columns), path, line)
+        builder.add([cell.strip() for cell in cells] if options.trim else cells)
+    return builder.builders()
 
 
 def _read_rows(text: io.TextIOBase, path: Path, options: ReadOptions, n_columns: int) -> list[ColumnBuilder]:

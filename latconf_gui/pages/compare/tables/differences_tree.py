@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from latconf_core.comparison.difference_list import Difference, DifferenceGroup
 from latconf_core.search.outcome.wording import gain_with_odds, nats
-from latconf_gui.widgets.text import as_tool_tip
+from latconf_gui.look.plain_tips import plain_tip
 from latconf_gui.widgets.text_size import FollowTextSize
 
 TITLES = ("Where they differ", "A", "B", "B above A")
@@ -72,7 +72,7 @@ class DifferencesTree(QTreeWidget):
         unknown = UNKNOWN if is_scored else ""
         numbers = [unknown if own is None else nats(own) for own in (group.a, group.b)]
         top = QTreeWidgetItem([group.title, *numbers])
-        top.setToolTip(0, as_tool_tip(group.title))
+        top.setToolTip(0, plain_tip(group.title))
         top.setData(0, _BLOCK, group.whole)
         _show_gain(top, group.gain, unknown)
         for column in (1, 2, 3):
@@ -81,7 +81,7 @@ class DifferencesTree(QTreeWidget):
         for one in group.differences:
             item = QTreeWidgetItem([one.text])
             item.setData(0, _OWN, one)
-            item.setToolTip(0, as_tool_tip(one.text))
+            item.setToolTip(0, plain_tip(one.text))
             top.addChild(item)
             if len(group.differences) == 1:  # what the block is worth, it is worth
                 _show_gain(item, group.gain, unknown)
@@ -136,4 +136,4 @@ def _show_gain(item: QTreeWidgetItem, gain: float | None, unknown: str) -> None:
     item.setText(3, unknown if gain is None else f"{'+' if gain > 0 else ''}{nats(gain)}")
     item.setTextAlignment(3, RIGHT)
     if gain is not None:
-        item.setToolTip(3, as_tool_tip(gain_with_odds(gain, "B")))
+        item.setToolTip(3, plain_tip(gain_with_odds(gain, "B")))

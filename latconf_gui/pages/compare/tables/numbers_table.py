@@ -12,7 +12,7 @@ from latconf_core.comparison.compare import PairComparison
 from latconf_core.comparison.measures import MEASURES, OWN_NUMBERS, Measure, OwnNumber
 from latconf_core.comparison.numbers import Numbers
 from latconf_core.comparison.tables import show_value
-from latconf_gui.widgets.text import as_tool_tip
+from latconf_gui.look.plain_tips import plain_tip
 from latconf_gui.widgets.text_size import FollowTextSize
 
 UNKNOWN = "…"
@@ -33,7 +33,7 @@ class NumbersTable(QTableWidget):
         self.setRowCount(len(everything))
         for row, one in enumerate(everything):
             item = QTableWidgetItem(one.title)
-            item.setToolTip(as_tool_tip(f"{one.title}: {one.definition}"))
+            item.setToolTip(plain_tip(f"{one.title}: {one.definition}"))
             self.setVerticalHeaderItem(row, item)
         FollowTextSize(self, self._fit)
         self._fit()

@@ -11,8 +11,8 @@ from latconf_core.graph.marks import Mark
 from latconf_core.teaching.members import End, count_sentence
 from latconf_gui.drawing.items.mark_item import MarkItem
 from latconf_gui.look.colours import TEXT_PIXELS
+from latconf_gui.look.plain_tips import plain_tip
 from latconf_gui.pages.learn.stage_scene import StageScene
-from latconf_gui.widgets.text import as_tool_tip
 
 ASIDE = 9.0  # from the line to the number
 BACK = (12.0, 24.0, 0.0, 36.0)  # from the circle along its line, the best place first
@@ -38,7 +38,7 @@ class CountingScene(StageScene):
         for mark in self._marks():
             count = counts.get((mark.node, mark.other))
             tip = "" if count is None or not n_listed else count_sentence(count, n_listed, is_cut=is_cut)
-            mark.setToolTip(as_tool_tip(tip) if tip else "")
+            mark.setToolTip(plain_tip(tip) if tip else "")
         self.update()
 
     def extent(self) -> QRectF:

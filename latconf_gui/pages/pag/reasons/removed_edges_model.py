@@ -17,7 +17,7 @@ from latconf_core.pag.events import EdgeRemoved
 from latconf_core.pag.rule_texts import list_names
 from latconf_core.pag.step_texts import independence_sentence
 from latconf_gui.drawing.graph_drawing import Pair
-from latconf_gui.widgets.text import as_tool_tip
+from latconf_gui.look.plain_tips import plain_tip
 
 Index = QModelIndex | QPersistentModelIndex
 REMOVED_ROLE = Qt.ItemDataRole.UserRole
@@ -82,7 +82,7 @@ class RemovedEdgesModel(QAbstractTableModel):
             case Qt.ItemDataRole.DisplayRole:
                 return _shown(event, index.column())
             case Qt.ItemDataRole.ToolTipRole:
-                return as_tool_tip(f"{independence_sentence(event)}.")
+                return plain_tip(f"{independence_sentence(event)}.")
             case Qt.ItemDataRole.AccessibleDescriptionRole:
                 return f"{independence_sentence(event)}."
             case Qt.ItemDataRole.TextAlignmentRole if index.column() == RemovedColumn.P_VALUE:

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from latconf_core.data.dataset import Dataset
+from latconf_core.data.reading.column_names import MAX_COLUMNS
 from latconf_core.data.reading.detect import detect
 from latconf_core.data.reading.load import load_dataset, read_table
-from latconf_core.data.state_order import order_states
-from latconf_core.errors import FileFormatError
+from latconf_core.data.reading.raw_table import RawColumn, RawTable
+from latconf_core.data.reading.read_options import ReadOptions
+from latconf_core.data.reading.table_formats.separated_text import WIDE
+from latconf_core.data.reading.write import write_dataset
+from latconf_core.data.state_order import MANY, order_states
+from latconf_core.errors import DataError, FileFormatError, LatconfError
 from latconf_core.files import read_text
 
 
@@ -70,3 +78,63 @@ def test_that_pipes_devices_and_folders_are_refused_before_they_are_opened(
     ):
         with pytest.raises(FileFormatError, match=words):
             read(path)  # type: ignore[operator]
+
+
+def test_that_a_table_of_a_million_columns_is_refused_before_anything_is_made_of_them(tmp_path: Path) -> None:
+    for text in ("," * 999_999, "x," * 400_000 + "\n" + "1," * 100_000, "a " * 400_000 + "\n1 2"):
+        (tmp_path / "a.csv").write_text(text)
+        with pytest.raises(FileFormatError, match=r"0,00[01] columns are more than latconf reads \(4,000\)"):
+            read_table(tmp_path / "a.csv")
+
+
+@pytest.mark.parametrize("name", ["a.arff", "a.parquet", "a.txt"])
+def test_that_other_formats_refuse_too_many_columns_too(tmp_path: Path, name: str) -> None:
+    names = [f"c{i}" for i in range(MAX_COLUMNS + 1)]
+    data = Dataset(names, [("0", "1")] * len(names), np.zeros((1, len(names)), dtype=np.uint8))
+    write_dataset(data, tmp_path / name)
+    with pytest.raises(FileFormatError, match="4,001 columns are more than latconf reads"):
+        read_table(tmp_path / name)
+
+
+def test_that_a_wide_table_is_read_as_a_narrow_one(tmp_path: Path) -> None:
+    """Record by record where there are many columns; here with quotes, blanks and a delimiter at the end."""
+    n = 2 * WIDE
+    head, first, second = ",".join(f"c{i}" for i in range(n)), '"a, b", 1,' * (n // 2), "x,2 ," * (n // 2)
+    (tmp_path / "wide.csv").write_text(f"{head},\n{first}\n{second}\n")
+    wide = read_table(tmp_path / "wide.csv")
+    assert [wide.cell(row, column) for row in (0, 1) for column in (0, 1, n - 1)] == ["a, b", "1", "1", "x", "2", "2"]
+    (tmp_path / "wide.csv").write_text(f"{head}\n{first.removesuffix(',')}\n1,2,3\n")
+    with pytest.raises(FileFormatError, match=r"line 3: 3 cells where 600 are expected"):
+        read_table(tmp_path / "wide.csv")
+
+
+@pytest.mark.parametrize("text", ['"\n}', '"', '"\n"', "\x1a", "a\n\x00", '"a\n,', "{\n"])
+def test_that_a_few_odd_characters_are_read_or_refused_with_a_sentence(tmp_path: Path, text: str) -> None:
+    (tmp_path / "a.csv").write_text(text)
+    with contextlib.suppress(LatconfError):
+        read_table(tmp_path / "a.csv")
+
+
+@pytest.mark.parametrize("damage", [b"\xff\xfe\xff", b"\xed\xa0\x80"])
+def test_that_damaged_names_in_parquet_are_refused_with_a_sentence(tmp_path: Path, damage: bytes) -> None:
+    path = tmp_path / "a.parquet"
+    write_dataset(Dataset(["qqq", "b"], [("0", "1")] * 2, np.zeros((4, 2), dtype=np.uint8)), path)
+    path.write_bytes(path.read_bytes().replace(b"qqq", damage))
+    with pytest.raises(FileFormatError, match=r"a\.parquet"):
+        read_table(path)
+
+
+def test_that_halves_of_characters_are_refused(tmp_path: Path) -> None:
+    for text in ("a,+2AA-\n1,2\n", "a,b\n1,+2AA-\n2,3\n"):
+        (tmp_path / "a.csv").write_text(text)
+        with pytest.raises(LatconfError, match=r"half of a character|not utf-7 text"):
+            read_table(tmp_path / "a.csv", ReadOptions(encoding="utf-7"))
+    with pytest.raises(DataError, match="half of a character"):
+        RawTable(("\ud800",), (RawColumn(np.zeros(1, dtype=np.uint8), ["x"]),))
+    with pytest.raises(DataError, match="half of a character"):
+        RawTable(("a",), (RawColumn(np.zeros(1, dtype=np.uint8), ["\udc00"]),))
+
+
+def test_that_many_states_are_ordered_without_care_but_numbers_by_value() -> None:
+    states = [f"x{i}" for i in range(MANY)] + ["10", "9", "-1"]
+    assert order_states(states)[:3] == ["-1", "9", "10"]

@@ -73,8 +73,9 @@ def test_that_the_states_of_a_latent_are_written_row_by_row(posterior: Posterior
     write_latent_rows(posterior, "L1", tmp_path / "l.csv", states=("x", "y", "z"), rows=kept)
     with (tmp_path / "l.csv").open(encoding="utf-8", newline="") as file:
         header, *rows = list(csv.reader(file))
-    assert header == ["row", "L1=x", "L1=y", "L1=z"]
+    assert header == ["row", "L1=x", "L1=y", "L1=z", "L1"]
     assert [int(row[0]) for row in rows] == [2 * i + 1 for i in range(60)]
-    written = np.array([[float(cell) for cell in row[1:]] for row in rows])
+    written = np.array([[float(cell) for cell in row[1:-1]] for row in rows])
     assert np.array_equal(written, posterior.responsibilities("L1"))
+    assert [row[-1] for row in rows] == ["xyz"[k] for k in written.argmax(axis=1)]
     assert np.allclose(written.sum(axis=1), 1)

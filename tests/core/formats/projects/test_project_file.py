@@ -213,7 +213,7 @@ def test_that_a_file_that_is_no_project_is_refused(tmp_path: Path, content: byte
 def test_that_a_missing_file_or_a_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FileFormatError, match="no such file"):
         read_project(tmp_path / "gone.latconf")
-    with pytest.raises(FileFormatError, match="cannot be read"):
+    with pytest.raises(FileFormatError, match="this is a folder, not a file"):
         read_project(tmp_path)
 
 

@@ -33,3 +33,13 @@ def test_that_a_latent_stands_above_the_middle_where_there_is_room() -> None:
     x, y = with_latents(dag, {"A": (0.0, 0.0), "B": (400.0, 0.0)}, SIZES)["L1"]
     assert x == 200.0
     assert -80.0 < y < -40.0
+
+
+def test_that_a_latent_above_latents_stands_above_them_in_whatever_order_they_come() -> None:
+    upper = Latent("L1", 2, ("L2", "L3"))
+    lower = [Latent("L2", 2, ("A", "B"), "L1"), Latent("L3", 2, ("C", "D"), "L1")]
+    sizes = SIZES | {"L3": (70.0, 44.0)}
+    positions = {name: (100.0 * place, 0.0) for place, name in enumerate("ABCD")}
+    places = with_latents(LatentDag("ABCD", (), [upper, *lower]), positions, sizes)
+    assert places["L1"][1] < min(places["L2"][1], places["L3"][1])
+    assert places["L2"][1] < 0

@@ -11,6 +11,7 @@ from PySide6.QtCore import QSize
 from pytestqt.qtbot import QtBot
 from support.curve_points import points_of
 
+from latconf_core.arrays import FloatArray
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.sampling import sample
 from latconf_core.formats.examples import load_example
@@ -18,6 +19,7 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.independence.oracle import DSeparationOracle
 from latconf_core.options.learning import PagOptions
 from latconf_core.pag.learners.catalogue import run_learner
+from latconf_gui.drawing.geometry.curves import Curve
 from latconf_gui.drawing.geometry.edge_ends import Outline, obstacle_boxes
 from latconf_gui.drawing.geometry.latent_places import with_latents
 from latconf_gui.drawing.geometry.routing import route
@@ -110,3 +112,26 @@ def test_that_a_node_shut_in_is_reached_all_the_same() -> None:
     shut = obstacle_boxes([Outline(300 + x, y, 60, 60) for x in (-40, 0, 40) for y in (-40, 0, 40) if x or y])
     curve = route((0, 0), (300, 0), shut)
     assert (curve.at(0.0), curve.at(1.0)) == ((0, 0), (300, 0))
+
+
+def test_that_ways_are_the_same_whichever_of_the_obstacles_come_and_go() -> None:
+    rng = np.random.default_rng(3)
+    n_met = 0
+    for _ in range(300):
+        places = rng.uniform(-150, 550, (14, 2))
+        boxes = obstacle_boxes([Outline(x, y, 70, 26) for x, y in places])
+        boxes = boxes[(boxes[:, 0] > 40) | (boxes[:, 2] < -40) | (boxes[:, 1] > 20) | (boxes[:, 3] < -20)]
+        passing = rng.random(len(boxes)) < 0.3
+        at_once, in_two = route((0, 0), (400, 0), boxes), route((0, 0), (400, 0), boxes, passing=passing)
+        lengths = [np.hypot(*np.diff(points_of(curve), axis=0).T).sum() for curve in (at_once, in_two)]
+        assert lengths[0] == pytest.approx(lengths[1], abs=1.0)  # turns at corners that nobody need pass may differ
+        assert met(at_once, boxes) == met(in_two, boxes)
+        n_met += at_once != route((0, 0), (400, 0), boxes[~passing])
+    assert n_met > 30  # the passing ones were in the way, too
+
+
+def met(curve: Curve, boxes: FloatArray) -> set[int]:
+    """The boxes that a curve crosses."""
+    points = points_of(curve)
+    inside = (points[:, None] > boxes[:, :2]) & (points[:, None] < boxes[:, 2:])
+    return set(np.flatnonzero(inside.all(axis=2).any(axis=0)))

@@ -280,7 +280,7 @@ def test_that_a_hidden_cause_is_named_everywhere_and_that_is_undone(
     assert [one.name for one in read_dag(tmp_path / "g.json").latents] == ["Smoking"]
     page.files.write_rows("L1", tmp_path / "rows.csv")
     qtbot.waitUntil(lambda: (tmp_path / "rows.csv").exists() and not page.context.runs.texts)
-    assert (tmp_path / "rows.csv").read_text(encoding="utf-8").startswith("row,Smoking=never,Smoking=s1\n")
+    assert (tmp_path / "rows.csv").read_text(encoding="utf-8").startswith("row,Smoking=never,Smoking=s1,Smoking\n")
     page.document.undo_stack.undo()
     page.document.undo_stack.undo()
     assert "L1" in page.canvas.scene.drawing.names

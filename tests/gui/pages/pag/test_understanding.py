@@ -11,6 +11,8 @@ from support.pag_acts import Host, agrees, change_mark, click_node, put_graph, s
 
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.separation import is_m_separated
+from latconf_core.inference.adjustment_in_pag import adjust_in_pag
+from latconf_core.inference.adjustment_sentences import adjustment_sentences
 from latconf_core.mag.listing import enumerate_mags
 from latconf_core.pag.validity import check_pag
 from latconf_gui.look.colours import Highlight
@@ -185,6 +187,26 @@ def test_that_separation_agrees_with_every_mag_of_the_pag(qtbot: QtBot, host: Ho
         assert {page.separation.verdict.is_separated} == truths
         word = "separated" if truths == {True} else "connected"
         assert f"{first} and {second} are {word}" in page.separation.verdict_text.text()
+
+
+def test_that_what_to_hold_fixed_is_said_for_both_directions(qtbot: QtBot, host: Host) -> None:
+    page = host.page
+    put_graph(qtbot, page, VALID)
+    panel = page.separation
+    page.tabs.setCurrentWidget(panel)
+    panel.ask_about("C", "D")
+    qtbot.waitUntil(lambda: panel.verdict is not None and not panel.is_busy)
+    wanted = adjustment_sentences(adjust_in_pag(VALID, "C", "D"))
+    assert panel.adjustment.text().splitlines()[0] == wanted[0]
+    panel.swap.click()
+    qtbot.waitUntil(lambda: panel.verdict is not None and not panel.is_busy)
+    assert "is no cause of C" in panel.adjustment.text()
+    panel.ask_about("A", "D")
+    qtbot.waitUntil(lambda: panel.verdict is not None and not panel.is_busy)
+    assert panel.adjustment.text().startswith("The PAG is not amenable")
+    put_graph(qtbot, page, mixed("A --> B", "B --> C"))
+    qtbot.waitUntil(lambda: panel.verdict is not None and not panel.is_busy)
+    assert panel.adjustment.text().startswith("The graph is not a valid PAG")
 
 
 def test_that_open_paths_are_lit_and_go_out_with_the_panel(qtbot: QtBot, host: Host) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import shutil
 import sys
+from html import escape
 from types import TracebackType
-from typing import TextIO
+from typing import Any, TextIO
 
 from latconf_core.control import Progress
 
@@ -44,6 +45,43 @@ class ProgressBar:
         if self._redraws and self._shown_text is not None:
             self._stream.write("\n")
             self._stream.flush()
+
+
+class NotebookBar:
+    """The same in a notebook: a bar below the cell that redraws itself and goes away at the end."""
+
+    def __init__(self) -> None:
+        from IPython import display
+
+        self._display: Any = display
+        self._handle = self._display.DisplayHandle()
+        self._is_shown = False
+
+    def show(self, progress: Progress) -> None:
+        """Draw the bar."""
+        amount = f'value="{progress.done}" max="{progress.total}"' if progress.total else ""
+        content = self._display.HTML(f"<progress {amount}></progress> {escape(progress.text)}")
+        if self._is_shown:
+            self._handle.update(content)
+        else:
+            self._handle.display(content)
+        self._is_shown = True
+
+    def __enter__(self) -> NotebookBar:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._is_shown:
+            self._handle.update(self._display.HTML(""))
+
+
+def make_bar() -> ProgressBar | NotebookBar:
+    """A bar for where the program runs: a notebook's kernel, or anything else with a stderr."""
+    ipython = sys.modules.get("IPython")
+    shell = None if ipython is None else ipython.get_ipython()
+    return ProgressBar() if shell is None or not hasattr(shell, "kernel") else NotebookBar()
 
 
 def _bar(share: float | None) -> str:

@@ -105,12 +105,17 @@ def add_table_options(parser: argparse.ArgumentParser) -> None:
 
 def load_data(path: Path, args: argparse.Namespace) -> Dataset:
     """The data of a table file as the options say; what was done to it, and what is excluded, goes to stderr."""
+    return load_noted(path, args).dataset
+
+
+def load_noted(path: Path, args: argparse.Namespace) -> Prepared:
+    """The same with what was done to the table."""
     prepared = load_table(path, args)
     notes = [*prepared.notes, *(f"{one.name!r} is excluded: {one.reason}" for one in prepared.set_aside)]
     rest = len(notes) - MOST_NOTES
     for note in [*notes[:MOST_NOTES], *([f"and {rest} more of the kind"] if rest > 0 else [])]:
         print(f"{path.name}: {note}", file=sys.stderr)
-    return prepared.dataset
+    return prepared
 
 
 def load_table(path: Path, args: argparse.Namespace) -> Prepared:

@@ -1,0 +1,150 @@
+"""The data sets of a bench and their truths: tables, folders of tables, and rows drawn from example networks.
+
+Rules for names, by the part of a file's name before its suffix (`alarm_ERRCAUTER_10000`):
+a truth in a folder is the file of that name, else of the longest name that it begins with, followed by `_` or `-`
+(`alarm.bif`); without one, the example network that it begins with in the same way, where the network has every
+column of the table. Variables of the truth that the table lacks are hidden. A name without a file,
+`asia_smoke_1000` or `asia_smoke+lung_1000`, stands for rows drawn from that example with these variables hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from latconf_core.comparison.subject import Subject
+from latconf_core.data.dataset import Dataset
+from latconf_core.data.reading.table_formats.registry import table_suffixes
+from latconf_core.data.sampling import sample
+from latconf_core.errors import FileFormatError, GraphError, LatconfError
+from latconf_core.formats.compared_files import ComparedFile, read_compared, to_subject
+from latconf_core.formats.example_choice import DEFAULT_ROWS, DEFAULT_SEED, ExampleChoice
+from latconf_core.formats.examples import example, example_names, load_example
+
+JOINTS = ("_", "-")
+
+
+@dataclass(frozen=True, eq=False)
+class BenchData:
+    """A data set under the name that the table has for it.
+
+    truth : what is known of where it comes from; None where nothing is
+    notes : what a reader of the table should know
+    """
+
+    name: str
+    dataset: Dataset
+    truth: Subject | None = None
+    notes: tuple[str, ...] = ()
+
+
+def find_tables(texts: Iterable[str]) -> list[Path | ExampleChoice]:
+    """What the texts stand for: files, the tables of a folder in the order of their names, or examples."""
+    found: list[Path | ExampleChoice] = []
+    for text in texts:
+        path = Path(text)
+        if path.is_dir():
+            inside = sorted(one for one in path.iterdir() if one.is_file() and one.suffix.lower() in table_suffixes())
+            if not inside:
+                raise FileFormatError("there is no table in this folder", path)
+            found += inside
+        elif not path.exists() and (choice := parse_example(text)) is not None:
+            found.append(choice)
+        else:
+            found.append(path)
+    return found
+
+
+def parse_example(text: str) -> ExampleChoice | None:
+    """The example, hidden variables and number of rows of a text such as `asia_smoke_1000`; None where it is none."""
+    name, *rest = text.split("_")
+    if name not in example_names():
+        return None
+    rows = int(rest.pop()) if rest and rest[-1].isdecimal() else DEFAULT_ROWS
+    hide = tuple("_".join(rest).split("+")) if rest else (example(name).hide,)
+    return ExampleChoice(name, hide, rows)
+
+
+def name_example(choice: ExampleChoice) -> str:
+    """The text that stands for an example; its seed is named where it is not the usual one."""
+    seed = "" if choice.seed == DEFAULT_SEED else f" seed {choice.seed}"
+    return f"{choice.name}_{'+'.join(choice.hide)}_{choice.n_rows}{seed}"
+
+
+def draw_example(choice: ExampleChoice) -> BenchData:
+    """Rows drawn from an example, with its truth."""
+    drawn = sample(load_example(choice.name), choice.n_rows, rng=np.random.default_rng(choice.seed), hide=choice.hide)
+    name = name_example(choice)
+    truth = to_subject(ComparedFile(choice.name, drawn.network), drawn.dataset.names, is_truth=True)
+    return BenchData(name, drawn.dataset, truth)
+
+
+def gather(
+    tables: Sequence[Path | ExampleChoice], load: Callable[[Path], Dataset], *, truths: Path | None = None
+) -> tuple[BenchData, ...]:
+    """The data sets with different names, and with their truths; `truths` is a folder of graphs and networks."""
+    if truths is not None and not truths.is_dir():
+        raise FileFormatError("this is no folder; give the folder of the true graphs", truths)
+    names = _different_names(tables)
+    found = []
+    for name, one in zip(names, tables):
+        if isinstance(one, ExampleChoice):
+            found.append(replace(draw_example(one), name=name))
+        else:
+            found.append(with_truth(name, load(one), stem=one.stem, truths=truths))
+    return tuple(found)
+
+
+def with_truth(name: str, dataset: Dataset, *, stem: str, truths: Path | None = None) -> BenchData:
+    """A data set with the truth that its name leads to."""
+    file = None if truths is None else _find_file(stem, truths)
+    if file is not None:
+        return BenchData(name, dataset, _read_truth(file, dataset))
+    known = _longest(stem, example_names())
+    if known is None:
+        return BenchData(name, dataset)
+    network = load_example(known)
+    if not set(dataset.names) <= set(network.variables):
+        return BenchData(name, dataset, None, (f"{name}: the example {known} has not all of its columns: no truth",))
+    return BenchData(name, dataset, to_subject(ComparedFile(known, network), dataset.names, is_truth=True))
+
+
+def _read_truth(file: Path, dataset: Dataset) -> Subject:
+    try:
+        truth = to_subject(read_compared(file), dataset.names, is_truth=True)
+    except GraphError as error:
+        raise GraphError(f"the truth {file.name} does not fit its table: {error}") from None
+    except FileFormatError:
+        raise
+    except LatconfError as error:
+        raise FileFormatError(f"the truth cannot be read: {error}", file) from None
+    return truth
+
+
+def _find_file(stem: str, folder: Path) -> Path | None:
+    files = {one.stem: one for one in sorted(folder.iterdir(), reverse=True) if one.is_file()}
+    known = _longest(stem, files)
+    return None if known is None else files[known]
+
+
+def _longest(stem: str, names: Iterable[str]) -> str | None:
+    """The longest name that the stem is, or begins with before a joint."""
+    fitting = [name for name in names if stem == name or any(stem.startswith(name + joint) for joint in JOINTS)]
+    return max(fitting, key=len, default=None)
+
+
+def _different_names(tables: Sequence[Path | ExampleChoice]) -> list[str]:
+    """The stem of each, with the folder or a number before it where two would be the same."""
+    stems = [name_example(one) if isinstance(one, ExampleChoice) else one.stem for one in tables]
+    names: list[str] = []
+    for one, stem in zip(tables, stems):
+        wanted = f"{one.parent.name}/{stem}" if stems.count(stem) > 1 and isinstance(one, Path) else stem
+        name, number = wanted, 1
+        while name in names:
+            number += 1
+            name = f"{wanted} ({number})"
+        names.append(name)
+    return names

@@ -1,0 +1,103 @@
+"""What a bench runs: data sets × learners × searches, each search that needs no PAG once per data set."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+from latconf_core.bench.bench_data import BenchData
+from latconf_core.bench.cell import FOUR_FIFTHS, TRUTH, Cell, Split
+from latconf_core.errors import OptionError
+from latconf_core.json_form import JsonFields
+from latconf_core.options.checks import one_of
+from latconf_core.options.learning import PAG_PRESETS, PagOptions, pag_preset
+from latconf_core.options.searching import SearchOptions
+from latconf_core.pag.learners.catalogue import LEARNERS
+from latconf_core.search.methods import SEARCHES
+
+Preset = Literal["default", "paper"]
+DEFAULT_LEARNERS = ("fci", "gfci")
+FIRST = ("no-latents",)  # finds the best DAG without latents in its own time limit; others then have it
+LEFT_OUT = ("auto",)  # what Auto runs is in the table already
+
+
+def default_searches() -> tuple[str, ...]:
+    """Every search of the catalogue but those that only put others together."""
+    return tuple(name for name in SEARCHES if name not in LEFT_OUT)
+
+
+@dataclass(frozen=True)
+class BenchOptions(JsonFields):
+    """Which methods, and how each is run.
+
+    preset : settings of the learners; "paper" for those that the paper used, where it used the learner
+    options : of every search; `time_limit` is that of one cell
+    """
+
+    learners: tuple[str, ...] = DEFAULT_LEARNERS
+    searches: tuple[str, ...] = field(default_factory=default_searches)
+    preset: Preset = "default"
+    options: SearchOptions = field(default_factory=SearchOptions)
+    split: Split = FOUR_FIFTHS
+
+    def __post_init__(self) -> None:
+        one_of("preset", self.preset, get_args(Preset))
+        for name in self.learners:
+            one_of("learner", name, tuple(LEARNERS))
+        for name in self.searches:
+            one_of("search", name, tuple(SEARCHES))
+        if not self.searches:
+            raise OptionError("a bench needs a search; choose at least one")
+        if not self.learners and any(SEARCHES[name].needs_pag for name in self.searches):
+            raise OptionError("some of the searches need a PAG; choose at least one learner")
+        if not 0 < self.split.test_share < 1:
+            raise OptionError(f"the share of rows to foresee is {self.split.test_share}; it must lie between 0 and 1")
+
+    def pag_options(self, learner: str) -> PagOptions:
+        """The settings of one learner."""
+        own = f"{self.preset}-{learner}"
+        return pag_preset(own if own in PAG_PRESETS else "default", learner)
+
+
+@dataclass(frozen=True, eq=False)
+class BenchPlan:
+    """Everything that a bench runs; the cells of a data set stand together."""
+
+    data: tuple[BenchData, ...]
+    options: BenchOptions
+    cells: tuple[Cell, ...]
+
+    @property
+    def methods(self) -> tuple[str, ...]:
+        """The methods that are compared, in the order of the table."""
+        return tuple(dict.fromkeys(cell.method for cell in self.cells if not cell.is_truth))
+
+    def find(self, name: str) -> BenchData:
+        """The data set of this name."""
+        return next(one for one in self.data if one.name == name)
+
+
+def make_plan(data: Sequence[BenchData], options: BenchOptions) -> BenchPlan:
+    """The cells of some data sets."""
+    if not data:
+        raise OptionError("a bench needs data; give at least one table")
+    return BenchPlan(tuple(data), options, tuple(cell for one in data for cell in _cells(one, options)))
+
+
+def _cells(data: BenchData, options: BenchOptions) -> list[Cell]:
+    """Those that share the best DAG without latents first: another lane that helps out takes from the end."""
+
+    def cell(search: str, learner: str | None) -> Cell:
+        pag = None if learner is None else options.pag_options(learner)
+        return Cell(data.name, data.dataset.digest, search, pag, options.options, options.split)
+
+    found = []
+    if data.truth is not None and data.truth.dag is not None:
+        dag = data.truth.dag
+        found.append(Cell(data.name, data.dataset.digest, TRUTH, None, options.options, options.split, dag))
+    searches = dict.fromkeys(options.searches)
+    without_pag = [name for name in searches if not SEARCHES[name].needs_pag]
+    found += [cell(name, None) for name in sorted(without_pag, key=lambda name: name not in FIRST)]
+    with_pag = [name for name in searches if SEARCHES[name].needs_pag]
+    return found + [cell(name, learner) for name in with_pag for learner in dict.fromkeys(options.learners)]

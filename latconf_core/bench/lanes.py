@@ -1,0 +1,78 @@
+"""Where cells are run: lanes, each with one cell at a time and a memory of what cells on its data share."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Protocol
+
+from latconf_core.bench.cell import Cell, CellResult
+from latconf_core.bench.run_cell import run_cell
+from latconf_core.bench.shared_work import NOTHING_KNOWN, Known, SharedWork
+from latconf_core.control import RunControl, StopRequested
+from latconf_core.data.dataset import Dataset
+
+MOST_REMEMBERED = 2  # data sets of a lane
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """A cell with all that running it takes, in this process or in another."""
+
+    cell: Cell
+    dataset: Dataset
+    known: Known = NOTHING_KNOWN
+
+
+class Lanes(Protocol):
+    """Runs cells; what comes out never depends on which implementation does, or on the number of lanes."""
+
+    n_lanes: int
+
+    def submit(self, lane: int, task: Task, /) -> Future[CellResult | None]:
+        """Begin a cell in a lane that is free; None comes of one that was given up.
+
+        A lane remembers what cells on the same data share.
+        """
+
+    def close(self) -> None:
+        """Give up what is under way; nothing runs any more."""
+
+
+class LaneMemory:
+    """What one lane has worked out for the data sets that it saw last."""
+
+    def __init__(self) -> None:
+        self._of: dict[str, SharedWork] = {}
+
+    def run(self, task: Task, *, control: RunControl, workers: int) -> CellResult | None:
+        """Run a cell with what is remembered of its data; None where it is stopped."""
+        shared = self._of.pop(task.cell.digest, None) or SharedWork(task.dataset)
+        self._of[task.cell.digest] = shared  # the last that was used
+        while len(self._of) > MOST_REMEMBERED:
+            self._of.pop(next(iter(self._of)))
+        shared.take_over(task.cell, task.known)
+        try:
+            return run_cell(task.cell, shared, control=control, workers=workers)
+        except StopRequested:
+            return None
+
+
+class ThisThread:
+    """One lane: each cell is run at once, in the thread that hands it in."""
+
+    n_lanes = 1
+
+    def __init__(self, control: RunControl, *, workers: int = 1) -> None:
+        self._control, self._workers, self._memory = control, workers, LaneMemory()
+
+    def submit(self, lane: int, task: Task) -> Future[CellResult | None]:
+        future: Future[CellResult | None] = Future()
+        try:
+            future.set_result(self._memory.run(task, control=self._control.child(), workers=self._workers))
+        except Exception as error:  # as an executor does: whoever asks for the result hears of it
+            future.set_exception(error)
+        return future
+
+    def close(self) -> None:
+        """Nothing is ever under way."""

@@ -1,0 +1,154 @@
+"""Runs one cell: learns the PAG where one is needed, searches, refits what was found, and measures it.
+
+The table of methods by kind is open: whoever adds a baseline that only estimates a density adds a runner that gives
+a result with `held_out` alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from time import perf_counter
+
+import numpy as np
+
+from latconf_core.bench.cell import FAILED, Cell, CellResult, FoundReference, shown_visits
+from latconf_core.bench.shared_work import SharedWork
+from latconf_core.control import RunControl, StopReason, StopRequested
+from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.data.dataset import Dataset
+from latconf_core.errors import LatconfError
+from latconf_core.graph.mixed import MixedGraph
+from latconf_core.inference.held_out import HeldOut, held_out
+from latconf_core.options.scoring import VbemOptions
+from latconf_core.score.scorer import Scorer
+from latconf_core.search.catalogue import start_search
+from latconf_core.search.outcome.events import SearchFinished
+from latconf_core.search.outcome.result import SearchResult
+
+Runner = Callable[[Cell, SharedWork, RunControl, int], CellResult]
+
+
+def run_cell(cell: Cell, shared: SharedWork, *, control: RunControl, workers: int = 1) -> CellResult:
+    """The result of a cell, whatever ends it but a stop from outside, which passes through as StopRequested.
+
+    workers : threads of the scoring; the result does not depend on them
+    """
+    try:
+        return runner_of(cell)(cell, shared, control, workers)
+    except LatconfError as error:  # this cell alone cannot be run
+        return CellResult(FAILED, notes=(str(error),))
+
+
+def runner_of(cell: Cell) -> Runner:
+    """The function that runs cells of this kind."""
+    return score_truth if cell.is_truth else search
+
+
+def score_truth(cell: Cell, shared: SharedWork, control: RunControl, workers: int) -> CellResult:
+    """The score of a given DAG, and what it foresees."""
+    assert cell.dag is not None
+    began = perf_counter()
+    posterior = Scorer(shared.dataset, _vbem(cell), control=control).posterior(cell.dag)
+    seconds = perf_counter() - began
+    return with_held_out(
+        CellResult(
+            StopReason.FINISHED.value,
+            dag=cell.dag,
+            p_elbo=posterior.p_elbo,
+            elbo=posterior.elbo,
+            seconds=seconds,
+            n_visited=1,
+            n_parameters=posterior.n_free_parameters,
+            converged=posterior.converged,
+        ),
+        cell,
+        shared,
+        control,
+    )
+
+
+def search(cell: Cell, shared: SharedWork, control: RunControl, workers: int) -> CellResult:
+    """Learn the PAG unless others have, search, and measure what was found."""
+    limit = cell.options.time_limit
+    names = shared.dataset.names
+    learned, graph = None, MixedGraph(names, np.zeros((len(names), len(names)), dtype=np.uint8))
+    if cell.pag is not None:
+        try:
+            learned = shared.learn(cell.pag, control=control.child(time_limit=limit))
+        except StopRequested as stop:
+            control.checkpoint()
+            return CellResult(stop.reason.value, notes=(f"learning the PAG took more than {limit:g} s",))
+        graph = learned.graph
+    result = _result(cell, shared, graph, control=control, workers=workers)
+    if result.stop_reason is StopReason.CANCELLED:
+        raise StopRequested(StopReason.CANCELLED)
+    found = _measured(cell, shared, result)
+    return with_held_out(replace(found, pag=learned), cell, shared, control)
+
+
+def _result(cell: Cell, shared: SharedWork, graph: MixedGraph, *, control: RunControl, workers: int) -> SearchResult:
+    for event in start_search(
+        shared.dataset,
+        graph,
+        cell.search,
+        options=replace(cell.options, workers=workers),
+        control=control,
+        references=shared.references,
+        with_evidence=False,
+    ):
+        if isinstance(event, SearchFinished):
+            return event.result
+    raise AssertionError("a search ends with its result")
+
+
+def _measured(cell: Cell, shared: SharedWork, result: SearchResult) -> CellResult:
+    """What the table needs of a result; the time for the best DAG without latents counts for all that use it."""
+    reached = shared.references.recall(shared.dataset, cell.options) if result.reference_seconds is not None else None
+    if reached is not None:
+        shared.reference_seconds = max(shared.reference_seconds, result.reference_seconds or 0.0)
+    apart = shared.reference_seconds if reached is not None else result.reference_seconds or 0.0
+    posterior = result.posterior
+    if posterior is None and result.best is not None:
+        posterior = Scorer(shared.dataset, _vbem(cell)).posterior(result.best)
+    return CellResult(
+        result.stop_reason.value,
+        dag=result.best,
+        p_elbo=result.p_elbo,
+        elbo=result.elbo,
+        seconds=result.seconds + apart + (result.evidence_seconds or 0.0),
+        n_visited=len(result.history),
+        n_parameters=None if posterior is None else posterior.n_free_parameters,
+        converged=None if posterior is None else posterior.converged,
+        notes=result.cuts,
+        visits=shown_visits([(visit.n_bidirected, visit.p_elbo) for visit in result.history]),
+        level_name=result.history.level_name,
+        reference=None if reached is None else FoundReference(reached, shared.reference_seconds),
+    )
+
+
+def with_held_out(result: CellResult, cell: Cell, shared: SharedWork, control: RunControl) -> CellResult:
+    """The result with what its model foresees, its tables fitted on the other rows."""
+    parts = shared.split(cell.split)
+    if parts is None:
+        return replace(result, notes=(*result.notes, "too few rows to hold some out"))
+    if result.dag is None:
+        return result
+    train, test = parts
+    found = _foresee(result.dag, train, test, options=_vbem(cell), control=control)
+    if isinstance(found, str):
+        return replace(result, notes=(*result.notes, found))
+    return replace(result, held_out=found.per_row, held_out_error=found.standard_error)
+
+
+def _foresee(
+    dag: LatentDag, train: Dataset, test: Dataset, *, options: VbemOptions, control: RunControl
+) -> HeldOut | str:
+    try:
+        return held_out(dag, train, test, options=options, control=control)
+    except LatconfError as error:  # too many joint states: the model itself is still worth a row
+        return f"held-out likelihood left out: {error}"
+
+
+def _vbem(cell: Cell) -> VbemOptions:
+    return replace(cell.options.vbem, seed=cell.options.seed)

@@ -1,0 +1,76 @@
+"""What the cells on one data set share: its PAGs, its best DAG without latents, and the split of its rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from latconf_core.bench.cell import Cell, CellResult, FoundReference, LearnedGraph, Split
+from latconf_core.control import RunControl
+from latconf_core.data.dataset import Dataset
+from latconf_core.options.learning import PagOptions
+from latconf_core.pag.learners.catalogue import run_learner
+from latconf_core.search.references import References
+
+LEAST_ROWS = 10  # below that, a part of the rows says nothing about the others
+
+
+@dataclass(frozen=True)
+class Known:
+    """What finished cells on the same data have found, for one cell that is to be run; small enough to be sent."""
+
+    pag: LearnedGraph | None = None
+    reference: FoundReference | None = None
+
+
+NOTHING_KNOWN = Known()
+
+
+@dataclass(eq=False)
+class SharedWork:
+    """The memory of whoever runs cells on a data set, one after the other."""
+
+    dataset: Dataset
+    references: References = field(default_factory=References)
+    reference_seconds: float = 0.0
+    _pags: dict[PagOptions, LearnedGraph] = field(default_factory=dict)
+    _splits: dict[Split, tuple[Dataset, Dataset] | None] = field(default_factory=dict)
+
+    def take_over(self, cell: Cell, known: Known) -> None:
+        """Keep what others have found."""
+        if known.pag is not None and cell.pag is not None:
+            self._pags.setdefault(cell.pag, known.pag)
+        if known.reference is not None and not self.references.knows(self.dataset, cell.options):
+            self.references.remember(self.dataset, cell.options, known.reference.found)
+            self.reference_seconds = known.reference.seconds
+
+    def learn(self, options: PagOptions, *, control: RunControl) -> LearnedGraph:
+        """The PAG of the data; learned once."""
+        if options not in self._pags:
+            learned = run_learner(self.dataset, options, control=control)
+            self._pags[options] = LearnedGraph(learned.graph, learned.seconds)
+        return self._pags[options]
+
+    def split(self, split: Split) -> tuple[Dataset, Dataset] | None:
+        """The rows that tables are fitted on, and those to foresee; None where there are too few."""
+        if split not in self._splits:
+            self._splits[split] = split_rows(self.dataset, split)
+        return self._splits[split]
+
+
+def split_rows(dataset: Dataset, split: Split) -> tuple[Dataset, Dataset] | None:
+    """Two parts of a table, by a seed; both declare all states. None where there are fewer than ten rows."""
+    if dataset.n_rows < LEAST_ROWS:
+        return None
+    n_test = min(max(round(split.test_share * dataset.n_rows), 1), dataset.n_rows - 1)
+    order = np.random.default_rng(split.seed).permutation(dataset.n_rows)
+    parts = np.sort(order[n_test:]), np.sort(order[:n_test])
+    train, test = (Dataset(dataset.names, dataset.states, dataset.codes[rows]) for rows in parts)
+    return train, test
+
+
+def known_of(result: CellResult, cell: Cell, *, of: Cell) -> Known:
+    """What the result of a cell on the same data holds for another cell."""
+    same_pag = cell.pag is not None and cell.pag == of.pag
+    return Known(result.pag if same_pag else None, result.reference)

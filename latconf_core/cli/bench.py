@@ -1,0 +1,179 @@
+"""`latconf bench`: data sets × learners × searches in one table, resumable."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from latconf_core.cli.terminal.arguments import ExamplesFormatter, add_table_options, load_data, positive, seed
+from latconf_core.cli.terminal.interrupting import hear_signals
+from latconf_core.control import Progress, RunControl, StopReason
+from latconf_core.options.searching import SearchOptions
+from latconf_core.search.methods import SEARCHES
+
+if TYPE_CHECKING:
+    from latconf_core.bench.bench_plan import BenchPlan
+    from latconf_core.bench.bench_table import BenchTable
+    from latconf_core.comparison.tables import Table
+    from latconf_core.data.dataset import Dataset
+
+DEFAULTS = SearchOptions()
+PRESETS = ("default", "paper")
+EXAMPLES = """examples:
+  latconf bench tables/ --learn fci gfci --search ilc-v hclc-v refine --workers 2 --out results
+  latconf bench asia_smoke_1000 alarm_ERRCAUTER_1000 --time-limit 60 --json
+  latconf bench my.csv --truth truths/ --out results      (again: only what is missing is run)"""
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the sub-command to the command line."""
+    from latconf_core.pag.learners.catalogue import LEARNERS
+
+    parser = commands.add_parser(
+        "bench",
+        help="compare searches over many data sets",
+        description="Run every search on every data set, those that need a PAG on the PAG of every learner, and put "
+        "scores, times, what was found of the truth and held-out likelihood into one table with mean ranks. With --out "
+        "each finished cell is kept: Ctrl-C loses nothing that is done, and the same command goes on from there.",
+        epilog=EXAMPLES,
+        formatter_class=ExamplesFormatter,
+    )
+    parser.add_argument(
+        "data",
+        nargs="+",
+        metavar="DATA",
+        help="tables of discrete data, folders of tables, or examples such as asia_smoke_1000 (network, hidden "
+        "variables joined by +, rows)",
+    )
+    parser.add_argument(
+        "--learn",
+        nargs="+",
+        choices=tuple(LEARNERS),
+        default=["fci", "gfci"],
+        metavar="METHOD",
+        help="learners of PAGs (default: fci gfci): %(choices)s",
+    )
+    parser.add_argument(
+        "--search",
+        nargs="+",
+        choices=tuple(SEARCHES),
+        metavar="SEARCH",
+        help="searches (default: all but auto): %(choices)s",
+    )
+    parser.add_argument(
+        "--preset", choices=PRESETS, default="default", help="settings of the learners; paper: as the paper ran them"
+    )
+    parser.add_argument(
+        "--truth",
+        type=Path,
+        metavar="FOLDER",
+        help="true graphs or networks, each called as its data set or as what that begins with before _ or -; "
+        "data sets named after an example need none",
+    )
+    parser.add_argument(
+        "--time-limit", type=float, default=DEFAULTS.time_limit, metavar="SECONDS", help="of one cell (default: 12 h)"
+    )
+    parser.add_argument("--seed", type=seed, default=DEFAULTS.seed, metavar="S", help="default: %(default)s")
+    parser.add_argument("--workers", type=positive, default=1, metavar="N", help="cores to use (default: %(default)s)")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="keep finished cells and write the tables here")
+    add_table_options(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run what is missing, write the tables, and say what was found."""
+    from latconf_core.bench.writing.bench_files import write_bench
+
+    plan = _plan(args)
+    with hear_signals() as stop:
+        table, reason = _fill(plan, args, RunControl(stop.is_set))
+        written = write_bench(table, args.out, painter=args.painter) if args.out else ()
+    if args.json:
+        print(json.dumps(table.to_json()))
+    else:
+        print("\n".join(as_text(table)))
+        if written:
+            print(f"written to {args.out}: {', '.join(written)}")
+    return stop.exit_code if reason is StopReason.CANCELLED else 0
+
+
+def _plan(args: argparse.Namespace) -> BenchPlan:
+    from latconf_core.bench.bench_data import find_tables, gather
+    from latconf_core.bench.bench_plan import BenchOptions, default_searches, make_plan
+
+    options = BenchOptions(
+        learners=tuple(args.learn),
+        searches=tuple(args.search or default_searches()),
+        preset=args.preset,
+        options=replace(DEFAULTS, time_limit=args.time_limit, seed=args.seed),
+    )
+
+    def load(path: Path) -> Dataset:
+        return load_data(path, args)
+
+    return make_plan(gather(find_tables(args.data), load, truths=args.truth), options)
+
+
+def _fill(plan: BenchPlan, args: argparse.Namespace, control: RunControl) -> tuple[BenchTable, StopReason]:
+    """The table with all that could be run, and why it ended."""
+    from latconf_core.bench.bench_run import BenchFinished, CellFinished, run_bench
+    from latconf_core.bench.bench_table import BenchTable
+    from latconf_core.bench.cell_store import CellStore
+    from latconf_core.bench.processes import make_lanes
+    from latconf_core.bench.time_left import TimeLeft
+    from latconf_core.cli.terminal.bars import ProgressBar
+    from latconf_core.cli.terminal.ready import get_ready
+
+    store = CellStore(args.out)
+    lanes = make_lanes(args.workers, len(plan.data), control)
+    table, left = BenchTable(plan), TimeLeft(plan, lanes.n_lanes)
+    with ProgressBar() as bar:
+        bar.show(Progress(0, None, "preparing"))
+        if lanes.n_lanes == 1:
+            get_ready()
+        for event in run_bench(plan, lanes, store=store, control=control):
+            table.see(event)
+            left.see(event)
+            if sys.stderr.isatty() or isinstance(event, CellFinished):  # elsewhere a line per cell
+                bar.show(left.progress())
+            if isinstance(event, BenchFinished):
+                return table, event.stop_reason
+    raise AssertionError("a bench ends with its last event")
+
+
+def as_text(table: BenchTable) -> Iterator[str]:
+    """The short table, mean ranks and notes, in lines."""
+    from latconf_core.bench.bench_table import tabulate_ranks, tabulate_short
+    from latconf_core.bench.writing.bench_words import findings, headline
+
+    rows = table.rows()
+    yield headline(table)
+    yield ""
+    yield from _aligned(tabulate_short(rows))
+    yield ""
+    yield from _aligned(tabulate_ranks(rows))
+    yield ""
+    yield from findings(table)
+    yield from table.notes
+
+
+def _aligned(table: Table) -> Iterator[str]:
+    """The table with columns of one width, as a terminal shows it."""
+    from latconf_core.comparison.tables import show_value
+
+    plain = {"−": "-", "–": "-"} if (sys.stdout.encoding or "").lower() not in ("utf-8", "utf8") else {}
+    lines = [table.titles, *(tuple(map(show_value, row)) for row in table.rows)]
+    lines = [tuple("".join(plain.get(sign, sign) for sign in cell) for cell in line) for line in lines]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(table.titles))]
+    n_left = sum(title in ("Data", "Method") for title in table.titles)
+    for line in lines:
+        cells = [
+            cell.ljust(width) if i < n_left else cell.rjust(width) for i, (cell, width) in enumerate(zip(line, widths))
+        ]
+        yield "  ".join(cells).rstrip()

@@ -1,0 +1,63 @@
+"""`latconf report`: a result as one HTML file to read, print and hand on."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from latconf_core.cli.terminal.arguments import ExamplesFormatter, positive
+
+if TYPE_CHECKING:
+    from latconf_core.report.contents import ReportContents
+
+EXAMPLES = """examples:
+  latconf report results/asia --out asia.html
+  latconf report survey.latconf --run 2 --truth truth.bif"""
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the sub-command to the command line."""
+    parser = commands.add_parser(
+        "report",
+        help="write a result as one HTML file: model, evidence, chart, data, methods",
+        description="Everything about one run in a file that opens in any browser, prints well and loads nothing from "
+        "elsewhere.",
+        epilog=EXAMPLES,
+        formatter_class=ExamplesFormatter,
+    )
+    parser.add_argument("source", type=Path, metavar="RESULT", help="a run folder, its result.json, or a project")
+    parser.add_argument("--run", dest="number", type=positive, metavar="N", help="of a project: which run, from 1")
+    parser.add_argument("--truth", metavar="NETWORK|GRAPH", help="what is true: a file, or the name of an example")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="where to (default: report.html beside the result)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the report, and say where."""
+    from latconf_core.report.render import write_report
+    from latconf_core.report.sources import read_contents
+
+    contents = read_contents(args.source, run=args.number)
+    if args.truth is not None:
+        contents = _with_truth(contents, args.truth)
+    out = args.out or _default_place(args.source)
+    write_report(contents, out, painter=args.painter)
+    told = {"out": str(out), "title": contents.title}
+    print(json.dumps(told) if args.json else f"{contents.title}: the report is in {out}")
+    return 0
+
+
+def _default_place(source: Path) -> Path:
+    from latconf_core.formats.run_folder import REPORT
+
+    return source / REPORT if source.is_dir() else source.with_name(f"{source.stem}-{REPORT}")
+
+
+def _with_truth(contents: ReportContents, text: str) -> ReportContents:
+    from latconf_core.formats.compared_files import read_truth, to_subject
+
+    return replace(contents, truth=to_subject(read_truth(text), contents.result.history.nodes, is_truth=True).content)

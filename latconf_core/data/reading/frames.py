@@ -1,0 +1,83 @@
+"""Data frames of pandas in and out: what a notebook has, prepared as a file would be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from latconf_core.arrays import FloatArray
+from latconf_core.data.dataset import Dataset
+from latconf_core.data.preparing.choices import Preparation
+from latconf_core.data.preparing.prepare import Prepared, prepare
+from latconf_core.data.reading.raw_table import ColumnBuilder, RawColumn, RawTable
+from latconf_core.errors import DataError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MISSING = {"drop": "drop rows", "state": "own state", "most-frequent": "most frequent"}  # as on the command line
+
+
+def read_frame(frame: pd.DataFrame, preparation: Preparation | None = None) -> Prepared:
+    """The data of a frame, each column by its values as text; categories keep their order, NaN is a missing cell."""
+    names = [str(name) for name in frame.columns]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise DataError(f"two columns of the frame are named {twice[0]!r}; rename one")
+    columns = tuple(_column(frame.iloc[:, i]) for i in range(len(names)))
+    return prepare(RawTable(tuple(names), columns), preparation)
+
+
+def _column(series: pd.Series[Any]) -> RawColumn:
+    import pandas as pd
+
+    if isinstance(series.dtype, pd.CategoricalDtype):
+        texts = _texts(series.cat.categories.to_numpy())
+        codes = series.cat.codes.to_numpy().astype(np.int64)
+        if (codes < 0).any():
+            texts, codes = [*texts, ""], np.where(codes < 0, len(texts), codes)
+        return RawColumn(codes, texts, is_declared=True)
+    codes, values = pd.factorize(series, use_na_sentinel=True)
+    texts = _texts(np.asarray(values))
+    builder = ColumnBuilder()
+    builder.add(np.where(codes < 0, len(texts), codes), [*texts, ""])
+    return builder.build()
+
+
+def _texts(values: np.ndarray[Any, Any]) -> list[str]:
+    """Values as a person writes them: 1.0 is 1 where all numbers are whole."""
+    if values.dtype.kind == "f" and all(float(value).is_integer() for value in values):
+        return [str(int(value)) for value in values]
+    return [str(value) for value in values]
+
+
+def dataset_of_frame(frame: pd.DataFrame, *, missing: str | None = None) -> Dataset:
+    """The data of a frame.
+
+    missing : "drop" rows with missing cells, make them a "state", or fill in the "most-frequent" state
+    """
+    if missing is not None and missing not in MISSING:
+        raise DataError(f"missing is {missing!r}; choose one of {', '.join(MISSING)}")
+    policy: Any = None if missing is None else MISSING[missing]
+    return read_frame(frame, Preparation(missing=policy)).dataset
+
+
+def frame_of_dataset(dataset: Dataset) -> pd.DataFrame:
+    """A frame with a categorical column per variable, its states in their order."""
+    import pandas as pd
+
+    return pd.DataFrame(
+        {
+            name: pd.Categorical.from_codes(dataset.codes[:, i].astype(np.int64), categories=pd.Index(states))
+            for i, (name, states) in enumerate(zip(dataset.names, dataset.states))
+        }
+    )
+
+
+def make_frame(columns: Mapping[str, Sequence[Any] | FloatArray]) -> pd.DataFrame:
+    """A frame of these columns."""
+    import pandas as pd
+
+    return pd.DataFrame(dict(columns))

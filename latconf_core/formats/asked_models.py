@@ -1,0 +1,62 @@
+"""What can be asked: a network with its tables, from a run's folder or a file; a graph alone for adjustment sets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+from latconf_core.dag.bayes_net import BayesNet
+from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.errors import FileFormatError, GraphError
+from latconf_core.formats.examples import load_named_example
+from latconf_core.formats.graphs.registry import read_document, take_graph
+from latconf_core.formats.networks.registry import holds_network, read_network
+from latconf_core.formats.run_folder import MODEL, NETWORK, RESULT
+from latconf_core.graph.mixed import MixedGraph
+from latconf_core.search.outcome.result import SearchResult
+
+View = Literal["dag", "pag"]
+
+
+def read_model(place: str | Path) -> BayesNet:
+    """The network of a run's folder, of one of its files, of a network file, or of an example."""
+    path = Path(place)
+    found = _network_file(path)
+    if found is not None:
+        return read_network(found)
+    if not path.exists():
+        return load_named_example(str(place))
+    if path.is_dir():
+        raise FileFormatError(f"this folder has no {NETWORK}: no model was found in that run, or it is no run", path)
+    raise FileFormatError(
+        f"this file holds no probability tables to ask; give the folder of a run, its {NETWORK}, or a network", path
+    )
+
+
+def network_of(result: SearchResult) -> BayesNet:
+    """The tables of a search's best DAG."""
+    if result.posterior is None:
+        raise GraphError("this result has no tables; ask the folder of the run, or fit its DAG to the data anew")
+    return result.posterior.network()
+
+
+def read_asked_graph(place: str | Path, *, view: View | None = None) -> BayesNet | LatentDag | MixedGraph:
+    """The same, and any graph file: a PAG where it has circles or <->, or where `view` says so, else a DAG."""
+    path = Path(place)
+    if view != "pag" and (_network_file(path) is not None or not path.exists()):
+        return read_model(place)
+    document = read_document(path / RESULT if path.is_dir() else path)
+    is_directed = all(edge.arrow in ("-->", "<--") for edge in document.graph.edges())
+    if view == "dag" or (view is None and (document.latents or is_directed)):
+        return document.to_dag()
+    return take_graph(document, path)
+
+
+def _network_file(path: Path) -> Path | None:
+    """Where the tables of a model lie: beside the DAG and the result of a run, or in the file itself."""
+    if path.is_dir():
+        return path / NETWORK if (path / NETWORK).exists() else None
+    if path.exists() and holds_network(path):
+        return path
+    beside = path.with_name(NETWORK)
+    return beside if path.name in (MODEL, RESULT) and path.exists() and beside.exists() else None

@@ -1,0 +1,97 @@
+"""The header of a project (project.json), checked entry by entry: what is not as it should be is named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from latconf_core.dag.latent_dag import Latent
+from latconf_core.errors import FileFormatError, LatconfError
+from latconf_core.formats.example_choice import ExampleChoice
+from latconf_core.formats.knowledge_file import parse_table as parse_knowledge
+from latconf_core.formats.projects.run_files import Part, reason
+from latconf_core.json_form import UNREADABLE, Content, decode
+from latconf_core.pag.knowledge import Knowledge
+
+StateNames = dict[Latent, tuple[str, ...]]
+
+
+class Header:
+    """The entries of a header besides the table and the choices made about it; FileFormatError where one is odd."""
+
+    def __init__(self, content: Content) -> None:
+        self._content = content
+        self.name = self._read("name", _text, "its name")
+        self.source = self._read("source", check_object, "where its table comes from")
+        self.settings = self._read("settings", check_object, "its settings")
+        self.knowledge: Knowledge = self._read("knowledge", _knowledge, "its knowledge")
+        self.current_pag = self._read("current_pag", _text_or_none, "which PAG was shown")
+        self.current_run = self._read("current_run", _text_or_none, "which run was shown")
+        self.latent_names = self._read("latent_names", _latent_names, "names given to latents")
+        self.state_names: StateNames = self._read("state_names", _state_names, "names given to states")
+        self.positions = self._read("positions", _positions, "where the nodes were drawn")
+
+    def _read(self, key: str, check: Callable[[Any], Part], called: str) -> Part:
+        try:
+            return check(self._content[key])
+        except (*UNREADABLE, LatconfError) as error:
+            raise FileFormatError(f"the project is damaged ({called}: {reason(error)}); open an older copy") from None
+
+
+def check_object(content: Any) -> Mapping[str, Any]:
+    """An object of JSON."""
+    if not isinstance(content, dict):
+        raise FileFormatError("it is no object")
+    return content
+
+
+def read_source(content: Mapping[str, Any]) -> Path | ExampleChoice | None:
+    """Where a table comes from; ValueError where that is neither a path nor an example."""
+    if "example" in content:
+        choice: ExampleChoice = decode(ExampleChoice, check_object(content["example"]))
+        return choice
+    return Path(_text(content["path"])) if "path" in content else None
+
+
+def check_texts(content: Any) -> tuple[str, ...]:
+    """A list of texts."""
+    texts: tuple[str, ...] = decode(tuple[str, ...], content)
+    return texts
+
+
+def _text(content: Any) -> str:
+    text: str = decode(str, content)
+    return text
+
+
+def _text_or_none(content: Any) -> str | None:
+    return None if content is None else _text(content)
+
+
+def _knowledge(content: Any) -> Knowledge:
+    return parse_knowledge(_text(content))
+
+
+def _latent_names(content: Any) -> dict[tuple[str, ...], str]:
+    return {check_texts(one["children"]): _text(one["name"]) for one in content}
+
+
+def _state_names(content: Any) -> StateNames:
+    found = {}
+    for one in content:
+        names = check_texts(one["states"])
+        latent = Latent(_text(one["latent"]), len(names), check_texts(one["children"]), _text_or_none(one["parent"]))
+        found[latent] = names
+    return found
+
+
+def _positions(content: Any) -> dict[str, tuple[float, float]]:
+    places: dict[str, tuple[float, float]] = {}
+    for name, place in check_object(content).items():
+        x, y = decode(tuple[float, float], place)
+        if not (isfinite(x) and isfinite(y)):
+            raise FileFormatError(f"{name!r} has no place that can be shown")
+        places[name] = (x, y)
+    return places

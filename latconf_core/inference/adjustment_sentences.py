@@ -1,0 +1,86 @@
+"""What adjustment sets mean, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from latconf_core.graph.marks import Edge, Mark
+from latconf_core.inference.adjustment import Adjustment, Names
+
+
+def adjustment_sentences(found: Adjustment) -> list[str]:
+    """What to hold fixed, or why nothing measured is enough."""
+    if not found.is_cause:
+        return [_no_cause(found)]
+    if found.not_amenable:
+        return _not_amenable(found)
+    said = [_sets_sentence(found)] if found.sets else [_none_sentence(found)]
+    if found.forbidden:
+        said.append(f"Do not hold {join_names(found.forbidden, 'or')} fixed: {_comes_after(found)}.")
+    return said
+
+
+def _comes_after(found: Adjustment) -> str:
+    may = "may come" if found.kind == "PAG" else "comes"
+    many = "may come" if found.kind == "PAG" else "come"
+    return (
+        f"{'it ' + may if len(found.forbidden) == 1 else 'they ' + many} after {found.cause} on the way to the effect"
+    )
+
+
+def _no_cause(found: Adjustment) -> str:
+    where = "In this DAG" if found.kind == "DAG" else "In every DAG of this PAG"
+    return (
+        f"{where} {found.cause} is no cause of {found.effect}: setting it leaves {found.effect} as it is, and there is "
+        "nothing to adjust for."
+    )
+
+
+def _sets_sentence(found: Adjustment) -> str:
+    where = "" if found.kind == "DAG" else ", in every DAG of this PAG"
+    if found.sets == ((),):
+        return (
+            f"Nothing has to be held fixed{where}: seeing {found.cause} tells of {found.effect} what setting it would "
+            "do."
+        )
+    more = " at least" if found.truncated else ""
+    count = len(found.sets)
+    sets = "This set" if count == 1 else f"Each of these{more} {count} sets"
+    return (
+        f"{sets} of measured variables is enough{where}: with it held fixed, seeing {found.cause} tells of "
+        f"{found.effect} what setting it would do. None of them can be left out."
+    )
+
+
+def _none_sentence(found: Adjustment) -> str:
+    start = "No set of measured variables is enough"
+    if found.kind == "PAG":
+        return f"{start} in this PAG: a hidden common cause would have to be measured."
+    if not found.to_measure:
+        return f"{start}: a hidden variable would have to be measured."
+    groups = [join_names(own) for own in found.to_measure]
+    return f"{start}: {', or '.join(groups)} would have to be measured."
+
+
+def _not_amenable(found: Adjustment) -> list[str]:
+    start = (
+        f"The PAG is not amenable: it does not say enough about {found.cause} for a set of measured variables to be "
+        f"right in all its DAGs."
+    )
+    return [start, *map(_edge_sentence, found.not_amenable)]
+
+
+def _edge_sentence(edge: Edge) -> str:
+    if edge.at_first == Mark.TAIL:
+        return f"{edge} is not visible: a hidden cause of {edge.first} and {edge.second} may lie behind it."
+    return f"{edge} leaves open whether {edge.first} causes {edge.second}."
+
+
+def set_text(names: Names) -> str:
+    """A set as it is listed."""
+    return "{ " + ", ".join(names) + " }" if names else "the empty set"
+
+
+def join_names(names: Sequence[str], word: str = "and") -> str:
+    """`A, B and C`."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {word} {names[-1]}"

@@ -1,0 +1,106 @@
+"""Many graphs over the same nodes side by side, as arrays of bits: a question to all costs little more than to one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from latconf_core.arrays import BoolArray, IndexArray, IntArray
+from latconf_core.graph.bits import BitGraph
+
+MOST_BITS = 62  # of a number of 64 bits, so that the sign plays no part; more nodes stand in Python's own numbers
+AT_A_TIME = 64  # graphs taken out of the arrays
+
+
+@dataclass(frozen=True)
+class Graphs:
+    """The parents, children and spouses of every node of many graphs as bits, each (n_nodes, n_graphs)."""
+
+    parents: IntArray
+    children: IntArray
+    spouses: IntArray
+
+    @classmethod
+    def of(cls, graphs: Iterable[BitGraph], n_nodes: int) -> Graphs:
+        """The graphs in their order."""
+        rows = [(one.parents, one.children, one.spouses) for one in graphs]
+        kind = np.int64 if n_nodes <= MOST_BITS else np.object_
+        columns = np.array(rows, dtype=kind).reshape(-1, 3, n_nodes).transpose(1, 2, 0).copy()
+        return cls(*columns)
+
+    def one(self, place: int, nodes: tuple[str, ...]) -> BitGraph:
+        """One of them."""
+        return BitGraph(nodes, *(part[:, place].tolist() for part in (self.parents, self.children, self.spouses)))
+
+    def one_by_one(self, nodes: tuple[str, ...]) -> Iterator[BitGraph]:
+        """Each of them by itself."""
+        for first in range(0, len(self), AT_A_TIME):
+            own = slice(first, first + AT_A_TIME)
+            columns = [part[:, own].T.tolist() for part in (self.parents, self.children, self.spouses)]
+            for parents, children, spouses in zip(*columns):
+                yield BitGraph(nodes, parents, children, spouses)
+
+    def __len__(self) -> int:
+        return len(self.parents.T)
+
+    def take(self, places: IndexArray | slice) -> Graphs:
+        """Some of the graphs; a copy where they are given by their places."""
+        return Graphs(self.parents[:, places], self.children[:, places], self.spouses[:, places])
+
+    def swap(self, a: int, b: int, places: IndexArray) -> None:
+        """Make a --> b in some of the graphs a <-> b."""
+        self.children[a, places] ^= 1 << b
+        self.parents[b, places] ^= 1 << a
+        self.spouses[a, places] ^= 1 << b
+        self.spouses[b, places] ^= 1 << a
+
+    def find_legitimate(self, near: Sequence[int], a: int, b: int) -> IndexArray:
+        """The graphs with a --> b in which that may become a <-> b; see `is_legitimate`, which says the same of one."""
+        above_b = self.parents[b]
+        fits = (above_b >> a & 1 != 0) & (self.parents[a] & ~above_b == 0)
+        places: IndexArray = np.flatnonzero(fits)
+        beside_a = self.spouses[a, places] & ~(1 << b)
+        places = places[beside_a & ~(above_b[places] | self.spouses[b, places]) == 0]
+        places = places[~self._is_discriminated(places, near, a, b)]
+        is_alone: BoolArray = ~self._leads_elsewhere(places, a, b)
+        return places[is_alone]
+
+    def _is_discriminated(self, places: IndexArray, near: Sequence[int], a: int, b: int) -> BoolArray:
+        """Whether a discriminating path for a ends at b."""
+        within = self.parents[b, places]
+        todo = self.spouses[a, places] & within
+        seen = np.zeros_like(todo)
+        found = np.zeros(len(places), dtype=np.bool_)
+        live = np.flatnonzero(todo)
+        while live.size:
+            low: IntArray = todo[live] & -todo[live]
+            nodes, own = position(low), places[live]
+            found[live] = (self.parents[nodes, own] | self.spouses[nodes, own]) & ~near[b] != 0
+            seen[live] |= low
+            todo[live] = (todo[live] | self.spouses[nodes, own] & within[live]) & ~seen[live]
+            live = live[(todo[live] != 0) & ~found[live]]
+        return found
+
+    def _leads_elsewhere(self, places: IndexArray, a: int, b: int) -> BoolArray:
+        """Whether a directed path other than the edge leads from a to b."""
+        goal = self.parents[b, places] & ~(1 << a)
+        todo: IntArray = np.where(goal == 0, 0, self.children[a, places] & ~(1 << b))
+        seen = np.zeros_like(todo)
+        found: BoolArray = todo & goal != 0
+        live = np.flatnonzero((todo != 0) & ~found)
+        while live.size:
+            low: IntArray = todo[live] & -todo[live]
+            seen[live] |= low
+            todo[live] = (todo[live] | self.children[position(low), places[live]]) & ~seen[live]
+            found[live] = todo[live] & goal[live] != 0
+            live = live[(todo[live] != 0) & ~found[live]]
+        return found
+
+
+def position(low: IntArray) -> IndexArray:
+    """The positions of single bits."""
+    if low.dtype == np.object_:
+        return np.array([one.bit_length() - 1 for one in low], dtype=np.intp)
+    return np.frexp(low.astype(np.float64))[1].astype(np.intp) - 1

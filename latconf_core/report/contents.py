@@ -1,0 +1,109 @@
+"""What a report tells: a result with the data it came from, its tables, and what it can be compared with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from latconf_core.dag.bayes_net import BayesNet
+from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.data.dataset import Dataset
+from latconf_core.graph.mixed import MixedGraph
+from latconf_core.json_form import Content, migrate
+from latconf_core.search.outcome.result import SearchResult
+
+if TYPE_CHECKING:
+    from latconf_core.pag.events import PagEvent
+
+VERSION = 1
+
+
+@dataclass(frozen=True)
+class VariableSummary:
+    """A variable with the number of rows in each of its states."""
+
+    name: str
+    states: tuple[str, ...]
+    counts: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class DataSummary:
+    """What is told of the data.
+
+    source : where they come from, in words
+    notes : what was done to the table, a sentence each
+    """
+
+    source: str
+    n_rows: int
+    variables: tuple[VariableSummary, ...]
+    notes: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, dataset: Dataset, *, source: str = "", notes: Sequence[str] = ()) -> DataSummary:
+        """The summary of some data."""
+        counts = (tuple(map(int, dataset.counts(name))) for name in dataset.names)
+        variables = tuple(map(VariableSummary, dataset.names, dataset.states, counts))
+        return cls(source, dataset.n_rows, variables, tuple(notes))
+
+    def to_json(self) -> dict[str, Any]:
+        """What the folder of a run keeps of its data."""
+        variables = [
+            {"name": one.name, "states": list(one.states), "counts": list(one.counts)} for one in self.variables
+        ]
+        return {"source": self.source, "rows": self.n_rows, "variables": variables, "notes": list(self.notes)}
+
+    @classmethod
+    def from_json(cls, content: Content) -> DataSummary:
+        """The summary that `to_json` gave."""
+        variables = tuple(
+            VariableSummary(str(one["name"]), tuple(map(str, one["states"])), tuple(map(int, one["counts"])))
+            for one in content["variables"]
+        )
+        return cls(str(content["source"]), int(content["rows"]), variables, tuple(map(str, content["notes"])))
+
+
+@dataclass(frozen=True, eq=False)
+class ReportContents:
+    """Everything that a report can tell; what is None is left out.
+
+    network : the tables of the best DAG with their Dirichlet parameters
+    pag_origin : how the PAG came about, e.g. "GFCI, alpha 0.05"
+    pag_events : what its learner told, from which the reasons of marks are read
+    truth : what is known to be true, for comparison
+    command : the words that repeat the run on a command line
+    names : names given to latents by hand, by those of the model
+    """
+
+    result: SearchResult
+    title: str
+    data: DataSummary | None = None
+    network: BayesNet | None = None
+    pag_origin: str = ""
+    pag_events: tuple[PagEvent, ...] = ()
+    truth: LatentDag | MixedGraph | None = None
+    command: tuple[str, ...] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class RunAbout:
+    """What the folder of a run keeps beside its result, so that a report can be made from it later."""
+
+    data: DataSummary
+    command: tuple[str, ...] = ()
+    pag_origin: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The content of about.json."""
+        own = {"command": list(self.command), "pag_origin": self.pag_origin, "data": self.data.to_json()}
+        return {"version": VERSION, **own}
+
+    @classmethod
+    def from_json(cls, content: Content) -> RunAbout:
+        """What `to_json` gave."""
+        current = migrate(content, {}, current=VERSION, what="this about.json")
+        data, command = DataSummary.from_json(current["data"]), tuple(map(str, current["command"]))
+        return cls(data, command, str(current["pag_origin"]))

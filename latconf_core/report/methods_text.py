@@ -1,0 +1,82 @@
+"""The paragraph on methods that a paper needs, with its references."""
+
+from __future__ import annotations
+
+from latconf_core.options.searching import SearchOptions
+from latconf_core.search.outcome.result import SearchResult
+
+ILC_V = (
+    "K. Chobtham and A. C. Constantinou. Discovery and density estimation of latent confounders in Bayesian networks "
+    "with evidence lower bound. Proceedings of Machine Learning Research 186 (PGM), 2022."
+)
+FCI = "J. Zhang. On the completeness of orientation rules for causal discovery in the presence of latent confounders "
+FCI += "and selection bias. Artificial Intelligence 172, 2008."
+GFCI = (
+    "J. M. Ogarrio, P. Spirtes and J. Ramsey. A hybrid causal search algorithm for latent variable models. PGM, 2016."
+)
+BOSS = (
+    "B. Andrews, J. Ramsey et al. Fast scalable and accurate discovery of DAGs using the best order score search and "
+)
+BOSS += "grow-shrink trees. NeurIPS, 2023."
+VBEM = (
+    "M. J. Beal and Z. Ghahramani. The variational Bayesian EM algorithm for incomplete data. Bayesian Statistics 7, "
+    "2003."
+)
+SEMI_CLIQUES = (
+    "G. Elidan, N. Lotner, N. Friedman and D. Koller. Discovering hidden variables: a structure-based approach. "
+)
+SEMI_CLIQUES += "NIPS, 2000."
+
+PRIORS = {
+    "empirical": "Dirichlet priors of total mass one at the observed frequencies, uniform ones for hidden variables",
+    "uniform": "uniform Dirichlet priors",
+    "bdeu": "BDeu priors",
+}
+SEARCH_TEXT = {
+    "ilc-v": "ILC-V scored the DAGs of the Markov equivalence class by number of bidirected edges",
+    "hclc-v": "HCLC-V added bidirected edges greedily while the score rose",
+    "refine": "hidden common causes were inserted into the best DAG without any and kept where they gained at least "
+    "3 nats over it after re-optimisation on both sides",
+    "auto": "the graph was searched by ILC-V or HCLC-V, and hidden common causes were then inserted into the best DAG "
+    "without any and kept where they gained at least 3 nats over it after re-optimisation on both sides",
+    "no-latents": "the best DAG without hidden causes was sought by hill-climbing and a search over orders",
+}
+
+
+def methods_paragraph(result: SearchResult, *, pag_origin: str, n_rows: int | None, version: str) -> str:
+    """What was done, as a paper says it; every number is of this run."""
+    rows = "" if n_rows is None else f" {n_rows:,} rows of"
+    said = [f"We analysed{rows} {len(result.history.nodes)} discrete variables with latconf {version}."]
+    if result.pag.n_edges:
+        origin = f" ({pag_origin})" if pag_origin else ""
+        said.append(f"A partial ancestral graph{origin} described what the data leave open about their causes [1].")
+    said.append(_search_sentence(result))
+    said.append(_score_sentence(result.options))
+    if result.evidence:
+        said.append(
+            "Every hidden common cause was judged by the nats it gains over the best DAG without any, both optimised "
+            "around its children; from 3 nats (odds of 20 : 1) we call it supported, between 0 and 3 a suspicion."
+        )
+    said.append(f"The seed was {result.seed}; results do not depend on the number of threads.")
+    return " ".join(said)
+
+
+def _search_sentence(result: SearchResult) -> str:
+    own = SEARCH_TEXT.get(result.algorithm, f"the search {result.algorithm} was used")
+    scored = f"{len(result.history):,} DAGs were scored"
+    return f"{own[0].upper()}{own[1:]} [2]; {scored}."
+
+
+def _score_sentence(options: SearchOptions) -> str:
+    prior = PRIORS.get(options.vbem.prior, options.vbem.prior)
+    return (
+        "The score is p-ELBO, the evidence lower bound of variational Bayes less log(states!) per hidden variable [3], "
+        f"with {prior}; without hidden variables it is the exact log marginal likelihood."
+    )
+
+
+def references(result: SearchResult, *, pag_origin: str) -> list[str]:
+    """What the paragraph cites, in its order; then what else was used."""
+    more = [SEMI_CLIQUES, BOSS] if result.algorithm in ("refine", "auto") or result.reference is not None else []
+    learners = [GFCI] if pag_origin.upper().startswith(("GFCI", "BOSS")) else []
+    return [FCI, ILC_V, VBEM, *learners, *more]

@@ -1,0 +1,230 @@
+"""The sections of a report, each from the contents alone."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from itertools import product
+
+from latconf_core.counted import counted
+from latconf_core.dag.bayes_net import BayesNet, Cpt
+from latconf_core.durations import duration
+from latconf_core.formats.painter import Painter
+from latconf_core.graph.meanings import edge_sentence
+from latconf_core.report.contents import ReportContents
+from latconf_core.report.methods_text import methods_paragraph, references
+from latconf_core.report.page import code, figure, folded, heading, listing, paragraph, section, table, title_line
+from latconf_core.search.methods import search_title
+from latconf_core.search.outcome.evidence import LatentEvidence
+from latconf_core.search.outcome.verdict import verdict
+from latconf_core.search.outcome.wording import END_REASONS, latent_sentence, nats, nats_with_odds, warning_sentences
+
+MOST_ROWS = 400  # of a table that is printed; larger ones are in the model's files
+MOST_STATES = 12  # of a variable that are listed
+INTERVAL = 0.95
+
+
+def head(contents: ReportContents, *, version: str) -> str:
+    """The title and what was found."""
+    result = contents.result
+    rows = "" if contents.data is None else f"{contents.data.n_rows:,} rows, "
+    about = (
+        f"{rows}{counted(len(result.history.nodes), 'variable')} · {search_title(result.algorithm)} · latconf {version}"
+    )
+    return f"{title_line(contents.title)}\n{paragraph(about, 'quiet')}\n{paragraph(verdict(result), 'verdict')}"
+
+
+def data_section(contents: ReportContents) -> str:
+    """The variables with their states, and what was done to the table."""
+    data = contents.data
+    if data is None:
+        return ""
+    rows = []
+    for one in data.variables:
+        shown = [f"{state} ({count:,})" for state, count in zip(one.states, one.counts)]
+        more = [f"… {len(shown) - MOST_STATES} more"] if len(shown) > MOST_STATES else []
+        rows.append((one.name, str(len(one.states)), ", ".join(shown[:MOST_STATES] + more)))
+    source = f"{data.source}: " if data.source else ""
+    size = f"{source}{counted(data.n_rows, 'row')} of {counted(len(data.variables), 'variable')}, nothing missing."
+    return section(
+        "Data", paragraph(size), listing(data.notes), table(("Variable", "States", "Rows in each"), rows, numbers=(1,))
+    )
+
+
+def pag_section(contents: ReportContents, painter: Painter | None, *, number: int) -> str:
+    """The PAG, what its edges mean and why its marks are there."""
+    pag = contents.result.pag
+    if not pag.n_edges:
+        return ""
+    picture = figure(
+        None if painter is None else painter.graph_svg(pag), "The PAG: what the data leave open", number=number
+    )
+    origin = paragraph(f"Learned by {contents.pag_origin}." if contents.pag_origin else "")
+    meanings = table(("Edge", "What it means"), [(str(edge), edge_sentence(edge)) for edge in pag.edges()])
+    handled = paragraph(f"{str(contents.result.pag_handling)[:1].upper()}{str(contents.result.pag_handling)[1:]}.")
+    return section(
+        "What the data leave open (PAG)",
+        origin if contents.pag_origin else "",
+        handled,
+        picture,
+        folded("What each edge means", meanings),
+        folded("Why each mark is there", _reasons(contents)),
+    )
+
+
+def _reasons(contents: ReportContents) -> str:
+    """The test or rule behind every mark, where the learner's events are kept."""
+    from latconf_core.pag.mark_reasons import explain_mark
+    from latconf_core.pag.replay import Replay
+
+    if not contents.pag_events:
+        return ""
+    replay, pag, rows = Replay(contents.pag_events), contents.result.pag, []
+    for edge in pag.edges():
+        for node, other in ((edge.first, edge.second), (edge.second, edge.first)):
+            rows.append((str(edge), node, explain_mark(replay, pag, node, other).text))
+    return table(("Edge", "At", "Why"), rows)
+
+
+def search_section(contents: ReportContents, painter: Painter | None, *, number: int) -> str:
+    """How the search went."""
+    result = contents.result
+    facts = [
+        ("DAGs scored", f"{len(result.history):,}"),
+        ("Ended because", END_REASONS[result.stop_reason]),
+        ("Time of the search", duration(result.seconds)),
+        ("Best p-ELBO", "–" if result.p_elbo is None else nats(result.p_elbo)),
+    ]
+    if result.reference is not None:
+        facts.append(("Best without hidden causes", nats(result.reference.p_elbo)))
+    if result.gain is not None:
+        facts.append(("Gain of hidden causes", _gain(result.gain)))
+    chart = None if painter is None or not len(result.history) else painter.chart_svg(result.history)
+    caption = "p-ELBO of every DAG that was scored, by the number of hidden causes or bidirected edges"
+    return section("The search", table(("", ""), facts), listing(result.cuts), figure(chart, caption, number=number))
+
+
+def _gain(gain: float) -> str:
+    return f"{nats_with_odds(gain)} {'for' if gain >= 0 else 'against'} them"
+
+
+def model_section(contents: ReportContents, painter: Painter | None, *, number: int) -> str:
+    """The final DAG, each latent with its evidence and tables, then the tables of the rest."""
+    result = contents.result
+    if result.best is None:
+        return ""
+    dag = result.best.with_latent_names(contents.names)
+    drawn = None if painter is None else painter.dag_svg(dag)
+    warnings = result.posterior.warnings if result.posterior is not None else ()
+    caption = "The model: hidden causes are dashed" if dag.latents else "The model, which has no hidden cause"
+    parts = [figure(drawn, caption, number=number), listing(warnings)]
+    for one in result.evidence:
+        parts += _latent_parts(contents, one)
+    observed = [] if contents.network is None else [name for name in dag.nodes if name in contents.network.cpts]
+    rest = [name for name in observed if not _is_child_of_latent(contents, name)]
+    parts += [
+        folded(f"Probabilities of {name}", _cpt_table(contents.network, name)) for name in rest if contents.network
+    ]
+    return section("The model", *parts)
+
+
+def _is_child_of_latent(contents: ReportContents, name: str) -> bool:
+    best = contents.result.best
+    return best is not None and any(name in one.children for one in best.latents)
+
+
+def _latent_parts(contents: ReportContents, evidence: LatentEvidence) -> Iterator[str]:
+    latent = evidence.latent
+    name = contents.names.get(latent.name, latent.name)
+    best = contents.result.best
+    is_in_model = best is not None and latent in best.latents
+    yield heading(
+        f"{name if is_in_model else 'Tried, not in the model'}: a hidden cause of {', '.join(latent.children)}"
+    )
+    yield paragraph(f"{latent_sentence(evidence, name)}.")
+    yield listing(warning_sentences(evidence))
+    network = contents.network
+    if network is None:
+        return
+    own = name if name in network.cpts else latent.name
+    for variable in (own, *latent.children) if is_in_model else ():
+        if variable in network.cpts:
+            yield folded(f"Probabilities of {variable}", _cpt_table(network, variable), is_open=variable == own)
+
+
+def _cpt_table(network: BayesNet, variable: str) -> str:
+    """A row per configuration of the parents: the probability of each state, with its interval where it was learned."""
+    cpt = network.cpts[variable]
+    configurations = list(product(*(network.states(parent) for parent in cpt.parents)))
+    rows = [(*labels, *cells) for labels, cells in zip(configurations, _cells(cpt))]
+    titles = (*cpt.parents, *(f"{variable} = {state}" for state in cpt.states))
+    numbers = tuple(range(len(cpt.parents), len(titles)))
+    left_out = len(rows) - MOST_ROWS
+    note = paragraph(f"{left_out:,} more rows are in the files of the model.") if left_out > 0 else ""
+    told = "" if cpt.dirichlet is None else paragraph("Posterior mean, with its 95 % credible interval.", "quiet")
+    return told + table(titles, rows[:MOST_ROWS], numbers=numbers) + note
+
+
+def _cells(cpt: Cpt) -> Iterator[tuple[str, ...]]:
+    n_states = len(cpt.states)
+    means = cpt.table.reshape(-1, n_states)
+    if cpt.dirichlet is None:
+        yield from (tuple(f"{mean:.3f}" for mean in row) for row in means)
+        return
+    lower, upper = (end.reshape(-1, n_states) for end in cpt.credible_interval(INTERVAL))
+    for row, low, high in zip(means, lower, upper):
+        yield tuple(f"{mean:.3f} ({a:.3f} – {b:.3f})" for mean, a, b in zip(row, low, high))
+
+
+def comparison_section(contents: ReportContents) -> str:
+    """The model against what else was found, and against the truth where it is known."""
+    from latconf_core.comparison.compare import compare_all
+    from latconf_core.comparison.measures import MEASURES
+    from latconf_core.comparison.sentences import describe_pair
+    from latconf_core.comparison.subject import Subject
+    from latconf_core.comparison.tables import show_value
+
+    result = contents.result
+    if result.best is None:
+        return ""
+    rows = [("The model", nats(result.p_elbo or 0.0), str(len(result.best.latents)))]
+    if result.reference is not None:
+        rows.append(("Best without hidden causes", nats(result.reference.p_elbo), "0"))
+    if result.other is not None:
+        other = result.history[result.other.visit]
+        rows.append((f"Best of {search_title(result.other.search)}", nats(other.p_elbo), str(other.n_latents)))
+    rivals = table(("DAG", "p-ELBO", "Hidden causes"), rows, numbers=(1, 2)) if len(rows) > 1 else ""
+    if contents.truth is None:
+        return section("Compared with", rivals)
+    (pair,) = compare_all([Subject("the model", result.best)], truth=Subject("the truth", contents.truth))
+    measures = [(one.title, show_value(one.of(pair))) for one in MEASURES]
+    told = paragraph(f"Against the truth: {describe_pair(pair)}")
+    return section("Compared with", rivals, told, table(("Measure", "Value"), measures, numbers=(1,)))
+
+
+def repeat_section(contents: ReportContents, *, versions: dict[str, str]) -> str:
+    """Methods, settings, versions and the command that repeats the run."""
+    result = contents.result
+    n_rows = None if contents.data is None else contents.data.n_rows
+    told = methods_paragraph(result, pag_origin=contents.pag_origin, n_rows=n_rows, version=versions["latconf"])
+    cited = [f"[{number}] {text}" for number, text in enumerate(references(result, pag_origin=contents.pag_origin), 1)]
+    options = result.options.to_json()
+    vbem = {f"score: {key}": value for key, value in options.pop("vbem").items()}
+    settings = [
+        (key.replace("_", " "), _setting(value)) for key, value in {**options, **vbem}.items() if "version" not in key
+    ]
+    command = code(shlex.join(contents.command)) if contents.command else ""
+    return section(
+        "Methods and how to repeat this",
+        paragraph(told),
+        listing(cited),
+        heading("The command that repeats the run") if command else "",
+        command,
+        folded("Settings", table(("Setting", "Value"), settings)),
+        folded("Versions", table(("Program", "Version"), list(versions.items()))),
+        paragraph(f"Fingerprint of the data: {result.dataset_digest[:16]}", "quiet"),
+    )
+
+
+def _setting(value: object) -> str:
+    return "default" if value is None else str(value)

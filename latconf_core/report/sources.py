@@ -1,0 +1,130 @@
+"""The contents of a report from what is kept of a run: its folder, or a project."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from latconf_core.control import RunControl
+from latconf_core.dag.bayes_net import BayesNet
+from latconf_core.dag.hidden_variables import hidden_truth
+from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.data.dataset import Dataset
+from latconf_core.errors import FileFormatError, LatconfError, OptionError
+from latconf_core.files import read_text
+from latconf_core.formats.example_choice import ExampleChoice
+from latconf_core.formats.networks.network_json import read_network_json
+from latconf_core.formats.projects.kept_items import KeptRun, find_item, is_of
+from latconf_core.formats.projects.project_state import OpenedProject, ProjectState, open_project
+from latconf_core.formats.run_folder import ABOUT, TABLES, read_run
+from latconf_core.json_form import UNREADABLE, parse_json
+from latconf_core.report.contents import DataSummary, ReportContents, RunAbout
+from latconf_core.search.methods import search_title
+
+PROJECT_SUFFIX = ".latconf"
+
+
+def read_contents(place: Path, *, run: int | None = None) -> ReportContents:
+    """What a report tells of a run folder, a result.json, or a run of a project.
+
+    run : which run of a project, from 1; None for the current one, or the last
+    """
+    if place.suffix.lower() == PROJECT_SUFFIX:
+        state = read_state(place)
+        return contents_of_kept(state, choose_run(state, run, place), place=place)
+    if run is not None:
+        raise OptionError(f"{place.name} is one run; --run chooses one of a project ({PROJECT_SUFFIX})")
+    return _contents_of_folder(place)
+
+
+def _contents_of_folder(place: Path) -> ReportContents:
+    result = read_run(place)
+    folder = place if place.is_dir() else place.parent
+    about = _read_about(folder / ABOUT)
+    tables = folder / TABLES
+    return ReportContents(
+        result,
+        title=f"{search_title(result.algorithm)}: {folder.name}",
+        data=None if about is None else about.data,
+        network=read_network_json(tables) if tables.is_file() else None,
+        pag_origin="" if about is None else about.pag_origin,
+        command=() if about is None else about.command,
+    )
+
+
+def _read_about(path: Path) -> RunAbout | None:
+    """What is kept beside a result; None where an older program wrote the folder."""
+    if not path.is_file():
+        return None
+    try:
+        return RunAbout.from_json(parse_json(read_text(path)))
+    except FileFormatError as error:
+        raise FileFormatError(error.problem, path, error.line) from None
+    except UNREADABLE as error:
+        raise FileFormatError(f"this is not what latconf keeps beside a result ({error})", path) from None
+
+
+def read_state(path: Path) -> ProjectState:
+    """Everything in a project file."""
+    for event in open_project(path, RunControl(), post=lambda _: None):
+        if isinstance(event, OpenedProject):
+            return event.state
+    raise LatconfError(f"{path.name} could not be opened")
+
+
+def choose_run(state: ProjectState, run: int | None, path: Path) -> KeptRun:
+    """The run of that number, from 1; without one the current, or the last."""
+    if not state.runs:
+        raise OptionError(f"{path.name} has no run of a search; search first, then save")
+    if run is None:
+        return find_item(state.runs, state.current_run) or state.runs[-1]
+    if not 1 <= run <= len(state.runs):
+        named = ", ".join(f"{number} ({one.name})" for number, one in enumerate(state.runs, 1))
+        raise OptionError(f"there is no run {run} in {path.name}; choose one of {named}")
+    return state.runs[run - 1]
+
+
+def contents_of_kept(state: ProjectState, kept: KeptRun, *, place: Path | None = None) -> ReportContents:
+    """What a report tells of a run that a project keeps; `place` is where it is saved."""
+    result, dataset = kept.result, state.dataset
+    is_own = is_of(kept.data, dataset)
+    pag = find_item(state.pags, kept.pag)
+    names = (
+        {}
+        if result.best is None
+        else {
+            one.name: state.latent_names[one.children]
+            for one in result.best.latents
+            if one.children in state.latent_names
+        }
+    )
+    return ReportContents(
+        result,
+        title=f"{kept.name}: {state.name or 'without a name'}",
+        data=_summary(state, dataset) if dataset is not None and is_own else None,
+        network=None if result.posterior is None else result.posterior.network().with_variable_names(names),
+        pag_origin="" if pag is None else pag.origin,
+        pag_events=pag.events if pag is not None and pag.graph == result.pag else (),
+        truth=_truth(state.truth, dataset) if dataset is not None and is_own else None,
+        command=() if place is None else ("latconf", "run", "--project", place.name, "--run", _number(state, kept)),
+        names=names,
+    )
+
+
+def _number(state: ProjectState, kept: KeptRun) -> str:
+    return str(1 + next(place for place, one in enumerate(state.runs) if one.name == kept.name))
+
+
+def _summary(state: ProjectState, dataset: Dataset) -> DataSummary:
+    source = state.source
+    said = f"{source.name}, an example" if isinstance(source, ExampleChoice) else str(getattr(source, "name", ""))
+    prepared = state.prepared
+    excluded = () if prepared is None else tuple(f"{one.name} is excluded: {one.reason}" for one in prepared.set_aside)
+    notes = () if prepared is None else prepared.notes
+    return DataSummary.of(dataset, source=said, notes=(*notes, *excluded))
+
+
+def _truth(truth: BayesNet | None, dataset: Dataset) -> LatentDag | None:
+    if truth is None or not set(dataset.names) <= set(truth.variables):
+        return None
+    found = hidden_truth(truth, set(truth.variables) - set(dataset.names))
+    return LatentDag(dataset.names, found.edges, found.latents)

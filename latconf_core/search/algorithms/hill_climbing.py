@@ -1,0 +1,24 @@
+"""Plain hill-climbing without latents: what the rivals are compared with."""
+
+from __future__ import annotations
+
+from latconf_core.control import StopReason
+from latconf_core.search.candidate import Candidate
+from latconf_core.search.outcome.events import LevelStarted, Search
+from latconf_core.search.rivals.structural_em import LEAST_GAIN
+from latconf_core.search.run import SearchRun
+from latconf_core.structure.family_table import FamilyTable
+from latconf_core.structure.hill_climber import climb_steps
+
+
+def hill_climbing(run: SearchRun) -> Search:
+    """Add, delete or turn one edge at a time, always the best, from the DAG without edges."""
+    options = run.options.glsl
+    yield LevelStarted(0, None)
+    table = FamilyTable(run.dataset.n_variables, run.own_scorer.family_score, max_parents=options.max_parents)
+    for parents in climb_steps(
+        table, least_gain=LEAST_GAIN, turns_edges=options.turns_edges, checkpoint=run.control.checkpoint
+    ):
+        yield run.record(Candidate(parents), table.total(parents), n_bidirected=0)
+    run.is_judged = True
+    return StopReason.FINISHED

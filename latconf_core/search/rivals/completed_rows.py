@@ -1,0 +1,131 @@
+"""Rows with the hidden variables filled in: every latent has its most probable state in every row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import inf
+
+import numpy as np
+import numpy.typing as npt
+
+from latconf_core.arrays import CodeArray, IntArray
+from latconf_core.counts.families import count_family_in, counting_table, family_log_score, row_places_in
+from latconf_core.graph.bits import bits
+from latconf_core.score.component import Component, split_latents
+from latconf_core.score.fit import Fit
+from latconf_core.score.read_back import Fitted, data_codes, marginals
+from latconf_core.score.scorer import Scorer
+from latconf_core.search.candidate import Candidate
+
+Column = npt.NDArray[np.integer]
+FitOf = Callable[[Component], Fit]
+
+
+class CompletedScores:
+    """Scores of families on completed rows; those without latents are the scorer's own.
+
+    What was counted with a column of a latent is remembered by the column itself, so that it serves every later
+    completion in which that latent comes out the same.
+
+    fit_of : gives the fit of a component
+    """
+
+    def __init__(self, scorer: Scorer, fit_of: FitOf) -> None:
+        self._scorer = scorer
+        self._fit_of = fit_of
+        self._n_observed = scorer.dataset.n_variables
+        self._table = counting_table(scorer.dataset, control=scorer.control)
+        self._found: dict[tuple[int, int, tuple[bytes, ...]], float] = {}
+        self._completions: dict[Candidate, _Completion] = {}
+
+    @property
+    def n_observed(self) -> int:
+        return self._n_observed
+
+    def complete(self, candidate: Candidate) -> _Completion:
+        """The rows completed by the latents of a candidate; remembered until others are asked for."""
+        found = self._completions.get(candidate)
+        if found is None:
+            found = _Completion(self, hard_states(self._scorer, candidate, self._fit_of), candidate)
+            self._completions[candidate] = found
+        return found
+
+    def forget_completions(self) -> None:
+        """Let go of the rows; what was counted stays known."""
+        self._completions.clear()
+
+    def with_latents(self, completion: _Completion, child: int, parents: int) -> float:
+        """The score of a variable whose parents, as bits, have latents among them."""
+        observed = parents & (1 << self._n_observed) - 1
+        hidden = list(bits(parents >> self._n_observed))
+        key = child, observed, tuple(sorted(completion.digests[place] for place in hidden))
+        found = self._found.get(key)
+        if found is None:
+            self._scorer.control.checkpoint()
+            columns = [*bits(observed), *(self._n_observed + place for place in hidden)]
+            counts = count_family_in((completion.codes, self._table[1]), completion.states, child, columns)
+            prior = self._scorer.priors.observed(child, [completion.states[column] for column in columns])
+            found = self._found[key] = family_log_score(counts, prior)
+        return found
+
+    def plain(self, child: int, parents: int) -> float:
+        """The score of a variable with observed parents alone."""
+        return self._scorer.family_score(child, parents)
+
+    def codes_with(self, columns: Sequence[Column]) -> CodeArray:
+        """The observed columns, then some of latents."""
+        codes = self._table[0]
+        wide = max((int(column.max(initial=0)) for column in columns), default=0) > np.iinfo(codes.dtype).max
+        kind = np.uint16 if wide else codes.dtype
+        return np.asfortranarray(np.column_stack([codes, *columns]), dtype=kind) if columns else codes
+
+    @property
+    def observed_states(self) -> tuple[int, ...]:
+        return self._scorer.dataset.n_states
+
+
+class _Completion:
+    """The completed rows of one candidate: `codes` has a column for each latent behind the observed ones."""
+
+    def __init__(self, scores: CompletedScores, columns: Sequence[Column], candidate: Candidate) -> None:
+        self._scores = scores
+        self.codes = scores.codes_with(columns)
+        self.states = (*scores.observed_states, *(one.n_states for one in candidate.latents))
+        self.digests = [
+            f"{one.n_states}:".encode() + _relabelled(column).tobytes()  # a prior may depend on the number of states
+            for one, column in zip(candidate.latents, columns)
+        ]
+
+    def score(self, child: int, parents: int) -> float:
+        """The score of a family, latents behind the observed variables; −∞ for a latent with a parent.
+
+        A latent without parents adds the same to every DAG, which is left out.
+        """
+        n_observed = self._scores.n_observed
+        if child >= n_observed:
+            return -inf if parents else 0.0
+        if parents >> n_observed:
+            return self._scores.with_latents(self, child, parents)
+        return self._scores.plain(child, parents)
+
+
+def hard_states(scorer: Scorer, candidate: Candidate, fit_of: FitOf) -> list[IntArray]:
+    """The most probable state of each latent in every row that is counted on, the first of equal ones."""
+    codes, _ = counting_table(scorer.dataset)
+    found: list[IntArray] = [np.zeros(0, dtype=np.int64)] * len(candidate.latents)
+    for component, places in split_latents(*candidate):
+        scorer.control.checkpoint()
+        fitted = Fitted(component, ("",) * len(places), scorer.layout(component), fit_of(component))
+        rows = fitted.layout.rows
+        of_row = row_places_in(codes, scorer.dataset.n_states, rows.columns, data_codes(rows))
+        for place, own in zip(places, marginals(fitted)):
+            found[place] = own.argmax(axis=1)[of_row]
+    return found
+
+
+def _relabelled(column: Column) -> npt.NDArray[np.uint16]:
+    """The column with its states numbered as they come: the same for columns that group the rows alike."""
+    _, first, numbers = np.unique(column, return_index=True, return_inverse=True)
+    rank = np.empty(len(first), dtype=np.uint16)
+    rank[np.argsort(first)] = np.arange(len(first), dtype=np.uint16)
+    return rank[numbers]

@@ -1,0 +1,59 @@
+"""The changes of latents that GLSL tries: a new one, one fewer, a state more or fewer. No latent has a parent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from latconf_core.graph.bits import bits
+from latconf_core.search.candidate import NO_PARENT, Candidate, Hidden
+from latconf_core.search.rivals.pairs import Pair
+
+FEWEST_STATES = 2
+FEWEST_CHILDREN = 2
+
+
+def in_order(parents: Sequence[int], latents: Iterable[Hidden]) -> Candidate:
+    """The candidate of edges and latents without parents, in the one order that equal ones have in common."""
+    ordered = sorted(latents, key=lambda one: (tuple(bits(one.children)), one.n_states))
+    return Candidate(tuple(parents), tuple(ordered))
+
+
+def with_latent(dag: Candidate, pair: Pair) -> Candidate:
+    """The DAG with a new latent of two states above two variables."""
+    return in_order(dag.parents, (*dag.latents, Hidden(1 << pair[0] | 1 << pair[1])))
+
+
+def without_latent(dag: Candidate, place: int) -> Candidate:
+    """The DAG without one of its latents."""
+    return in_order(dag.parents, (*dag.latents[:place], *dag.latents[place + 1 :]))
+
+
+def with_states(dag: Candidate, place: int, n_states: int) -> tuple[Candidate, int]:
+    """The DAG with another number of states of a latent, and where that latent stands in it."""
+    changed = dag.latents[place]._replace(n_states=n_states)
+    trial = in_order(dag.parents, (*dag.latents[:place], changed, *dag.latents[place + 1 :]))
+    return trial, trial.latents.index(changed)
+
+
+def states_trials(dag: Candidate, most: int) -> Iterator[tuple[Candidate, int]]:
+    """One state more for each latent, then one fewer for each, as far as that is possible."""
+    for change in (1, -1):
+        for place, one in enumerate(dag.latents):
+            if FEWEST_STATES <= one.n_states + change <= max(most, FEWEST_STATES):
+                yield with_states(dag, place, one.n_states + change)
+
+
+def open_nodes(dag: Candidate, *, of_roots: bool, max_parents: int) -> list[int]:
+    """The variables that may be put below a new latent: those without any parent, or all that have room for one."""
+    counts = [
+        mask.bit_count() + sum(one.children >> v & 1 for one in dag.latents) for v, mask in enumerate(dag.parents)
+    ]
+    most = 0 if of_roots else max_parents - 1
+    return [v for v, count in enumerate(counts) if count <= most]
+
+
+def without_parents_of_latents(dag: Candidate) -> Candidate:
+    """The DAG with no arc into a latent; latents that are left with too few observed children go."""
+    observed = (1 << len(dag.parents)) - 1
+    roots = [one._replace(children=one.children & observed, parent=NO_PARENT) for one in dag.latents]
+    return in_order(dag.parents, [one for one in roots if one.children.bit_count() >= FEWEST_CHILDREN])

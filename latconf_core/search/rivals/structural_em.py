@@ -1,0 +1,99 @@
+"""Variational structural EM: latents are filled in, all edges are learned anew on the completed rows, and again.
+
+A chain ends where that raises the p-ELBO no more. Chains from several DAGs go in step, so that each step of all of them
+is one batch of visits: the result does not depend on the number of workers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from math import inf
+
+from latconf_core.graph.bits import bits
+from latconf_core.options.searching import GlslOptions
+from latconf_core.search.candidate import Candidate, Hidden
+from latconf_core.search.outcome.events import SearchEvent
+from latconf_core.search.rivals.completed_rows import CompletedScores
+from latconf_core.search.rivals.glsl_moves import FEWEST_CHILDREN, in_order
+from latconf_core.search.rivals.visited_scores import VisitedScores
+from latconf_core.structure.family_table import FamilyTable
+from latconf_core.structure.hill_climber import climb
+
+LEAST_GAIN = 0.01  # nats, of a move of the hill-climber and of a step of a chain
+MOST_STEPS = 100
+
+
+class StructuralEm:
+    """Chains of structural EM on the data of a run."""
+
+    def __init__(self, visited: VisitedScores, options: GlslOptions) -> None:
+        self._visited = visited
+        self._options = options
+        self._checkpoint = visited.run.control.checkpoint
+        self._completed = CompletedScores(visited.run.own_scorer, visited.run.fit)
+        self._climbed: dict[Candidate, Candidate] = {}
+
+    def improve(self, starts: Sequence[Candidate], *, bar: float) -> Generator[SearchEvent, None, list[Candidate]]:
+        """The ends of the chains that begin at some visited DAGs.
+
+        bar : the score that an end has to exceed to matter
+        """
+        ends = list(starts)
+        alive = [k for k, start in enumerate(starts) if self._visited.score(start) > -inf]
+        for _ in range(MOST_STEPS):
+            following = {k: self.climb(ends[k]) for k in alive}
+            alive = [k for k in alive if following[k] != ends[k]]
+            bar = max([bar, *(self._visited.score(end) for end in ends)])
+            yield from self._visited.visit([following[k] for k in alive], bar=bar)
+            alive = [k for k in alive if self._gain(ends[k], following[k]) >= LEAST_GAIN]
+            for k in alive:
+                ends[k] = following[k]
+            if not alive:
+                break
+        return ends
+
+    def climb(self, dag: Candidate) -> Candidate:
+        """The DAG that the hill-climber reaches on the rows completed by a visited one."""
+        found = self._climbed.get(dag)
+        if found is None:
+            found = self._climbed[dag] = self._climb(dag)
+        return found
+
+    def _climb(self, dag: Candidate) -> Candidate:
+        n_observed = len(dag.parents)
+        completion = self._completed.complete(dag)
+        table = FamilyTable(n_observed + len(dag.latents), completion.score, max_parents=self._options.max_parents)
+        reached = climb(
+            table,
+            as_columns(dag),
+            least_gain=LEAST_GAIN,
+            turns_edges=self._options.turns_edges,
+            checkpoint=self._checkpoint,
+        )
+        return of_columns(reached, n_observed, [one.n_states for one in dag.latents])
+
+    def _gain(self, before: Candidate, after: Candidate) -> float:
+        return self._visited.score(after) - self._visited.score(before)
+
+
+def as_columns(dag: Candidate) -> list[int]:
+    """The parents of every column where each latent is a further column."""
+    parents = [*dag.parents, *(0 for _ in dag.latents)]
+    for column, one in enumerate(dag.latents, len(dag.parents)):
+        for child in bits(one.children):
+            parents[child] |= 1 << column
+    return parents
+
+
+def of_columns(parents: Sequence[int], n_observed: int, states: Sequence[int]) -> Candidate:
+    """The DAG of columns of which some are latents; those with fewer than two children are left out."""
+    below = [
+        sum(1 << child for child in range(n_observed) if parents[child] >> n_observed + place & 1)
+        for place in range(len(states))
+    ]
+    latents = [
+        Hidden(children, n_states)
+        for children, n_states in zip(below, states)
+        if children.bit_count() >= FEWEST_CHILDREN
+    ]
+    return in_order([mask & (1 << n_observed) - 1 for mask in parents[:n_observed]], latents)

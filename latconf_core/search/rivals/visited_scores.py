@@ -1,0 +1,45 @@
+"""Visits with their scores at hand, however often a search comes back to the same DAG."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import inf
+
+from latconf_core.search.candidate import Candidate
+from latconf_core.search.outcome.events import CandidateScored, SearchEvent, StatesTried
+from latconf_core.search.run import SearchRun
+
+
+class VisitedScores:
+    """The place in the history and the score of every DAG that was visited through it."""
+
+    def __init__(self, run: SearchRun) -> None:
+        self.run = run
+        self._visits: dict[Candidate, int] = {}
+
+    def score(self, candidate: Candidate) -> float:
+        """The score of a visited DAG; −∞ for one that could not be scored."""
+        index = self._visits.get(candidate)
+        return -inf if index is None else self.run.history[index].p_elbo
+
+    def index(self, candidate: Candidate) -> int:
+        """The place in the history of a DAG that was visited."""
+        return self._visits[candidate]
+
+    def visit(self, candidates: Iterable[Candidate], *, bar: float) -> Iterator[SearchEvent]:
+        """Visit DAGs, those that were not visited before; what is out of reach of the bar is not scored fully."""
+        for event in self.run.visit(candidates, n_bidirected=0, bar=bar):
+            yield self.keep(event)
+
+    def try_states(self, candidate: Candidate, trials: Iterable[tuple[Candidate, int]]) -> Iterator[SearchEvent]:
+        """Visit DAGs that are a visited one with another number of states of one latent, by its place in them."""
+        tried = self.run.try_trials(
+            candidate, dict(trials), n_bidirected=len(candidate.latents), p_elbo=self.score(candidate)
+        )
+        for _, event in tried:
+            yield self.keep(event)
+
+    def keep(self, event: CandidateScored | StatesTried) -> CandidateScored | StatesTried:
+        """Remember a visit."""
+        self._visits[event.candidate] = event.index
+        return event

@@ -1,0 +1,165 @@
+"""What a bench is to run: its data sets, learners and searches, and how each cell is run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFormLayout, QGridLayout, QHBoxLayout, QListWidget, QMenu, QPushButton, QWidget
+
+from latconf_core.bench.bench_plan import DEFAULT_LEARNERS, BenchOptions, default_searches
+from latconf_core.formats.example_choice import default_choice
+from latconf_core.formats.examples import examples
+from latconf_core.options.searching import SearchOptions
+from latconf_core.pag.learners.catalogue import LEARNERS
+from latconf_core.search.methods import SEARCHES
+from latconf_gui.pages.compare.bench.bench_sources import OpenData, Source, title_of
+from latconf_gui.widgets.form_fields import Limit, Tick, Whole, add_row
+from latconf_gui.widgets.scroll import LeastLines, ScrollColumn
+from latconf_gui.widgets.text import SPACE, Heading
+
+EXAMPLE_ROWS = 1000
+LONGEST_SECONDS = 86_400
+DEFAULT_SECONDS = 120
+MOST_WORKERS = 64
+
+
+class BenchForm(ScrollColumn):
+    """`changed` when a person has changed anything; `file_asked` when files are to be chosen."""
+
+    changed = Signal()
+    file_asked = Signal()
+
+    def __init__(self, open_data: Callable[[], OpenData | None], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._open_data = open_data
+        self.sources: list[Source] = []
+        self.list = QListWidget()
+        self.list.setAccessibleName("Data sets of the bench")
+        self.list.setToolTip("What the bench runs on. Delete takes the chosen ones out.")
+        self.list.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
+        LeastLines(self.list, 5)
+        remove = QAction("Remove", self.list)
+        remove.setShortcut(Qt.Key.Key_Delete)
+        remove.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        remove.triggered.connect(self.remove_chosen)
+        self.list.addAction(remove)
+        self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        self.learners = _ticks({name: learner.title for name, learner in LEARNERS.items()}, DEFAULT_LEARNERS, LEARNERS)
+        titles = {name: method.title for name, method in SEARCHES.items()}
+        self.searches = _ticks(titles, default_searches(), SEARCHES)
+        self.time_limit, self.seed = Limit(LONGEST_SECONDS, least=1, step=10, unit="s"), Whole(0, 2**31 - 1)
+        self.workers = Whole(1, MOST_WORKERS)
+        self.time_limit.fill(DEFAULT_SECONDS)
+        self._place()
+        for tick in (*self.learners.values(), *self.searches.values()):
+            tick.edited.connect(self.changed)
+
+    def _place(self) -> None:
+        column = self.column
+        column.setContentsMargins(SPACE, SPACE, SPACE, SPACE)
+        column.addWidget(Heading("Data sets", factor=1.0))
+        column.addWidget(self.list, 1)
+        column.addLayout(self._make_buttons())
+        column.addSpacing(SPACE // 2)
+        column.addWidget(Heading("Learners of PAGs", factor=1.0))
+        column.addLayout(_in_columns(list(self.learners.values())))
+        column.addSpacing(SPACE // 2)
+        column.addWidget(Heading("Searches", factor=1.0))
+        column.addLayout(_in_columns(list(self.searches.values())))
+        column.addSpacing(SPACE // 2)
+        form = QFormLayout()
+        add_row(form, "Time limit of a cell", self.time_limit, tip="A cell that takes longer keeps its best so far.")
+        add_row(form, "Seed", self.seed, tip="The same seed gives the same table.")
+        tip = "How many cores to use. Cells on different data sets run side by side; results do not depend on it."
+        add_row(form, "Cores", self.workers, tip=tip)
+        column.addLayout(form)
+
+    def _make_buttons(self) -> QHBoxLayout:
+        self.add_open, self.add_files = QPushButton("Open data"), QPushButton("Files…")
+        self.add_example = QPushButton("Example")
+        self.add_open.setToolTip("Add the data that are open now")
+        self.add_files.setToolTip("Add tables; one named like alarm_HYPOVOLEMIA_1000 has that example as its truth")
+        self.add_example.setToolTip(f"Add {EXAMPLE_ROWS:,} rows drawn from an example, a common cause hidden")
+        menu = QMenu(self.add_example)
+        for one in examples():
+            action = menu.addAction(f"{one.title}, {one.hide} hidden")
+            action.triggered.connect(lambda _=False, name=one.name: self.take_example(name))
+        self.add_example.setMenu(menu)
+        self.add_open.clicked.connect(self.take_open)
+        self.add_files.clicked.connect(self.file_asked)
+        row = QHBoxLayout()
+        for button in (self.add_open, self.add_files, self.add_example):
+            row.addWidget(button)
+        return row
+
+    def take_example(self, name: str) -> None:
+        """Add rows of an example, its usual variable hidden."""
+        self.take([replace(default_choice(name), n_rows=EXAMPLE_ROWS)])
+
+    def take_open(self) -> None:
+        """Add the data of the document."""
+        data = self._open_data()
+        if data is not None:
+            self.take([data])
+
+    def take_files(self, paths: Sequence[Path]) -> None:
+        """Add table files."""
+        self.take(list(paths))
+
+    def take(self, sources: Sequence[Source]) -> None:
+        """Add data sets, each once."""
+        known = [title_of(one) for one in self.sources if not isinstance(one, Path)]
+        for one in sources:
+            if one not in self.sources and (isinstance(one, Path) or title_of(one) not in known):
+                self.sources.append(one)
+                self.list.addItem(title_of(one))
+        self.changed.emit()
+
+    def remove_chosen(self) -> None:
+        """Take the chosen data sets out."""
+        for place in sorted((self.list.row(item) for item in self.list.selectedItems()), reverse=True):
+            self.list.takeItem(place)
+            self.sources.pop(place)
+        self.changed.emit()
+
+    def offer_open(self) -> None:
+        """The open data can be added where there are any."""
+        data = self._open_data()
+        self.add_open.setEnabled(data is not None)
+
+    def fit_width(self) -> None:
+        """Room for all of the form beside its scroll bar, whatever the size of text."""
+        inside = self.widget()
+        if inside is not None:
+            self.setMinimumWidth(inside.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width())
+
+    def read(self) -> BenchOptions:
+        """What the form says; OptionError where that makes no sense."""
+        limit = self.time_limit.read()
+        options = SearchOptions(time_limit=None if limit is None else float(limit), seed=self.seed.read())
+        return BenchOptions(
+            learners=tuple(name for name, tick in self.learners.items() if tick.read()),
+            searches=tuple(name for name, tick in self.searches.items() if tick.read()),
+            options=options,
+        )
+
+
+def _ticks(titles: Mapping[str, str], chosen: Sequence[str], catalogue: Mapping[str, object]) -> dict[str, Tick]:
+    found = {}
+    for name, title in titles.items():
+        tick = Tick(title)
+        tick.fill(name in chosen)
+        tick.setToolTip(str(getattr(catalogue[name], "description", "")))
+        found[name] = tick
+    return found
+
+
+def _in_columns(ticks: Sequence[QWidget], n_columns: int = 2) -> QGridLayout:
+    grid = QGridLayout()
+    for place, tick in enumerate(ticks):
+        grid.addWidget(tick, place // n_columns, place % n_columns)
+    return grid

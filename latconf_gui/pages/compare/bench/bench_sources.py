@@ -1,0 +1,47 @@
+"""The data sets that a bench is to run on: the open data, files, and rows drawn from examples."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from latconf_core.bench.bench_data import BenchData, gather, name_example, with_truth
+from latconf_core.dag.bayes_net import BayesNet
+from latconf_core.data.dataset import Dataset
+from latconf_core.data.reading.load import load_dataset
+from latconf_core.formats.compared_files import ComparedFile, to_subject
+from latconf_core.formats.example_choice import ExampleChoice
+
+
+@dataclass(frozen=True, eq=False)
+class OpenData:
+    """The data of the document, as they are when a bench starts."""
+
+    name: str
+    dataset: Dataset
+    truth: BayesNet | None
+
+
+Source = OpenData | Path | ExampleChoice
+
+
+def title_of(source: Source) -> str:
+    """How the list calls a data set."""
+    if isinstance(source, OpenData):
+        return f"{source.name} (open now)"
+    return source.name if isinstance(source, Path) else f"{name_example(source)} (example)"
+
+
+def load_sources(sources: Sequence[Source]) -> tuple[BenchData, ...]:
+    """The data sets with their truths; files are read here, which takes its time."""
+    files: list[Path | ExampleChoice] = [one for one in sources if not isinstance(one, OpenData)]
+    loaded = iter(gather(files, lambda path: load_dataset(path).dataset))
+    return tuple(_open_data(one) if isinstance(one, OpenData) else next(loaded) for one in sources)
+
+
+def _open_data(source: OpenData) -> BenchData:
+    if source.truth is None:
+        return with_truth(source.name, source.dataset, stem=Path(source.name).stem)
+    truth = to_subject(ComparedFile("the truth", source.truth), source.dataset.names, is_truth=True)
+    return BenchData(source.name, source.dataset, truth)

@@ -1,0 +1,61 @@
+"""The commands of the Model page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from latconf_gui.pages.model.asking.asking import MENU as ASKING
+
+if TYPE_CHECKING:
+    from latconf_gui.pages.model.model_page import ModelPage
+
+MENU: tuple[str | None, ...] = (
+    "model.best",
+    "model.layout",
+    "model.fit",
+    "model.name",
+    "model.compare",
+    None,
+    *ASKING,
+    None,
+    "model.export",
+    "model.report",
+    "model.graph",
+    "model.picture",
+    "model.table",
+    "model.rows",
+)
+TOOLBAR = (
+    "model.layout",
+    "model.fit",
+    "model.ask",
+    None,
+    "model.export",
+    "model.report",
+    "model.graph",
+    "model.picture",
+)
+EDITING = ("model.layout", "model.name")
+
+
+def add_actions(page: ModelPage) -> None:
+    """Register every command of the page; those for asking come with what asks."""
+    add, files = page.context.actions.add, page.files
+    add("model.best", "Show the &best DAG", slot=page.show_best)
+    add("model.layout", "&Lay out", slot=page.lay_out, tip="Place every node anew, causes above effects")
+    add("model.fit", "&Fit", slot=page.canvas.view.fit, tip="Show the whole DAG")
+    name = page.inspector().latent.name
+    add("model.name", "&Name the hidden cause", slot=name.setFocus, tip="Give the chosen hidden cause a name")
+    tip = "Compare this DAG with others on the Compare page"
+    add("model.compare", "Add to &Compare", slot=page.add_to_compare, tip=tip)
+    tip = "Export the model with its tables (BIF, XDSL, …)"
+    add("model.export", "Export &model…", slot=files.ask_model, tip=tip)
+    tip = "Export the whole run as one HTML file: model, evidence, chart, data, methods"
+    add("model.report", "Export &report…", slot=files.ask_report, tip=tip)
+    tip = "Export the DAG alone in one of the graph formats"
+    add("model.graph", "Export &graph…", slot=files.ask_graph, tip=tip)
+    tip = "Export the drawing with its legend (SVG, PDF, PNG)"
+    add("model.picture", "Export &picture…", slot=lambda: files.ask_picture(page.canvas.scene), tip=tip)
+    add("model.table", "Export &table…", slot=page.ask_table, tip="Export the table of the chosen variable (CSV)")
+    tip = "Export the chosen latent's states per row"
+    add("model.rows", "Export &states per row…", slot=page.ask_rows, tip=tip)

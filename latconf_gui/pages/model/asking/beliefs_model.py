@@ -1,0 +1,122 @@
+"""All variables and their states with probabilities, a line each: what the bars show, for keys and screen readers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtGui import QFont
+
+from latconf_core.dag.bayes_net import BayesNet
+from latconf_core.inference.asking import Answer
+from latconf_gui.drawing.items.state_bars import SEEN_SIGN, SET_SIGN
+from latconf_gui.look.plain_tips import plain_tip
+from latconf_gui.pages.model.asking.held_states import HeldStates
+
+Index = QModelIndex | QPersistentModelIndex
+STATE, BEFORE, NOW = range(3)
+COLUMNS = ("State", "Before", "Now")
+SHARE_NOW_ROLE = Qt.ItemDataRole.UserRole + 1
+ROLES = frozenset(
+    map(
+        int,
+        (
+            Qt.ItemDataRole.DisplayRole,
+            Qt.ItemDataRole.FontRole,
+            Qt.ItemDataRole.AccessibleTextRole,
+            Qt.ItemDataRole.ToolTipRole,
+            SHARE_NOW_ROLE,
+        ),
+    )
+)
+Line = tuple[int, int]  # the positions of a variable and of its state; HEAD for the line with the variable's name
+HEAD = -1
+INDENT = "    "
+ROOT = QModelIndex()
+
+
+class BeliefsModel(QAbstractTableModel):
+    """Shows the last answer; what it is not known of yet has no number."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._network: BayesNet | None = None
+        self._answer: Answer | None = None
+        self._held = HeldStates()
+        self._lines: tuple[Line, ...] = ()
+        self._bold = QFont()
+        self._bold.setBold(True)
+
+    def show_network(self, network: BayesNet | None) -> None:
+        """The variables of another network, without numbers."""
+        self.beginResetModel()
+        self._network, self._answer, self._held = network, None, HeldStates()
+        names = () if network is None else network.variables
+        self._lines = tuple((i, k) for i, name in enumerate(names) for k in range(HEAD, self._n_states(name)))
+        self.endResetModel()
+
+    def _n_states(self, name: str) -> int:
+        assert self._network is not None
+        return len(self._network.states(name))
+
+    def show_answer(self, answer: Answer | None, held: HeldStates) -> None:
+        """Other numbers."""
+        self._answer, self._held = answer, held
+        if self._lines:
+            self.dataChanged.emit(self.index(0, STATE), self.index(len(self._lines) - 1, NOW))
+
+    def line(self, row: int) -> Line | None:
+        """The variable and the state of a row; None where it has no state."""
+        line = self._lines[row] if 0 <= row < len(self._lines) else None
+        return None if line is None or line[1] == HEAD else line
+
+    def row_of(self, line: Line) -> int:
+        """The row of a variable's state."""
+        return self._lines.index(line)
+
+    def rowCount(self, parent: Index = ROOT) -> int:
+        return 0 if parent.isValid() else len(self._lines)
+
+    def columnCount(self, parent: Index = ROOT) -> int:
+        return 0 if parent.isValid() else len(COLUMNS)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if role == Qt.ItemDataRole.DisplayRole and orientation == Qt.Orientation.Horizontal:
+            return COLUMNS[section]
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if role not in ROLES or self._network is None or not index.isValid():
+            return None
+        line = self._lines[index.row()]
+        name = self._network.variables[line[0]]
+        if role == SHARE_NOW_ROLE:
+            is_known = self._answer is not None and line[1] != HEAD
+            return float(self._answer.probabilities[name][line[1]]) if is_known else None  # type: ignore[union-attr]
+        if role == Qt.ItemDataRole.FontRole:
+            return self._bold if line[1] == HEAD or self._sign(line) else None
+        text = self._text(line, index.column())
+        if role == Qt.ItemDataRole.DisplayRole:
+            return text
+        whole = f"{name} {text.strip()}" if line[1] != HEAD else text
+        return plain_tip(whole) if role == Qt.ItemDataRole.ToolTipRole and whole else whole
+
+    def _text(self, line: Line, column: int) -> str:
+        assert self._network is not None
+        variable, state = line
+        name = self._network.variables[variable]
+        if state == HEAD:
+            return name if column == STATE else ""
+        if column == STATE:
+            sign = self._sign(line)
+            return f"{sign} {self._network.states(name)[state]}" if sign else INDENT + self._network.states(name)[state]
+        if self._answer is None:
+            return ""
+        shares = self._answer.before if column == BEFORE else self._answer.probabilities
+        return f"{shares[name][state]:.4f}"
+
+    def _sign(self, line: Line) -> str:
+        variable, state = line
+        if self._held.seen.get(variable) == state:
+            return SEEN_SIGN
+        return SET_SIGN if self._held.set_to.get(variable) == state else ""

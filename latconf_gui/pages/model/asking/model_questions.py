@@ -1,0 +1,93 @@
+"""Asks the network beside the window; of each kind of question only the latest answer counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal
+
+from latconf_core.control import RunControl
+from latconf_core.dag.bayes_net import BayesNet
+from latconf_core.errors import LatconfError
+from latconf_core.inference.adjustment import Adjustment, adjust_in_dag
+from latconf_core.inference.asking import InferenceEngine
+from latconf_core.inference.contrast import Contrast, contrast
+from latconf_core.inference.question import Question
+from latconf_gui.background.latest_job import LatestJob
+
+
+@dataclass(frozen=True, eq=False)
+class PairAnswer:
+    """What is said of a cause and an effect; instead of the contrast the reason why there is none."""
+
+    contrast: Contrast | None
+    problem: str
+    adjustment: Adjustment
+
+
+class ModelQuestions(QObject):
+    """`answered(Answer)`, `pair_answered(PairAnswer)`; `refused(error)` where a question cannot be answered."""
+
+    answered = Signal(object)
+    refused = Signal(object)
+    pair_answered = Signal(object)
+    failed = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._states, self._pair = LatestJob(self), LatestJob(self)
+        self._states.answered.connect(self.answered)
+        self._states.failed.connect(self._on_failed)
+        self._pair.answered.connect(self.pair_answered)
+        self._pair.failed.connect(self.failed)
+        self._network: BayesNet | None = None
+        self._engines: tuple[InferenceEngine, InferenceEngine] | None = None  # one for each job: they run side by side
+
+    @property
+    def is_busy(self) -> bool:
+        return self._states.is_busy or self._pair.is_busy
+
+    def ask(self, network: BayesNet, question: Question) -> None:
+        """The probabilities of all states."""
+        engine = self._engines_of(network)[0]
+        self._states.ask(lambda control: engine.ask(question.see, question.do, control=control))
+
+    def ask_pair(self, network: BayesNet, cause: tuple[str, str], effect: str, *, given: Question) -> None:
+        """Seeing the cause against setting it, and what to adjust for."""
+        engine = self._engines_of(network)[1]
+        self._pair.ask(lambda control: _answer_pair(engine, cause, effect, given, control))
+
+    def _engines_of(self, network: BayesNet) -> tuple[InferenceEngine, InferenceEngine]:
+        if self._engines is None or self._network is not network:
+            self._network = network
+            self._engines = InferenceEngine(network), InferenceEngine(network)
+        return self._engines
+
+    def forget(self) -> None:
+        """Want no answer any more."""
+        self._network = self._engines = None
+        self._states.forget()
+        self._pair.forget()
+
+    def forget_pair(self) -> None:
+        """Want no answer about a pair any more."""
+        self._pair.forget()
+
+    def stop(self) -> None:
+        """Want no answer, and return when nothing runs."""
+        self._states.stop()
+        self._pair.stop()
+
+    def _on_failed(self, error: object) -> None:
+        (self.refused if isinstance(error, LatconfError) else self.failed).emit(error)
+
+
+def _answer_pair(
+    engine: InferenceEngine, cause: tuple[str, str], effect: str, given: Question, control: RunControl
+) -> PairAnswer:
+    adjustment = adjust_in_dag(engine.network, cause[0], effect, control=control)
+    try:
+        found = contrast(engine, cause, effect, see=given.see, do=given.do, control=control)
+    except LatconfError as error:
+        return PairAnswer(None, f"{error}.", adjustment)
+    return PairAnswer(found, "", adjustment)

@@ -1,0 +1,90 @@
+"""The table of all states: see, set and take away by mouse and keys."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+
+from latconf_gui.pages.model.asking.beliefs_model import BEFORE, NOW, SHARE_NOW_ROLE, STATE, BeliefsModel
+from latconf_gui.widgets.probability import ProbabilityDelegate
+
+LINE_HEIGHT = 1.5  # of a row, in heights of the text
+
+
+class StatesTable(QTableView):
+    """`see_asked(variable, state)`, `set_asked(variable, state)`, `take_asked(variable)`, by positions."""
+
+    see_asked = Signal(int, int)
+    set_asked = Signal(int, int)
+    take_asked = Signal(int)
+
+    def __init__(self, model: BeliefsModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._beliefs = model
+        self.setModel(model)
+        self.setAccessibleName("Probabilities of all states")
+        self.setToolTip("Enter sees the chosen state, Shift+Enter sets it, Delete takes it away")
+        self.setItemDelegateForColumn(NOW, ProbabilityDelegate(SHARE_NOW_ROLE, self))
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.verticalHeader().hide()
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setSectionResizeMode(STATE, QHeaderView.ResizeMode.Stretch)
+        for column in (BEFORE, NOW):  # by the content, each answer would measure every cell
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
+        self._fit_columns()
+        self.doubleClicked.connect(lambda _: self.see_chosen())
+
+    def _fit_columns(self) -> None:
+        width = self.fontMetrics().horizontalAdvance("0.0000")
+        self.setColumnWidth(BEFORE, width + 24)
+        self.setColumnWidth(NOW, round(1.6 * width) + 24)
+        self.verticalHeader().setDefaultSectionSize(round(self.fontMetrics().height() * LINE_HEIGHT))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._fit_columns()
+
+    @property
+    def chosen(self) -> tuple[int, int] | None:
+        """The variable and the state of the chosen line."""
+        return self._beliefs.line(self.currentIndex().row())
+
+    def choose(self, variable: int, state: int) -> None:
+        """Choose the line of a state, and bring it into sight."""
+        self.selectRow(self._beliefs.row_of((variable, state)))
+
+    def see_chosen(self) -> None:
+        """See the chosen state, or take it away where it is seen."""
+        if self.chosen is not None:
+            self.see_asked.emit(*self.chosen)
+
+    def set_chosen(self) -> None:
+        """Set the chosen state, or take it away where it is set."""
+        if self.chosen is not None:
+            self.set_asked.emit(*self.chosen)
+
+    def take_chosen(self) -> None:
+        """Take away what is seen or set of the chosen variable."""
+        if self.chosen is not None:
+            self.take_asked.emit(self.chosen[0])
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter, Shift+Enter and Delete; the rest moves in the table."""
+        is_shifted = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        match event.key():
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter:
+                self.set_chosen() if is_shifted else self.see_chosen()
+            case Qt.Key.Key_Delete | Qt.Key.Key_Backspace:
+                self.take_chosen()
+            case _:
+                super().keyPressEvent(event)
+                return
+        event.accept()

@@ -1,0 +1,134 @@
+"""`latconf ask` as a person and a program call it, and `latconf_core.ask`."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.builders import mixed
+from support.small_runs import small_run
+
+import latconf_core
+from latconf_core.cli.main import main
+from latconf_core.dag.bayes_net import BayesNet, Cpt
+from latconf_core.errors import GraphError
+from latconf_core.formats.graphs.registry import write_dag, write_graph
+from latconf_core.formats.networks.bif_text import write_bif
+from latconf_core.formats.networks.network_json import write_network_json
+from latconf_core.formats.run_folder import write_run
+
+ODD = BayesNet(
+    [
+        Cpt("<b>a</b> = ü", ["x y", "50%"], (), [0.25, 0.75]),
+        Cpt("B", ["0", "1"], ("<b>a</b> = ü",), [[0.9, 0.1], [0.2, 0.8]]),
+    ]
+)
+
+
+def told(capsys: pytest.CaptureFixture[str], *args: str) -> dict[str, Any]:
+    assert main(["ask", *args, "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert isinstance(answer, dict)
+    return answer
+
+
+def refused(capsys: pytest.CaptureFixture[str], *args: str) -> str:
+    assert main(["ask", *args]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    return said.err
+
+
+def test_that_every_form_of_a_run_answers_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    result = small_run()
+    write_run(result, tmp_path)
+    places = [str(tmp_path), *(str(tmp_path / name) for name in ("model.json", "model.bif", "result.json"))]
+    answers = [told(capsys, place, "--see", "A=yes", "--do", "C=1") for place in places]
+    assert all(answer["probabilities"] == answers[0]["probabilities"] for answer in answers)
+    assert answers[0]["latents"] == ["L1"]
+    own = latconf_core.ask(result, see={"A": "yes"}, do={"C": "1"})
+    assert answers[0]["probability_of_evidence"] == pytest.approx(own.probability)
+    assert answers[0]["probabilities"]["L1"] == pytest.approx(own["L1"])
+    assert answers[0]["probabilities"]["C"] == {"0": 0.0, "1": 1.0, "2": 0.0}
+    assert answers[0]["before"]["A"]["yes"] == pytest.approx(own.before["A"][1])
+
+
+def test_that_odd_names_are_asked_by_their_own_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_bif(ODD, tmp_path / "odd.bif")
+    write_network_json(ODD, tmp_path / "odd.json")
+    for name in ("odd.bif", "odd.json"):
+        answer = told(capsys, str(tmp_path / name), "--see", "<b>a</b> = ü=50%")
+        assert answer["probabilities"]["B"]["1"] == pytest.approx(0.8)
+        assert answer["probability_of_evidence"] == pytest.approx(0.75)
+
+
+def test_that_the_text_has_before_and_after_and_the_caveat_of_what_is_set(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ask", "asia", "--see", "dysp=yes"]) == 0
+    seen = capsys.readouterr().out
+    assert "probability of what was seen: 0.43597" in seen
+    assert "others of its class" not in seen.lower()
+    assert main(["ask", "asia", "--do", "smoke=no"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "smoke = no set"
+    assert any(line.split()[:4] == ["lung", "yes", "0.0550", "0.0100"] for line in lines)
+    assert "others of its class that fit the data as well may answer otherwise" in lines[-1].lower()
+
+
+def test_that_seeing_is_set_against_setting(capsys: pytest.CaptureFixture[str]) -> None:
+    found = told(capsys, "asia", "--contrast", "lung=yes", "bronc")["contrast"]
+    assert found["do"]["yes"] == pytest.approx(0.45)
+    assert found["see"]["yes"] == pytest.approx(0.572727, abs=1e-6)
+    assert (found["comes_from"], found["open_back_door_paths"]) == (["smoke"], [["lung", "smoke", "bronc"]])
+
+
+def test_that_adjustment_sets_are_told_for_models_dags_and_pags(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_run(small_run(), tmp_path / "run")
+    write_graph(mixed("A o-> C", "B o-> C", "C --> D"), tmp_path / "pag.txt")
+    write_graph(mixed("Z --> X", "Z --> Y", "X --> Y"), tmp_path / "dag.txt")
+    best = small_run().best
+    assert best is not None
+    write_dag(best, tmp_path / "best.json")
+    of_run = told(capsys, str(tmp_path / "run"), "--adjust", "A", "C")["adjustment"]
+    assert of_run == told(capsys, str(tmp_path / "best.json"), "--adjust", "A", "C")["adjustment"]
+    assert told(capsys, str(tmp_path / "pag.txt"), "--adjust", "C", "D")["adjustment"]["sets"] == [[]]
+    amenable = told(capsys, str(tmp_path / "pag.txt"), "--adjust", "A", "D")["adjustment"]
+    assert amenable["not_amenable"] == [["A", "o->", "C"]]
+    found = told(capsys, str(tmp_path / "dag.txt"), "--adjust", "X", "Y")["adjustment"]
+    assert (found["graph"], found["sets"]) == ("DAG", [["Z"]])
+    assert "not a valid PAG" in refused(capsys, str(tmp_path / "dag.txt"), "--adjust", "X", "Y", "--as", "pag")
+    assert main(["ask", str(tmp_path / "dag.txt"), "--adjust", "X", "Y"]) == 0
+    assert "  { Z }" in capsys.readouterr().out.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["asia", "--see", "smoke"], "'smoke' names no state; write VARIABLE=STATE"),
+        (["asia", "--see", "smoking=yes"], "there is no variable 'smoking'; did you mean 'smoke'"),
+        (["asia", "--do", "smoke=maybe"], "'smoke' has no state 'maybe'"),
+        (["asia", "--see", "either=no", "lung=yes"], "cannot be seen together"),
+        (["asia", "--see", "smoke=yes", "--do", "smoke=no"], "both seen and set"),
+        (["nowhere"], "there is no such file, nor an example of this name"),
+        (["asia", "--adjust", "smoke", "smoke"], "cannot be cause and effect at once"),
+        (["asia", "--adjust", "smoke", "dysp", "--as", "dag", "--see", "xray=yes"], "--as is for --adjust alone"),
+    ],
+)
+def test_that_a_question_that_cannot_be_answered_is_one_sentence(
+    args: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = refused(capsys, *args)
+    assert message in said
+    assert len(said.splitlines()) == 1
+
+
+def test_that_what_has_no_tables_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_graph(mixed("A o-> B"), tmp_path / "pag.txt")
+    assert "holds no probability tables" in refused(capsys, str(tmp_path / "pag.txt"), "--see", "A=1")
+    assert "has no model.bif" in refused(capsys, str(tmp_path))
+    with pytest.raises(GraphError, match="this result has no tables"):
+        latconf_core.ask(replace(small_run(), posterior=None))

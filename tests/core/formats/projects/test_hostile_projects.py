@@ -1,0 +1,168 @@
+"""Projects made to break the reader: each is refused or read with a sentence, and writes nothing anywhere."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from support.small_runs import confounded, small_run
+
+from latconf_core.control import RunControl
+from latconf_core.data.dataset import Dataset
+from latconf_core.data.preparing.choices import Preparation
+from latconf_core.data.preparing.prepare import prepare
+from latconf_core.data.preparing.prepare_table import table_of_dataset
+from latconf_core.errors import FileFormatError
+from latconf_core.formats.history_csv import MAX_CELLS, parse_history
+from latconf_core.formats.projects.posterior_file import parse_posterior, posterior_bytes
+from latconf_core.formats.projects.project_file import Project, read_project, write_project
+from latconf_core.formats.projects.project_state import OpenedProject, open_project
+
+Header = dict[str, Any]
+
+
+def project(folder: Path, change: Callable[[Header], object] = lambda header: header) -> Path:
+    """A small project with a table, its header changed by hand."""
+    plain, path = folder / "plain.latconf", folder / "a.latconf"
+    write_project(Project("x", raw=table_of_dataset(confounded(5))), plain)
+    with zipfile.ZipFile(plain) as old, zipfile.ZipFile(path, "w") as new:
+        for name in old.namelist():
+            content = old.read(name)
+            new.writestr(name, json.dumps(change(json.loads(content))) if name == "project.json" else content)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "says"),
+    [
+        ("source", "somewhere", "where its table comes from: it is no object"),
+        ("source", None, "where its table comes from: it is no object"),
+        ("settings", [], "its settings: it is no object"),
+        ("name", 5, "its name: found 5"),
+        ("positions", {"A": [0, float("inf")]}, "'A' has no place"),
+        ("positions", {"A": [0, 10**400]}, "where the nodes were drawn"),
+        ("current_pag", {}, "which PAG was shown"),
+        ("latent_names", [{"children": "AB", "name": "x"}], "names given to latents"),
+        ("state_names", [{"latent": "L", "parent": None, "children": ["A"], "states": ["a", "b"]}], "to states"),
+        ("read_options", {"delimiter": 5}, "delimiter is 5; it must be a text"),
+        ("read_options", [], "it must be an object"),
+        ("preparation", {"max_states": "50"}, "it must be a whole number"),
+        ("preparation", {"missing_marks": [None]}, "it must be a text"),
+        ("columns", 5, "damaged"),
+        ("columns", [[]], "damaged|columns are named"),
+    ],
+)
+def test_that_an_odd_entry_of_the_header_is_named(tmp_path: Path, key: str, value: object, says: str) -> None:
+    with pytest.raises(FileFormatError, match=says):
+        read_project(project(tmp_path, lambda header: {**header, key: value}))
+
+
+@pytest.mark.exhaustive
+def test_that_a_project_of_a_million_rows_and_forty_columns_opens(tmp_path: Path) -> None:
+    """3 s of processor time and 340 MB on the machine it was written on; the limits of archives leave it room."""
+    rng = np.random.default_rng(1)
+    codes = rng.integers(0, 3, (1_000_000, 40), dtype=np.uint8)
+    raw = table_of_dataset(Dataset([f"v{i}" for i in range(40)], [("a", "b", "c")] * 40, codes))
+    preparation = Preparation(missing_marks=())
+    prepared = prepare(raw, preparation)
+    write_project(Project("m", raw=raw, preparation=preparation, prepared=prepared), tmp_path / "m.latconf")
+    read = read_project(tmp_path / "m.latconf")
+    assert read.dataset == prepared.dataset
+
+
+@pytest.mark.parametrize("source", [{"example": 5}, {"example": {"name": "asia", "hide": 3}}, {"path": 7}])
+def test_that_a_source_that_makes_no_sense_is_left_out_and_named(tmp_path: Path, source: object) -> None:
+    path = project(tmp_path, lambda header: {**header, "source": source})
+    (opened,) = open_project(path, RunControl(), post=lambda _: None)
+    assert isinstance(opened, OpenedProject)
+    assert opened.state.source is None
+    assert opened.state.raw is not None
+    assert any("where its table comes from" in note for note in opened.notes)
+
+
+def test_that_a_header_nested_too_deeply_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.latconf"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("project.json", "[" * 100_000)
+    with pytest.raises(FileFormatError, match="nested too deeply"):
+        read_project(path)
+
+
+@pytest.mark.parametrize("name", ["../outside", "/tmp/latconf-outside", "a/../../outside", "pags/../../x/about.json"])
+def test_that_files_of_an_archive_are_never_written_by_their_names(tmp_path: Path, name: str) -> None:
+    (tmp_path / "in").mkdir()
+    path = project(tmp_path / "in")
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr(name, "x")
+        link = zipfile.ZipInfo("data-link")
+        link.external_attr = 0o120777 << 16
+        archive.writestr(link, "/etc/passwd")
+    before = sorted(tmp_path.rglob("*"))
+    assert read_project(path).raw is not None
+    assert sorted(tmp_path.rglob("*")) == before
+    assert not Path("/tmp/latconf-outside").exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with names")
+def test_that_a_pipe_is_refused_before_it_is_opened(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.latconf")
+    with pytest.raises(FileFormatError, match="a pipe or a device"):
+        read_project(tmp_path / "pipe.latconf")
+
+
+def changed_arrays(change: Callable[[dict[str, np.ndarray[Any, Any]]], object]) -> bytes:
+    """A posterior with some arrays changed."""
+    run = small_run()
+    assert run.posterior is not None
+    with np.load(io.BytesIO(posterior_bytes(run.posterior))) as read:
+        arrays = dict(read)
+    change(arrays)
+    stream = io.BytesIO()
+    np.savez_compressed(stream, **arrays)  # type: ignore[arg-type]
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("columns_0", np.array([2**62, 0])),
+        ("columns_0", np.array([-1, 0])),
+        ("columns_0", np.array([0.5, 1.0])),
+        ("weights_0", np.array([b"x", b"y"], dtype="V8")),
+        ("weights_0", np.array([np.nan, 1.0])),
+        ("weights_0", np.ones(5)),
+        ("distinct_0", np.zeros(4, dtype=np.int64)),
+        ("distinct_0", np.zeros((0, 2), dtype=np.int64)),
+        ("distinct_0", np.full((4, 2), 99)),
+        ("shares_0", np.ones((1, 2))),
+        ("trace_0", np.array("text")),
+    ],
+)
+def test_that_a_posterior_that_does_not_fit_is_refused(name: str, value: np.ndarray[Any, Any]) -> None:
+    best = small_run().best
+    assert best is not None
+    assert parse_posterior(changed_arrays(lambda arrays: None), best, confounded()).dag == best
+    with pytest.raises(FileFormatError):
+        parse_posterior(changed_arrays(lambda arrays: arrays.update({name: value})), best, confounded())
+
+
+def test_that_more_visits_than_can_be_held_are_refused_before_they_are_read() -> None:
+    nodes = [f"x{i}" for i in range(5000)]
+    head = "visit,kind,bidirected,p_elbo,edges,latents,effort\n"
+    with pytest.raises(FileFormatError, match="more than latconf can hold"):
+        parse_history(head + "1,candidate,0,-1,,,full\n" * (MAX_CELLS // len(nodes)), nodes)
+
+
+@pytest.mark.parametrize(
+    "row", ["0,candidate,0,-1,9>0,", "0,candidate,0,-1,0>3,", "0,candidate,0,-1,,2:0:7", "0,c,,,,"]
+)
+def test_that_a_position_that_no_variable_has_is_refused_in_an_older_history(row: str) -> None:
+    with pytest.raises(FileFormatError, match="is not a visit of 3 variables"):
+        parse_history(f"visit,kind,bidirected,p_elbo,edges,latents\n{row}\n", ["a", "b", "c"])

@@ -1,0 +1,203 @@
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from types import MappingProxyType
+
+import numpy as np
+import pytest
+
+from latconf_core.cli import main as command_line
+from latconf_core.dag.latent_dag import Latent
+from latconf_core.data.dataset import Dataset
+from latconf_core.data.preparing.prepare import Prepared
+from latconf_core.data.reading.write import write_dataset
+from latconf_core.data.sampling import Sample, sample
+from latconf_core.formats.examples import load_example
+from latconf_core.formats.projects.kept_items import DataMark, KeptPag, KeptRun
+from latconf_core.formats.projects.project_state import ProjectState
+from latconf_core.options.searching import SearchOptions
+from latconf_core.report.contents import DataSummary, ReportContents, RunAbout
+from latconf_core.report.render import render_report
+from latconf_core.report.sources import contents_of_kept
+from latconf_core.search.catalogue import run_search
+from latconf_core.search.outcome.result import SearchResult
+from tests.support.builders import mixed
+
+VOID = {"meta", "br", "img", "hr", "input", "link"}
+
+
+class Balance(HTMLParser):
+    """Whether every element that opens closes, and which ids and addresses there are."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.wrong: list[str] = []
+        self.ids: list[str] = []
+        self.addresses: list[str] = []
+        self.tags: set[str] = set()
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.ids += [value or "" for key, value in attributes if key == "id"]
+        self.addresses += [value or "" for key, value in attributes if key in ("href", "src", "xlink:href")]
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attributes)
+        if tag not in VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        if not self.open or self.open.pop() != tag:
+            self.wrong.append(tag)
+
+
+def read(html: str) -> Balance:
+    found = Balance()
+    found.feed(html)
+    return found
+
+
+class Boxes:
+    """A painter whose pictures share their ids."""
+
+    def dag_svg(self, dag: object) -> str:
+        return '<?xml version="1.0"?><svg><g id="node1"/><use href="#node1"/></svg>'
+
+    graph_svg = chart_svg = dag_svg
+
+
+@pytest.fixture(scope="module")
+def drawn() -> Sample:
+    return sample(load_example("asia"), 400, rng=np.random.default_rng(1), hide=["smoke"])
+
+
+@pytest.fixture(scope="module")
+def result(drawn: Sample) -> SearchResult:
+    names = drawn.dataset.names
+    pag = mixed("lung <-> bronc", "either o-> dysp", nodes=names)
+    return run_search(drawn.dataset, pag, "hclc-v", options=SearchOptions(seed=3))
+
+
+@pytest.fixture(scope="module")
+def contents(drawn: Sample, result: SearchResult) -> ReportContents:
+    assert result.posterior is not None
+    return ReportContents(
+        result,
+        title="A <b>study</b> & more",
+        data=DataSummary.of(drawn.dataset, source="asia.csv", notes=["3 rows were dropped"]),
+        network=result.posterior.network(),
+        pag_origin="GFCI, alpha 0.05",
+        truth=drawn.truth,
+        command=("latconf", "run", "my data.csv", "--seed", "3"),
+    )
+
+
+def test_that_a_report_is_one_page_that_needs_nothing_from_elsewhere(contents: ReportContents) -> None:
+    found = read(render_report(contents, Boxes()))
+    assert found.open == []
+    assert found.wrong == []
+    assert "script" not in found.tags
+    assert all(address.startswith("#") for address in found.addresses)
+    assert len(found.ids) == len(set(found.ids)) == 3
+    assert {address[1:] for address in found.addresses} == set(found.ids)
+
+
+def test_that_a_report_tells_what_was_found_and_how_to_repeat_it(
+    contents: ReportContents, result: SearchResult
+) -> None:
+    html = render_report(contents)
+    assert "A &lt;b&gt;study&lt;/b&gt; &amp; more" in html
+    assert "latconf run &#x27;my data.csv&#x27; --seed 3" in html
+    assert "3 rows were dropped" in html
+    assert "400 rows of 7 variables" in html
+    assert "PGM" in html
+    assert "Against the truth" in html
+    assert f"{result.p_elbo:,.2f}".replace("-", "−") in html
+    assert result.best is not None
+    for latent in result.best.latents:
+        assert f"{latent.name}: a hidden cause of {', '.join(latent.children)}" in html
+    assert "95 % credible interval" in html
+
+
+def test_that_the_interval_of_a_report_is_the_posterior_s(contents: ReportContents) -> None:
+    network = contents.network
+    assert network is not None
+    cpt = network.cpts["asia"]
+    low, high = cpt.credible_interval(0.95)
+    assert f"{cpt.table[0]:.3f} ({low[0]:.3f} – {high[0]:.3f})" in render_report(contents)
+
+
+def test_that_a_report_without_data_tables_or_pictures_says_the_rest(result: SearchResult) -> None:
+    html = render_report(ReportContents(result, title="bare"))
+    assert read(html).wrong == []
+    assert "Data</h2>" not in html
+    assert "The model</h2>" in html
+
+
+def test_that_what_is_kept_beside_a_result_comes_back(drawn: Sample) -> None:
+    about = RunAbout(DataSummary.of(drawn.dataset, source="x.csv", notes=["n"]), ("latconf", "run"), "GFCI")
+    assert RunAbout.from_json(json.loads(json.dumps(about.to_json()))) == about
+
+
+def test_that_a_run_of_a_project_is_reported_under_the_names_given_to_its_latents(
+    drawn: Sample, result: SearchResult
+) -> None:
+    assert result.best is not None
+    latent = result.best.latents[0]
+    assert isinstance(latent, Latent)
+    mark = DataMark.of(drawn.dataset)
+    prepared = Prepared(drawn.dataset, np.arange(drawn.dataset.n_rows))
+    kept = KeptRun("HCLC-V on drawn", result, "drawn", mark)
+    state = ProjectState(
+        name="asia",
+        prepared=prepared,
+        truth=load_example("asia"),
+        pags=(KeptPag("drawn", result.pag, "drawn by hand", mark),),
+        runs=(kept,),
+        latent_names=MappingProxyType({latent.children: "Smoking?"}),
+    )
+    told = contents_of_kept(state, kept, place=Path("asia.latconf"))
+    assert told.command == ("latconf", "run", "--project", "asia.latconf", "--run", "1")
+    assert told.truth == drawn.truth
+    html = render_report(told)
+    assert f"Smoking?: a hidden cause of {', '.join(latent.children)}" in html
+    assert "Probabilities of Smoking?" in html
+    other = Dataset(["lung"], [("a", "b")], [[0], [1]])
+    elsewhere = ProjectState(prepared=Prepared(other, np.arange(2)), runs=(kept,))
+    assert contents_of_kept(elsewhere, kept).data is None
+
+
+@pytest.mark.slow
+def test_that_a_folder_of_a_run_has_its_report_and_another_can_be_made_from_it(
+    drawn: Sample, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data, folder = tmp_path / "asia.csv", tmp_path / "run"
+    write_dataset(drawn.dataset, data)
+    assert command_line(["run", str(data), "--search", "no-latents", "--seed", "1", "--out", str(folder)]) == 0
+    first = (folder / "report.html").read_text(encoding="utf-8")
+    assert "--search no-latents --seed 1" in first
+    out = tmp_path / "again.html"
+    capsys.readouterr()
+    assert command_line(["report", str(folder), "--truth", "asia", "--out", str(out), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["out"] == str(out)
+    again = out.read_text(encoding="utf-8")
+    assert "Against the truth" in again
+    tables = re.findall(r"Probabilities of \w+", first)
+    assert tables == re.findall(r"Probabilities of \w+", again)
+    assert len(tables) == drawn.dataset.n_variables
+    (folder / "about.json").write_text('{"version": 99}', encoding="utf-8")
+    assert command_line(["report", str(folder), "--out", str(out)]) == 2
+    assert "about.json" in capsys.readouterr().err
+
+
+def test_that_a_report_of_nothing_names_what_is_missing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert command_line(["report", str(tmp_path / "none")]) == 2
+    assert "none" in capsys.readouterr().err
+    assert command_line(["report", str(tmp_path), "--run", "2"]) == 2
+    assert "--run chooses one of a project" in capsys.readouterr().err

@@ -1,0 +1,164 @@
+"""The Bench of the Compare page: chosen, run, stopped, gone on with and exported, by mouse and by keyboard."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+from support.compare_acts import HIDDEN, open_compare
+from support.small_bench import confounded
+
+from latconf_core.data.reading.write import write_dataset
+from latconf_gui.pages.compare.bench.bench_activity import BenchActivity
+from latconf_gui.pages.compare.bench.bench_model import WAITING
+from latconf_gui.pages.compare.compare_page import ComparePage
+from latconf_gui.window.main_window import MainWindow
+
+LONG = 60_000
+
+
+@pytest.fixture
+def page(window: MainWindow, qtbot: QtBot) -> ComparePage:
+    return open_compare(window, qtbot)
+
+
+@pytest.fixture
+def bench(page: ComparePage, tmp_path: Path) -> BenchActivity:
+    """The Bench with two small tables and two searches chosen."""
+    page.bench.show_bench()
+    own = page.bench.activity
+    for seed in (1, 2):
+        write_dataset(confounded(60, seed), tmp_path / f"copies_{seed}.csv")
+    own.form.take_files([tmp_path / "copies_1.csv", tmp_path / "copies_2.csv"])
+    for name, tick in own.form.searches.items():
+        tick.fill(name in ("hclc-v", "no-latents"))
+    own.form.learners["gfci"].fill(False)
+    return own
+
+
+def finish(bench: BenchActivity, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: not bench.is_busy, timeout=LONG)
+
+
+def column(bench: BenchActivity, number: int) -> list[str]:
+    return [bench.model.text(row, number) for row in range(bench.model.rowCount())]
+
+
+def test_that_the_bench_is_reached_and_left_by_keys(page: ComparePage) -> None:
+    page.setFocus()
+    QTest.keyClick(page, Qt.Key.Key_4)
+    assert page.bench.activity.isVisible()
+    assert QApplication.focusWidget() is page.bench.activity.form.list
+    QTest.keyClick(page.bench.activity.form.list, Qt.Key.Key_4)
+    assert not page.bench.activity.isVisible()
+    assert page.parts.panel.isVisible()
+    assert page.add("hidden", HIDDEN, origin="test")
+    page.bench.show_bench()
+    QTest.keyClick(page.bench.activity.form.list, Qt.Key.Key_1)  # the key of the overlay
+    assert not page.bench.activity.isVisible()
+
+
+def test_that_run_fills_the_table_and_says_what_was_found(bench: BenchActivity, qtbot: QtBot) -> None:
+    seen: list[int] = []
+    bench.model.dataChanged.connect(lambda: seen.append(len(set(column(bench, 2)) - {WAITING})))
+    bench.form.list.setFocus()
+    QTest.keyClick(bench.form.list, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert bench.running.is_running
+    finish(bench, qtbot)
+    assert column(bench, 1) == ["HCLC-V on FCI", "No hidden causes"] * 2
+    assert column(bench, 0) == ["copies_1", "copies_1", "copies_2", "copies_2"]
+    assert all(text.startswith("−") for text in column(bench, 2))
+    assert seen
+    assert "Mean rank by p-ELBO" in bench.words.text()
+    assert bench.state.text() == "All cells are done."
+
+
+def test_that_a_second_run_runs_only_what_is_new(bench: BenchActivity, qtbot: QtBot) -> None:
+    bench.run()
+    finish(bench, qtbot)
+    assert bench.table is not None
+    before = {row.cell.key: row.result for row in bench.table.rows()}
+    bench.form.take_example("cancer")
+    bench.run()
+    finish(bench, qtbot)
+    after = {row.cell.key: row.result for row in bench.table.rows()}
+    assert len(after) == len(before) + 2
+    assert all(after[key] is result for key, result in before.items())  # the very same, not computed again
+
+
+def test_that_stop_keeps_what_is_done_and_run_goes_on(bench: BenchActivity, qtbot: QtBot) -> None:
+    stopping = bench.running.filled.connect(lambda _: bench.running.stop())
+    bench.run()
+    finish(bench, qtbot)
+    assert "Run goes on" in bench.state.text() or bench.state.text() == "All cells are done."
+    QObject.disconnect(stopping)
+    bench.run()
+    finish(bench, qtbot)
+    assert bench.state.text() == "All cells are done."
+    assert WAITING not in column(bench, 2)
+
+
+def test_that_the_table_is_exported_in_every_format(bench: BenchActivity, qtbot: QtBot, tmp_path: Path) -> None:
+    bench.run()
+    finish(bench, qtbot)
+    for suffix in (".html", ".csv", ".md", ".tex", ".json"):
+        path = tmp_path / f"bench{suffix}"
+        bench.write(path, suffix)
+        finish(bench, qtbot)
+        assert path.stat().st_size > 200
+    assert len(json.loads((tmp_path / "bench.json").read_text())["cells"]) == 4
+    assert "<svg" in (tmp_path / "bench.html").read_text()
+
+
+def test_that_data_sets_are_added_once_and_removed_by_a_key(bench: BenchActivity, page: ComparePage) -> None:
+    form = bench.form
+    form.take_open()
+    form.take_open()
+    form.take_example("asia")
+    form.take_example("asia")
+    assert form.list.count() == 4
+    form.list.setFocus()
+    form.list.setCurrentRow(0)
+    QTest.keyClick(form.list, Qt.Key.Key_Delete)
+    assert form.list.count() == len(form.sources) == 3
+    form.list.selectAll()
+    QTest.keyClick(form.list, Qt.Key.Key_Delete)
+    assert form.sources == []
+    assert not page.context.actions["compare.bench_run"].isEnabled()
+    assert "Add a data set" in page.context.actions["compare.bench_run"].toolTip()
+
+
+def test_that_a_choice_that_makes_no_sense_is_said_and_runs_nothing(bench: BenchActivity, window: MainWindow) -> None:
+    for tick in bench.form.searches.values():
+        tick.fill(False)
+    bench.run()
+    assert not bench.running.is_running
+    assert window.problems.n_reported == 1
+
+
+def test_that_a_file_that_cannot_be_read_is_reported_and_nothing_is_lost(
+    bench: BenchActivity, window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    bench.form.take_files([tmp_path / "gone.csv"])
+    bench.run()
+    finish(bench, qtbot)
+    assert window.problems.n_reported == 1
+    assert bench.form.list.count() == 3
+
+
+def test_that_adding_a_graph_shows_the_graphs(page: ComparePage, bench: BenchActivity) -> None:
+    assert page.bench.activity.isVisible()
+    assert page.add("hidden", HIDDEN, origin="test")
+    assert not page.bench.activity.isVisible()
+
+
+def test_that_all_columns_can_be_shown(bench: BenchActivity, qtbot: QtBot) -> None:
+    n_short = bench.model.columnCount()
+    bench.all_columns.click()
+    assert bench.model.columnCount() > n_short + 10
+    assert bench.model.headerData(2, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
