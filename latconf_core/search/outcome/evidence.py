@@ -17,7 +17,7 @@ from latconf_core.graph.mixed import MixedGraph
 
 Verdict = Literal["requires", "allows", "contradicts"]
 Support = Literal["strong", "weak", "none"]
-Warning = Literal["two children", "merged states", "spread", "PAG"]
+Warning = Literal["two children", "merged states", "spread", "PAG", "others"]
 WEAK_NATS = 3.0  # odds of 20 : 1
 MAX_EXHAUSTIVE_CHILDREN = 3  # 27 ways to join three children; above, edges are added one at a time
 
@@ -43,6 +43,8 @@ class LatentEvidence:
     support : how much the data support it; None where it was not judged
     over_local : nats gained over that DAG where tables of the children may have rows in common
     spread : how far the starts of its fit ended apart, in nats
+    beside : the children of each of the hidden causes beside which it gains that, where it does not pay alone; the
+        density is then over the best model with those
     """
 
     latent: Latent
@@ -51,6 +53,7 @@ class LatentEvidence:
     support: Support | None = None
     over_local: float | None = None
     spread: float | None = None
+    beside: tuple[tuple[str, ...], ...] = ()
 
     @property
     def is_weak(self) -> bool:
@@ -76,6 +79,7 @@ class LatentEvidence:
             and self.over_local < WEAK_NATS,
             "spread": gain is not None and gain >= 0 and self.spread is not None and self.spread > gain,
             "PAG": self.verdict == "contradicts",
+            "others": bool(self.beside),
         }
         return tuple(name for name, holds in found.items() if holds)
 
@@ -93,6 +97,7 @@ class LatentEvidence:
             "support": self.support,
             "over_local": self.over_local,
             "spread": self.spread,
+            "beside": [list(children) for children in self.beside],
             "warnings": list(self.warnings),
         }
 
@@ -101,8 +106,9 @@ class LatentEvidence:
         """The evidence that `to_json` gave."""
         latent = Latent.from_json({"name": content["latent"], **content})
         pairs = tuple(PairEvidence(*pair) for pair in content["orientation"])
-        known = (content.get(key) for key in ("density", "support", "over_local", "spread"))
-        return cls(latent, pairs, *known)
+        known = {key: content.get(key) for key in ("density", "support", "over_local", "spread")}
+        beside = tuple(tuple(children) for children in content.get("beside", ()))
+        return cls(latent, pairs, **known, beside=beside)
 
 
 def has_neighbours(latent: Latent, nodes: Collection[str]) -> bool:

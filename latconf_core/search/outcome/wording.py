@@ -79,7 +79,20 @@ def pag_clause(evidence: LatentEvidence) -> str:
 
 def warning_sentences(evidence: LatentEvidence) -> list[str]:
     """What makes a latent less sure than its gain alone says."""
-    return [pag_clause(evidence) if one == "PAG" else WARNINGS[one] for one in evidence.warnings]
+    own = {"PAG": pag_clause, "others": others_clause}
+    return [own[one](evidence) if one in own else WARNINGS[one] for one in evidence.warnings]
+
+
+def others_clause(evidence: LatentEvidence) -> str:
+    """Beside which hidden causes a latent gains what it does, where it does not pay alone."""
+    with_it = "with it" if len(evidence.beside) == 1 else "with them"
+    return f"it gains that only beside {beside_text(evidence)}, and stands or falls {with_it}"
+
+
+def beside_text(evidence: LatentEvidence) -> str:
+    """The hidden causes beside which a latent was judged: "a hidden cause of A, B and C"."""
+    said = [f"a hidden cause of {', '.join(own[:-1])} and {own[-1]}" for own in evidence.beside]
+    return "; ".join(said)
 
 
 def latents_text(dag: LatentDag) -> str:

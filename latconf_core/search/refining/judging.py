@@ -1,30 +1,44 @@
-"""Judges hidden causes: what each gains over the best DAG without any, both sides optimised around it."""
+"""Judges hidden causes: what each gains over the best DAG without any, both sides optimised around it.
+
+One that does not pay alone may pay beside others: where two hidden causes share an effect, the edges that stand in for
+one hide the other. So it is judged again beside a companion, a model of the others that do pay, as good as the search
+can make it and better than the best DAG without any; the rival is then that companion. What counts is the higher of
+the two. The companion may change the children and states of its latents, so that nothing which one of them explains as
+well is counted for the latent that is judged.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import inf
 
 from latconf_core.graph.bits import bits
 from latconf_core.search.refining.fitting import Fitting
 from latconf_core.search.refining.insertion import Insertion
 from latconf_core.search.refining.polishing import polish
+from latconf_core.search.refining.renewal import renew
 from latconf_core.search.refining.reordering import reorder
 from latconf_core.search.refining.soft_model import Scored, SoftModel, is_acyclic
+from latconf_core.search.refining.soft_scores import SoftLatent
 
 LEAST_CLAIM = 3.0  # nats
+N_RENEWALS = 12  # beginnings anew in a series …
+N_SERIES_ALONE, N_SERIES_BESIDE = 2, 4  # … and series at most
 
 
 @dataclass(frozen=True)
 class Judgement:
     """What the data say for a latent, in nats.
 
-    density : over the best DAG without latents
-    over_local_tables : over that DAG where tables of the children may have local structure
+    density : over the best DAG without latents, or over a model of others that is better
+    over_local_tables : over the same where tables of the children may have local structure
+    beside : the children of each of those others, as bits; none for a latent that was judged alone
     """
 
     density: float
     over_local_tables: float
+    beside: tuple[int, ...] = ()
 
     @property
     def support(self) -> float:
@@ -65,12 +79,20 @@ class Judge:
             present = polish(self._fitting, self.without(present, weakest))
 
     def judge(self, result: Scored, place: int) -> Judgement:
-        """What one latent of a model is worth."""
+        """What one latent of a model is worth, alone or beside the others of a model that beats the reference."""
+        alone = self.judge_alone(result, place)
+        is_alone = len(result.model.latents) == 1 or result.score < self.reference.score + LEAST_CLAIM
+        if alone.support >= LEAST_CLAIM or is_alone:
+            return alone
+        companion = polish(self._fitting, self.without(result, place))
+        return better(alone, self.judge_beside(companion, result.model.latents[place], result))
+
+    def judge_alone(self, result: Scored, place: int) -> Judgement:
+        """What one latent is worth in the best DAG without any; where it shares children, not more than its loss."""
         latent = result.model.latents[place]
-        best = self._insertion.held(self.reference, latent)
+        best = self._insert(self.reference, latent, n_series=N_SERIES_ALONE)
         if best is None:
-            return Judgement(float("-inf"), float("-inf"))
-        best = self._free.refit(best.model, is_full=True)
+            return Judgement(-inf, -inf)
         others = [one for k, one in enumerate(result.model.latents) if k != place]
         if not others:
             best = max(best, result, key=lambda one: one.score)
@@ -80,6 +102,39 @@ class Judge:
             without = self.without(result, place)
             density = min(density, result.score - without.score)
         return Judgement(density, over_local_tables)
+
+    def judge_beside(self, companion: Scored, latent: SoftLatent, result: Scored | None = None) -> Judgement:
+        """What a latent is worth in a model of others; nothing where that is no better than the reference.
+
+        result : a model with the latent that is known already
+        """
+        if not companion.model.latents or companion.score < self.reference.score + LEAST_CLAIM:
+            return Judgement(-inf, -inf)
+        beside = tuple(sorted(one.children for one in companion.model.latents))
+        same = [k for k, one in enumerate(companion.model.latents) if one.children == latent.children]
+        if same:  # the others have come to it
+            rival, best = self.without(companion, same[0]), companion
+            beside = tuple(one for one in beside if one != latent.children)
+        else:
+            inserted = self._insert(companion, latent, n_series=N_SERIES_BESIDE)
+            rival, best = companion, companion if inserted is None else inserted
+        best = best if result is None else max(best, result, key=lambda one: one.score)
+        density = best.score - max(rival.score, self.reference.score)
+        return Judgement(density, density - self._local_gain(rival.model, latent.children), beside)
+
+    def _insert(self, base: Scored, latent: SoftLatent, *, n_series: int) -> Scored | None:
+        """A model with one latent more whose children stay; begun anew several times where it does not pay at once.
+
+        None where there is no room for it, or where it would take the place of another.
+        """
+        best = self._insertion.held(base, latent)
+        if best is None or len(best.model.latents) <= len(base.model.latents):
+            return None
+        place = len(best.model.latents) - 1
+        for series in range(n_series):
+            if best.score < base.score + LEAST_CLAIM:
+                best = renew(self._free, best, place, n_trials=N_RENEWALS, series=series, may_change=False)
+        return self._free.refit(best.model, is_full=True)
 
     def without(self, result: Scored, place: int) -> Scored:
         """The best model found with one latent less."""
@@ -103,3 +158,8 @@ class Judge:
             plain = self._free.soft.family(v, model.parents[v], latents)
             gain += max(0.0, self._free.soft.local(v, model.parents[v], latents) - plain)
         return gain
+
+
+def better(one: Judgement, other: Judgement) -> Judgement:
+    """The judgement with the higher support; of equal ones the first."""
+    return max(one, other, key=lambda each: (each.support, each.density))

@@ -15,6 +15,7 @@ from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.outcome.wording import (
     END_REASONS,
     WEAK_ODDS,
+    beside_text,
     gain_with_odds,
     nats,
     nats_with_odds,
@@ -125,7 +126,8 @@ def density_sentence(evidence: LatentEvidence) -> str:
     gain, support = evidence.density, evidence.support
     if gain is None or support is None:
         return "Not judged."
-    over = f"{gain_with_odds(gain)}, put into the best DAG without hidden causes"
+    into = f"the best DAG with {beside_text(evidence)}" if evidence.beside else "the best DAG without hidden causes"
+    over = f"{gain_with_odds(gain)}, put into {into}"
     meaning = {
         "strong": "supported: more than odds of 20\u00a0:\u00a01 against every rival.",
         "weak": f"a suspicion, not a claim: {_weakness(evidence)}.",

@@ -88,3 +88,17 @@ def test_that_each_warning_has_its_words() -> None:
 def test_that_every_way_to_end_has_its_words_and_one_is_one() -> None:
     assert set(END_REASONS) == set(StopReason)
     assert (counted(1, "DAG"), counted(1200, "DAG")) == ("1 DAG", "1,200 DAGs")
+
+
+def test_that_a_latent_that_pays_only_beside_others_says_beside_which() -> None:
+    one = LatentEvidence(Latent("L1", 2, ("A", "B")), (), 33.0, "strong", 29.0, None, (("B", "C", "D"),))
+    assert warning_sentences(one)[-1] == (
+        "it gains that only beside a hidden cause of B, C and D, and stands or falls with it"
+    )
+    two = LatentEvidence(Latent("L1", 2, ("A", "B")), (), 33.0, "strong", 29.0, None, (("B", "C"), ("D", "E")))
+    assert warning_sentences(two)[-1].endswith(
+        "a hidden cause of B and C; a hidden cause of D and E, and stands or falls with them"
+    )
+    assert LatentEvidence.from_json(two.to_json()) == two
+    old = {key: value for key, value in two.to_json().items() if key != "beside"}  # written before it was known
+    assert LatentEvidence.from_json(old).beside == ()

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 from support.hidden_causes import confounded_data
 
+from latconf_core.graph.bits import bits
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.refining.fitting import Fitting
-from latconf_core.search.refining.renewal import MOST_DRAWN, redraw, renew
+from latconf_core.search.refining.renewal import MOST_DRAWN, draw_children, redraw, renew, turn_covered
 from latconf_core.search.refining.soft_model import Scored, SoftModel, is_acyclic
+from latconf_core.search.refining.soft_scores import SoftLatent
 
 CHILDREN = 0b1111  # A, B, C and D of the data below
 CHAIN = (0, 0b1, 0b10, 0b100, 0b1, 0b10)  # A --> B --> C --> D, A --> E, B --> F
@@ -57,3 +61,54 @@ def test_that_it_begins_in_the_same_way_each_time() -> None:
     assert one.score == other.score
     assert one.model.parents == other.model.parents
     assert [latent.children for latent in one.model.latents] == [latent.children for latent in other.model.latents]
+
+
+def colliders(parents: tuple[int, ...]) -> set[tuple[int, int, int]]:
+    """Pairs of parents of a variable that are not adjacent: with the skeleton they fix the class (Verma & Pearl)."""
+    near = SoftModel(parents).adjacent()
+    return {(a, v, b) for v, mask in enumerate(parents) for a, b in combinations(bits(mask), 2) if not near[a] >> b & 1}
+
+
+def random_parents(rng: np.random.Generator, n_variables: int = 7) -> tuple[int, ...]:
+    """A random DAG along the places of the variables."""
+    return tuple(sum(1 << a for a in range(v) if rng.random() < 0.4) for v in range(n_variables))
+
+
+def test_that_turning_covered_edges_keeps_skeleton_and_colliders() -> None:
+    n_others = 0
+    for seed in range(60):
+        rng = np.random.default_rng(seed)
+        parents = random_parents(rng)
+        turned = turn_covered(SoftModel(parents), rng)
+        assert is_acyclic(turned, range(len(turned)))
+        assert SoftModel(turned).adjacent() == SoftModel(parents).adjacent()
+        assert colliders(turned) == colliders(parents)
+        n_others += turned != parents
+    assert n_others > 30
+
+
+def test_that_every_dag_of_a_chain_is_drawn() -> None:
+    chain = (0, 0b1, 0b10, 0b100)
+    drawn = {turn_covered(SoftModel(chain), np.random.default_rng(seed)) for seed in range(100)}
+    assert len(drawn) == 4  # one per root
+
+
+def test_that_an_edge_into_a_child_of_a_latent_is_turned_only_where_both_ends_are_its_children() -> None:
+    q = np.full((1, 2), 0.5)
+    one = SoftModel((0, 0b1), (SoftLatent(0b110, q),))  # A --> B, B below a latent
+    assert {turn_covered(one, np.random.default_rng(seed)) for seed in range(10)} == {(0, 0b1)}
+    both = SoftModel((0, 0b1), (SoftLatent(0b11, q),))
+    assert {turn_covered(both, np.random.default_rng(seed)) for seed in range(10)} == {(0, 0b1), (0b10, 0)}
+
+
+def test_that_drawn_children_differ_by_one_neighbour_at_most() -> None:
+    model = SoftModel(CHAIN)
+    drawn = {draw_children(model, 0b110, np.random.default_rng(seed)) for seed in range(60)}
+    assert drawn == {0b110, 0b111, 0b1110, 0b100110}  # two stay two; A, D and F are neighbours, E is not
+    assert 0b11 in {draw_children(model, 0b111, np.random.default_rng(seed)) for seed in range(300)}
+
+
+def test_that_children_that_may_not_change_stay() -> None:
+    fitting = make_fitting()
+    renewed = renew(fitting, begin(fitting), 0, n_trials=6, may_change=False)
+    assert [one.children for one in renewed.model.latents] == [CHILDREN]
