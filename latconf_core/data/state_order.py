@@ -102,5 +102,8 @@ def order_states(states: Sequence[str], decimal: str = ".") -> list[str]:
 
 def _quick_key(text: str, decimal: str) -> tuple[int, float, str]:
     """Numbers by value, then texts letter by letter."""
-    value = as_number(text, decimal)
-    return (1, 0.0, text) if value is None else (0, value, text)
+    try:
+        value = float(text if decimal == "." else text.replace(decimal, "."))
+    except ValueError:
+        return 1, 0.0, text
+    return (0, value, text) if math.isfinite(value) else (1, 0.0, text)

@@ -16,6 +16,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from latconf_core.errors import FileFormatError, GraphError
 from latconf_core.files import read_text, write_text_atomically
@@ -121,18 +122,23 @@ def _group(line: str, number: int) -> list[Cause]:
 def parse_table(text: str) -> Knowledge:
     """The knowledge in the text of our table."""
     rows = csv.reader(io.StringIO(text.removeprefix("\ufeff")))
+    try:
+        return _read_rows(rows).knowledge()
+    except csv.Error as error:
+        raise FileFormatError(f"this is no table of knowledge: {error}", line=rows.line_num) from None
+
+
+def _read_rows(rows: Any) -> _Draft:
+    """What a reader of CSV gives, which is untyped; csv.Errors pass."""
     header = [cell.strip().lower() for cell in next(rows, [])]
     if header != HEADER:
         raise FileFormatError(f"expected /knowledge (Tetrad) or the header {','.join(HEADER)}", line=1)
     draft = _Draft()
-    try:
-        for row in rows:
-            cells = [cell.strip() for cell in row]
-            if any(cells):
-                _read_row(draft, [*cells, "", ""][:3] if len(cells) < 4 else cells, rows.line_num)
-    except csv.Error as error:
-        raise FileFormatError(f"this is no table of knowledge: {error}", line=rows.line_num) from None
-    return draft.knowledge()
+    for row in rows:
+        cells = [cell.strip() for cell in row]
+        if any(cells):
+            _read_row(draft, [*cells, "", ""][:3] if len(cells) < 4 else cells, rows.line_num)
+    return draft
 
 
 def _read_row(draft: _Draft, cells: list[str], number: int) -> None:

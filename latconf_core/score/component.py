@@ -122,6 +122,10 @@ class _Group(NamedTuple):
 
 @lru_cache(maxsize=4096)  # MAGs that differ in directed edges alone come by the thousand
 def _connected(n_columns: int, latents: tuple[Hidden, ...]) -> tuple[_Group, ...]:
+    below = children_of(latents)
+    are_roots = not below >> n_columns and all(one.parent == NO_PARENT for one in latents)
+    if are_roots and below.bit_count() == sum([one.children.bit_count() for one in latents]):  # no child in common
+        return tuple([_Group((place,), (one,), _places(one.children)) for place, one in enumerate(latents)])
     groups: list[tuple[int, tuple[int, ...]]] = []  # all that a further latent may have in common with the places
     for place, one in enumerate(latents):
         near = one.children | 1 << n_columns + place | (1 << one.parent if one.parent >= n_columns else 0)
@@ -140,6 +144,11 @@ def _connected(n_columns: int, latents: tuple[Hidden, ...]) -> tuple[_Group, ...
         children = tuple(bits(children_of(own) & observed))
         found.append(_Group(places, _renumber(n_columns, own, places), children))
     return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def _places(mask: int) -> tuple[int, ...]:
+    return tuple(bits(mask))
 
 
 def _renumber(n_columns: int, latents: Sequence[Hidden], places: Sequence[int]) -> tuple[Hidden, ...]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import reduce
-from operator import add, getitem, itemgetter
+from operator import getitem, itemgetter
 from typing import Generic, Protocol, TypeVar
 
+from latconf_core.graph.bits import bits
 from latconf_core.score.component import Component, Hidden, children_of, split_latents
 
 
@@ -34,8 +34,8 @@ class _Shape:
 
     def __init__(self, latents: tuple[Hidden, ...], families: Sequence[dict[int, float]]) -> None:
         below = children_of(latents)
-        children = [child for child in range(len(families)) if below >> child & 1]
-        others = [child for child in range(len(families)) if not below >> child & 1]
+        children = list(bits(below & (1 << len(families)) - 1))
+        others = list(bits(~below & (1 << len(families)) - 1))
         self.below = _picker(children)
         self.plain = _picker(others)
         self.families = [families[child] for child in others]
@@ -77,7 +77,7 @@ class KnownParts(Generic[Found]):
         try:
             for component in parts:
                 total += self.components[component].p_elbo
-            return parts, reduce(add, map(getitem, shape.families, shape.plain(parents)), total)
+            return parts, sum(map(getitem, shape.families, shape.plain(parents)), total)
         except KeyError:
             return parts, None
 

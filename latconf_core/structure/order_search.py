@@ -72,7 +72,7 @@ class OrderSearch:
             totals.append(total)
         present = list(order).index(variable)
         best = max(range(len(totals)), key=lambda place: totals[place])
-        if totals[best] <= totals[present] + LEAST_GAIN:
+        if not totals[best] > totals[present] + LEAST_GAIN:  # nor where nothing is possible, and no sum is a number
             return list(order)
         return [*others[:best], variable, *others[best:]]
 

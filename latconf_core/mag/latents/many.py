@@ -12,7 +12,7 @@ from latconf_core.control import RunControl
 from latconf_core.graph.bits import BitGraph, bits, closure, components, unite
 from latconf_core.mag.graph_arrays import Graphs, position
 from latconf_core.mag.latents.family_checker import FamilyChecker
-from latconf_core.mag.latents.minimum import MAX_STEPS, in_order, joinable, one_latent_per_edge, solve_part
+from latconf_core.mag.latents.minimum import MAX_STEPS, in_order, joinable, solve_part
 
 ChildSets = tuple[int, ...]
 Key = TypeVar("Key")
@@ -49,8 +49,8 @@ class LatentsOfMany:
     def _one_per_edge(self, spouses: tuple[int, ...]) -> ChildSets:
         found = self._by_spouses.get(spouses)
         if found is None:
-            nothing = (0,) * len(spouses)
-            found = one_latent_per_edge(BitGraph(self._nodes, nothing, nothing, spouses))
+            pairs = [(a, b) for a, mask in enumerate(spouses) if mask for b in bits(mask & -(2 << a))]
+            found = tuple([1 << a | 1 << b for a, b in pairs])  # as `one_latent_per_edge`
             _remember(self._by_spouses, spouses, found)
         return found
 

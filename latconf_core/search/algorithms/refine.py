@@ -56,7 +56,8 @@ def refine_with(run: SearchRun, start: Candidate | None, *, stages: tuple[int, i
     found: list[FoundDag] = []
     control = time_share(run, REFERENCE_SHARE)
     yield from until_time(run, find_reference(run, control=control, keep=found), "the search without hidden causes")
-    yield from _Refinement(run, best_different(found), start, stages).events()
+    if found:  # else time was up before the first DAG, which was said
+        yield from _Refinement(run, best_different(found), start, stages).events()
 
 
 def time_share(run: SearchRun, share: float, *, is_cancelled: Callable[[], bool] = lambda: False) -> RunControl:

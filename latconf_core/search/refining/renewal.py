@@ -53,6 +53,8 @@ def _trial(
 ) -> Scored | None:
     model, latent = present.model, present.model.latents[place]
     children = draw_children(model, latent.children, rng) if may_change else latent.children
+    if not fitting.soft.may_share(children):
+        return None
     most = min(max(USUAL_STATES, latent.n_states + 1), fitting.max_states)
     n_states = int(rng.integers(2, most + 1))
     others = [one for k, one in enumerate(model.latents) if k != place]

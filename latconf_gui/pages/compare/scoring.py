@@ -6,8 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
-
 from latconf_core.comparison.compare import PairComparison, compare_pair
 from latconf_core.comparison.numbers import Numbers, describe_subject
 from latconf_core.comparison.parts import NO_SCORES, kept_scores
@@ -17,7 +15,7 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.errors import LatconfError
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.search.outcome.result import SearchResult
-from latconf_gui.background.latest_job import LatestJob
+from latconf_gui.pages.scoring_job import ScoringJob
 
 if TYPE_CHECKING:
     from latconf_core.score.scorer import Scorer
@@ -57,46 +55,18 @@ class Measured:
     pairs: tuple[PairComparison, ...]
 
 
-class CompareScoring(QObject):
+class CompareScoring(ScoringJob):
     """`answered` carries PairComparison, Described and Measured values as they come; a new question ends the last."""
 
-    answered = Signal(object)
-    failed = Signal(object)
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._job = LatestJob(self)
-        self._job.answered.connect(self.answered)
-        self._job.failed.connect(self.failed)
-        self._scorer: Scorer | None = None  # the last one: what it knows is taken over
-
-    @property
-    def is_busy(self) -> bool:
-        return self._job.is_busy
-
-    def ask(self, question: Question) -> None:
+    def ask_for_scores(self, question: Question) -> None:
         """Answer this next; what was asked before is given up."""
-        self._job.ask_for_answers(lambda control: self._answer(question, control))
-
-    def forget(self) -> None:
-        """Want no answer any more."""
-        self._job.forget()
-
-    def stop(self) -> None:
-        """Want no answer, and return when nothing runs."""
-        self._job.stop()
+        self.ask_for_answers(lambda control: self._answer(question, control))
 
     def _answer(self, question: Question, control: RunControl) -> Iterator[object]:
-        from latconf_core.score.scorer import Scorer
-
         scorer: Scorer | None = None
         kept = NO_SCORES
         if question.dataset is not None:
-            scorer = Scorer(question.dataset, question.options, control=control)
-            last = self._scorer
-            if last is not None and last.dataset is scorer.dataset and last.options == scorer.options:
-                scorer.known = last.known
-            self._scorer = scorer
+            scorer = self.scorer_for(question.dataset, question.options, control)
             kept = kept_scores(question.results, scorer)
         first, shown = question.subjects[0], question.subjects[question.shown]
         if scorer is not None and question.shown:

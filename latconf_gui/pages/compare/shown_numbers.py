@@ -67,7 +67,7 @@ class ShownNumbers(QObject):
             truth = self._truth() if self._parts.against.currentIndex() == 1 else None
             shown, view, data = self._comparison.place, self._comparison.view, self._document.dataset
             results = tuple(run.result for run in self._document.state.runs)
-            self.scoring.ask(Question(subjects, shown, view, data, self._options(), results, against=truth))
+            self.scoring.ask_for_scores(Question(subjects, shown, view, data, self._options(), results, against=truth))
 
     def _options(self) -> VbemOptions:
         """As the current run scores, with full effort: visits may have been given less."""

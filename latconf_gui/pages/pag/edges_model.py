@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import Any, ClassVar
 
 from PySide6.QtCore import (
     QAbstractTableModel,
@@ -20,7 +21,49 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_gui.look.plain_tips import plain_tip
 
 Index = QModelIndex | QPersistentModelIndex
-EDGE_ROLE = Qt.ItemDataRole.UserRole
+PAIR_ROLE = Qt.ItemDataRole.UserRole  # what a row is about: an edge, or what took one away
+
+
+class PairsModel(QAbstractTableModel):
+    """A row per pair of nodes, under titles that each have a tip."""
+
+    titles: ClassVar[tuple[str, ...]]
+    tips: ClassVar[tuple[str, ...]]
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
+        return 0 if parent.isValid() else len(self.titles)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.titles[section]
+        is_tip = role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole)
+        return self.tips[section] if is_tip else None
+
+
+class PairsSortModel(QSortFilterProxyModel):
+    """Sorts a PairsModel by `key_of` a row in a column, and filters it by `names_of` a row."""
+
+    def key_of(self, row: Any, column: int) -> tuple[object, ...]:
+        """What a row is sorted by in a column."""
+        raise NotImplementedError
+
+    def names_of(self, row: Any) -> tuple[str, ...]:
+        """What a person may look for in a row."""
+        raise NotImplementedError
+
+    def lessThan(self, left: Index, right: Index) -> bool:
+        keys = [self.key_of(index.data(PAIR_ROLE), index.column()) for index in (left, right)]
+        return bool(keys[0] < keys[1])
+
+    def filterAcceptsRow(self, row: int, parent: Index) -> bool:
+        wanted = self.filterRegularExpression().pattern().replace("\\", "").casefold()
+        names = self.names_of(self.sourceModel().index(row, 0, parent).data(PAIR_ROLE))
+        return any(wanted in name.casefold() for name in names)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        return self.sourceModel().headerData(section, orientation, role)
 
 
 class EdgeColumn(IntEnum):
@@ -43,9 +86,10 @@ _LEFT = {Mark.CIRCLE: "o–", Mark.ARROW: "◂–", Mark.TAIL: "––"}
 _RIGHT = {Mark.CIRCLE: "–o", Mark.ARROW: "–▸", Mark.TAIL: "––"}
 
 
-class EdgeTableModel(QAbstractTableModel):
+class EdgeTableModel(PairsModel):
     """Shows the edges of a graph; an edit is a request, `mark_chosen(node, other, mark)`, that others carry out."""
 
+    titles, tips = _TITLES, _TIPS
     mark_chosen = Signal(str, str, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -83,16 +127,6 @@ class EdgeTableModel(QAbstractTableModel):
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
         return 0 if parent.isValid() else len(self._edges)
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(EdgeColumn)
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return _TITLES[section]
-        return _TIPS[section] if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole) else None
-
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         if self.is_editable and index.column() in (EdgeColumn.AT_FIRST, EdgeColumn.AT_SECOND):
@@ -114,7 +148,7 @@ class EdgeTableModel(QAbstractTableModel):
                 return _mark_of(edge, column)
             case Qt.ItemDataRole.TextAlignmentRole if column in (EdgeColumn.AT_FIRST, EdgeColumn.AT_SECOND):
                 return Qt.AlignmentFlag.AlignCenter
-            case _ if role == EDGE_ROLE:
+            case _ if role == PAIR_ROLE:
                 return edge
         return None
 
@@ -126,20 +160,14 @@ class EdgeTableModel(QAbstractTableModel):
         return True
 
 
-class EdgeSortModel(QSortFilterProxyModel):
+class EdgeSortModel(PairsSortModel):
     """Names sort without regard to case, marks by their code; equal cells keep the order of the graph."""
 
-    def lessThan(self, left: Index, right: Index) -> bool:
-        first, second = left.data(EDGE_ROLE), right.data(EDGE_ROLE)
-        return bool(_key(first, left.column()) < _key(second, right.column()))
+    def key_of(self, row: Edge, column: int) -> tuple[object, ...]:
+        return _key(row, column)
 
-    def filterAcceptsRow(self, row: int, parent: Index) -> bool:
-        wanted = self.filterRegularExpression().pattern().replace("\\", "").casefold()
-        edge: Edge = self.sourceModel().index(row, EdgeColumn.FIRST, parent).data(EDGE_ROLE)
-        return any(wanted in name.casefold() for name in (edge.first, edge.second))
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        return self.sourceModel().headerData(section, orientation, role)
+    def names_of(self, row: Edge) -> tuple[str, ...]:
+        return _ends(row)
 
 
 def _ends(edge: Edge) -> tuple[str, str]:

@@ -84,6 +84,7 @@ def two_groups(size: int) -> str:
             "more than 200,000 pairs",
         ),
         (lambda: parse_table("kind,first,second\ntier,a\rb,1\n"), "no table of knowledge"),
+        (lambda: parse_table("kind,fi\rrst,second\n"), "no table of knowledge"),
         (lambda: parse_bif(wide_bif(27)), "too large to hold"),
         (lambda: parse_bif(wide_bif(65)), "too large to hold"),
         (lambda: parse_bif("network x { }\nvariable A { type discrete [ " + "9" * 400 + " ] { a }; }\n"), "brackets"),

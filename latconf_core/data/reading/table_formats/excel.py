@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import errno
+import lzma
 import re
 import zipfile
 import zlib
@@ -37,6 +38,7 @@ _DAMAGE = (
     *UNREADABLE,
     zipfile.BadZipFile,
     zlib.error,
+    lzma.LZMAError,
     ParseError,
     EOFError,
     NotImplementedError,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton
 
 from latconf_core.control import Progress, RunControl
@@ -20,11 +19,10 @@ from latconf_core.teaching.sampled.hidden_puzzle import (
     pose_puzzle,
     score_guess,
 )
-from latconf_gui.background.latest_job import LatestJob
 from latconf_gui.drawing.geometry.latent_places import with_latents
 from latconf_gui.drawing.graph_drawing import Drawing, DrawnNode, drawing_of_dag, drawing_of_graph
 from latconf_gui.drawing.items.node_item import node_size
-from latconf_gui.pages.learn.activity import Activity, ActivityContext
+from latconf_gui.pages.learn.activity import ActivityContext
 from latconf_gui.pages.learn.guess.marks_list import MarksList
 from latconf_gui.pages.learn.guess.pair_table import PairTable
 from latconf_gui.pages.learn.guess.puzzle_form import PuzzleForm
@@ -40,9 +38,10 @@ from latconf_gui.pages.learn.guess.sentences import (
 from latconf_gui.pages.learn.stage import Stage
 from latconf_gui.pages.learn.text_column import TextColumn
 from latconf_gui.pages.learn.try_it import TryItButton
+from latconf_gui.pages.learn.working_activity import WorkingActivity
 
 
-class GuessActivity(Activity):
+class GuessActivity(WorkingActivity):
     """Poses a puzzle; the program's own searches try it meanwhile, and what they say is hidden until the reveal."""
 
     key = "guess"
@@ -59,8 +58,6 @@ class GuessActivity(Activity):
         self.points, self.rounds = 0, 0
         self._places: dict[str, tuple[float, float]] = {}
         self._kept_marks: tuple[str, ...] = ()  # to be marked once the puzzle is posed
-        self._is_wanted = False
-        self._job = LatestJob(self)
         self._layouts = self.stage.canvas().layouts
         self._build()
         self._add_actions()
@@ -106,7 +103,6 @@ class GuessActivity(Activity):
         self.stage.reached.connect(self.say)
         self.stage.moved.connect(lambda places: self._places.update(places))
         self._job.answered.connect(self._on_answered)
-        self._job.failed.connect(lambda error: self.context.report(error, self.title))
         self._job.changed.connect(self._show_running)
         self._layouts.ready.connect(self._on_laid_out)
         self._layouts.failed.connect(lambda error: self.context.report(error, "Laying out the PAG"))
@@ -139,18 +135,14 @@ class GuessActivity(Activity):
 
     def _ask(self, marked: tuple[str, ...] = (), *, is_revealed: bool = False) -> None:
         """Pose the chosen puzzle, at once where the activity is seen."""
-        self._job.forget()
         self.posed, self.answers = None, {}
         self._kept_marks, self.is_revealed = marked, is_revealed
         self.marks.show_names((), ())
-        self._is_wanted = True
-        if self.isVisible():
-            self._begin()
+        self.want()
         self._show()
 
-    def _begin(self) -> None:
+    def begin(self) -> None:
         choice, posed = self.form.choice, self.posed
-        self._is_wanted = False
 
         def answers(control: RunControl) -> Iterator[object]:
             found = posed
@@ -162,18 +154,6 @@ class GuessActivity(Activity):
             yield from answer_puzzle(found, control=control)
 
         self._job.ask_for_answers(answers)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        if self._is_wanted:
-            self._begin()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        """Nothing runs while nobody looks; it goes on when the activity is seen again."""
-        super().hideEvent(event)
-        if self._job.is_busy and not self.isVisible():
-            self._job.forget()
-            self._is_wanted = True
 
     @property
     def is_busy(self) -> bool:

@@ -236,7 +236,7 @@ class MembersActivity(Activity):
             wanted += self.model.shown_numbers()
         numbers = [number for number in dict.fromkeys(wanted) if number not in known]
         if numbers:
-            self._scoring.ask(members, numbers, dataset)
+            self._scoring.ask_for_facts(members, numbers, dataset)
 
     def _on_facts(self, facts: MemberFacts) -> None:
         self.model.add_facts(facts)

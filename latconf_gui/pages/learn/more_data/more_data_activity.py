@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QSplitter
 
 from latconf_core.comparison.overlay import lay_over
@@ -30,11 +29,10 @@ from latconf_core.teaching.sampled.more_data import (
     find_luck,
     learn_from_more_rows,
 )
-from latconf_gui.background.latest_job import LatestJob
 from latconf_gui.charts.errors_chart import ErrorPoint, ErrorsChart
 from latconf_gui.drawing.graph_drawing import Drawing, drawing_of_graph
 from latconf_gui.drawing.overlay_drawing import drawing_of_overlay
-from latconf_gui.pages.learn.activity import Activity, ActivityContext
+from latconf_gui.pages.learn.activity import ActivityContext
 from latconf_gui.pages.learn.more_data.question_form import DRAWN, QuestionForm
 from latconf_gui.pages.learn.more_data.sentences import (
     HOW_TO_READ,
@@ -47,13 +45,14 @@ from latconf_gui.pages.learn.more_data.sentences import (
 )
 from latconf_gui.pages.learn.stage import Stage
 from latconf_gui.pages.learn.text_column import TextColumn
+from latconf_gui.pages.learn.working_activity import WorkingActivity
 
 FIRST = {"network": "asia", "method": "fci", "alpha": 0.05, "rows": 1_000, "draw": 1, "seed": 1}
 DRAW_MILLISECONDS = 60  # between two pictures while results come in
 TITLE = "True PAG (A) and learned PAG (B)"
 
 
-class MoreDataActivity(Activity):
+class MoreDataActivity(WorkingActivity):
     """Learns in the background from all sizes of all draws; sliders for rows and draws only choose what is shown."""
 
     key = "more_data"
@@ -69,8 +68,6 @@ class MoreDataActivity(Activity):
         self._dag: DrawnDag | None = None
         self._seed = 1
         self._places: dict[str, tuple[float, float]] = {}
-        self._is_wanted = False  # whether something is to be learned once the activity is seen
-        self._job = LatestJob(self)
         self._layouts = self.stage.canvas().layouts
         self._soon = QTimer(self, interval=DRAW_MILLISECONDS, singleShot=True)
         self._build()
@@ -118,7 +115,6 @@ class MoreDataActivity(Activity):
         self.stage.reached.connect(self.say)
         self.stage.moved.connect(lambda places: self._places.update(places))
         self._job.answered.connect(self._on_answered)
-        self._job.failed.connect(lambda error: self.context.report(error, self.title))
         self._job.changed.connect(self._show_running)
         self._layouts.ready.connect(self._on_laid_out)
         self._layouts.failed.connect(lambda error: self.context.report(error, "Laying out the PAG"))
@@ -210,15 +206,11 @@ class MoreDataActivity(Activity):
 
     def _ask(self) -> None:
         """Learn anew, at once where the activity is seen."""
-        self._job.forget()
         self.truth, self.results = None, {}
-        self._is_wanted = True
-        if self.isVisible():
-            self._begin()
+        self.want()
         self._show()
 
-    def _begin(self) -> None:
-        self._is_wanted = False
+    def begin(self) -> None:
         if self.form.hidden.count() - len(self.form.hidden_names()) < 2:
             return
         first = self.n_rows
@@ -228,18 +220,6 @@ class MoreDataActivity(Activity):
 
         question = self.question()
         self._job.ask_for_answers(answers)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        if self._is_wanted:
-            self._begin()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        """What nobody sees is not learned; it goes on when the activity is seen again."""
-        super().hideEvent(event)
-        if self._job.is_busy and not self.isVisible():
-            self._job.forget()
-            self._is_wanted = True
 
     # What is learned ------------------------------------------------------------------------------
 

@@ -4,23 +4,14 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QSortFilterProxyModel,
-    Qt,
-)
+from PySide6.QtCore import QModelIndex, QObject, Qt
 
 from latconf_core.pag.events import EdgeRemoved
 from latconf_core.pag.rule_texts import list_names
 from latconf_core.pag.step_texts import independence_sentence
 from latconf_gui.drawing.graph_drawing import Pair
 from latconf_gui.look.plain_tips import plain_tip
-
-Index = QModelIndex | QPersistentModelIndex
-REMOVED_ROLE = Qt.ItemDataRole.UserRole
+from latconf_gui.pages.pag.edges_model import PAIR_ROLE, Index, PairsModel, PairsSortModel
 
 
 class RemovedColumn(IntEnum):
@@ -41,8 +32,10 @@ _TIPS = (
 )
 
 
-class RemovedEdgesModel(QAbstractTableModel):
+class RemovedEdgesModel(PairsModel):
     """One row per pair that a test separated."""
+
+    titles, tips = _TITLES, _TIPS
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -66,16 +59,6 @@ class RemovedEdgesModel(QAbstractTableModel):
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
         return 0 if parent.isValid() else len(self._removed)
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(RemovedColumn)
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return _TITLES[section]
-        return _TIPS[section] if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole) else None
-
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         event = self._removed[index.row()]
         match role:
@@ -87,24 +70,19 @@ class RemovedEdgesModel(QAbstractTableModel):
                 return f"{independence_sentence(event)}."
             case Qt.ItemDataRole.TextAlignmentRole if index.column() == RemovedColumn.P_VALUE:
                 return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-            case _ if role == REMOVED_ROLE:
+            case _ if role == PAIR_ROLE:
                 return event
         return None
 
 
-class RemovedSortModel(QSortFilterProxyModel):
+class RemovedSortModel(PairsSortModel):
     """Names sort without regard to case, sets by their size, p-values as numbers."""
 
-    def lessThan(self, left: Index, right: Index) -> bool:
-        return bool(_key(left.data(REMOVED_ROLE), left.column()) < _key(right.data(REMOVED_ROLE), right.column()))
+    def key_of(self, row: EdgeRemoved, column: int) -> tuple[object, ...]:
+        return _key(row, column)
 
-    def filterAcceptsRow(self, row: int, parent: Index) -> bool:
-        wanted = self.filterRegularExpression().pattern().replace("\\", "").casefold()
-        event: EdgeRemoved = self.sourceModel().index(row, 0, parent).data(REMOVED_ROLE)
-        return any(wanted in name.casefold() for name in (event.x, event.y, *event.given))
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        return self.sourceModel().headerData(section, orientation, role)
+    def names_of(self, row: EdgeRemoved) -> tuple[str, ...]:
+        return row.x, row.y, *row.given
 
 
 def _shown(event: EdgeRemoved, column: int) -> str:

@@ -143,3 +143,11 @@ def test_that_auto_searches_the_pag_that_is_given() -> None:
     result = run_search(data, pag, "auto", options=SearchOptions(seed=1))
     assert result.pag == pag
     assert [one.children for one in result.best.latents] == [HIDDEN]  # type: ignore[union-attr]
+
+
+def test_that_time_that_is_up_before_the_first_dag_ends_the_search_with_a_sentence() -> None:
+    data = confounded_data(0)
+    no_pag = MixedGraph.from_edges(data.names, ())
+    result = run_search(data, no_pag, "refine", options=SearchOptions(seed=1, time_limit=1e-9))
+    assert result.stop_reason is StopReason.TIME_LIMIT
+    assert result.best is None or not result.best.latents

@@ -20,7 +20,7 @@ from latconf_core.graph.meanings import edge_sentence
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.validity import pag_of_mag
 from latconf_gui.drawing.items.node_item import label_font
-from latconf_gui.pages.pag.edges_model import EDGE_ROLE
+from latconf_gui.pages.pag.edges_model import PAIR_ROLE
 from latconf_gui.pages.pag.pag_page import PagPage
 from latconf_gui.window.main_window import MainWindow
 
@@ -132,7 +132,7 @@ def test_that_the_table_of_edges_cuts_no_name_and_the_meaning_is_whole(
             index = table.model().index(row, column)
             assert table.columnWidth(column) >= table.fontMetrics().horizontalAdvance(index.data())
         qtbot.waitUntil(lambda: meaning.height() >= meaning.heightForWidth(meaning.width()))
-        assert meaning.text() == edge_sentence(table.currentIndex().data(EDGE_ROLE))
+        assert meaning.text() == edge_sentence(table.currentIndex().data(PAIR_ROLE))
     assert percent > 100 or not table.horizontalScrollBar().isVisible()
 
 

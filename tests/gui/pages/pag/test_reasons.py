@@ -58,9 +58,10 @@ def test_that_a_click_on_a_mark_names_its_rule_and_lights_its_triple(qtbot: QtBo
     page = learn(qtbot, host)
     assert agrees(page)
     click_mark(page, "C", "D")
-    assert why(page).startswith(keep_arrows_whole("R1: There are A o-> C and C o-o D"))
+    first = "A" if keep_arrows_whole("A o-> C") in why(page) else "B"  # both lead to the same mark
+    assert why(page).startswith(keep_arrows_whole(f"R1: There are {first} o-> C and C o-o D"))
     assert page.pag_inspector.why_title.text() == "Why the tail at C?"
-    assert lit(page) == {"AC": Highlight.PATH}
+    assert lit(page) == {f"{first}C": Highlight.PATH}
     click_mark(page, "C", "A")
     assert "A and B are independent (p = " in why(page)
     assert lit(page) == {"BC": Highlight.PATH}
