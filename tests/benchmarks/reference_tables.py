@@ -52,7 +52,7 @@ def true_dag(name: str, dataset: Dataset) -> LatentDag:
 
 def measure(name: str, others: dict[str, float], options: SearchOptions) -> Scores:
     """What Refine, which gets no PAG, makes of a table."""
-    dataset = load_dataset(REFERENCE / "data" / f"{name}.csv")
+    dataset = load_dataset(REFERENCE / "data" / f"{name}.csv").dataset
     no_pag = MixedGraph(dataset.names, np.zeros((dataset.n_variables,) * 2, np.uint8))
     result = run_search(dataset, no_pag, "refine", options=options)
     assert result.reference is not None
