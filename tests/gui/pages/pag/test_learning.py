@@ -97,6 +97,7 @@ def test_that_every_setting_of_a_learner_is_in_the_form(host: Host) -> None:
         structure_prior=2.5,
         structure_prior_over="rows",
         faithfulness=False,
+        any_column_order=False,
     )
     differing = [name for name in vars(other) if getattr(other, name) == getattr(PagOptions(), name)]
     assert differing == []
