@@ -59,6 +59,7 @@ class PagMembers:
 
     def listed(self, *, most: int = MOST_LISTED, control: RunControl | None = None) -> Iterator[MemberBatch]:
         """All members up to `most`, those with the fewest bidirected edges first, in batches of one level each."""
+        control = RunControl() if control is None else control
         listing = MagListing(self.pag, control=control, is_valid=True)
         arrows = [0] * len(self.ends)
         n_listed, level = 0, listing.n_invariant
@@ -66,6 +67,7 @@ class PagMembers:
             n_before = n_listed
             batch: list[int] = []
             for mag in listing.level(level):
+                control.checkpoint()  # a level may be listed at once
                 if n_listed == most:
                     yield MemberBatch(level, tuple(batch), tuple(arrows), n_listed, is_last=True, is_cut=True)
                     return
