@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -63,7 +64,7 @@ def test_that_a_click_on_a_mark_names_its_rule_and_lights_its_triple(qtbot: QtBo
     assert page.pag_inspector.why_title.text() == "Why the tail at C?"
     assert lit(page) == {f"{first}C": Highlight.PATH}
     click_mark(page, "C", "A")
-    assert "A and B are independent (p = " in why(page)
+    assert re.match(r"(A and B|B and A) are independent \(p = ", why(page))
     assert lit(page) == {"BC": Highlight.PATH}
     click_mark(page, "A", "C")
     assert "nothing decided it" in why(page)
@@ -229,4 +230,4 @@ def test_that_another_pag_has_its_own_reasons(qtbot: QtBot, host: Host) -> None:
     qtbot.waitUntil(lambda: page.run.replay is not None)
     settle(qtbot, page)
     page.canvas.scene.select_edge("A", "C", "C")
-    assert why(page).startswith("A and B are independent")
+    assert re.match("(A and B|B and A) are independent", why(page))
