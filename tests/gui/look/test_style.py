@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from latconf_gui.application.settings import Settings
 from latconf_gui.look.cut_text import cut_choice, cut_title
+from latconf_gui.look.plain_tips import text_of_tip
 from latconf_gui.look.theme import Theme
 
 LONG = "a choice that is much too long for its box"
@@ -66,7 +67,7 @@ def tip_of(widget: QWidget, place: QPoint) -> str:
     QToolTip.hideText()
     event = QHelpEvent(QEvent.Type.ToolTip, place, widget.mapToGlobal(place))
     QApplication.sendEvent(widget, event)
-    return QToolTip.text()
+    return text_of_tip(QToolTip.text())
 
 
 def test_that_a_choice_without_room_ends_inside_its_box_and_is_said_in_a_tip(qtbot: QtBot) -> None:

@@ -57,7 +57,7 @@ def look_at_sachs(person: Person, file: Path) -> None:
     # 1. Start: the example goes all the way by itself, to a model with a hidden cause.
     person.wait(lambda: window.stack.currentWidget() is model_page and not window.runs.texts)
     settle(model_page, qtbot)
-    assert "Its hidden cause gains 7" in model_page.inspector().text.text()
+    assert "Its hidden cause gains 67.89 nats" in model_page.inspector().text.text()
 
     # 2. The data.
     person.go_to("Data")
@@ -86,7 +86,7 @@ def look_at_sachs(person: Person, file: Path) -> None:
     # 4. The search: its banner, a dot of its chart, another search from the options, which claims nothing.
     person.go_to("Search")
     assert search_page.banner.evidence.text() == CLAIM
-    assert search_page.banner.latents.text().startswith("L1 (Jnk, Mek, P38, PKA, Raf) is supported: +7")
+    assert search_page.banner.latents.text().startswith("L1 (Jnk, Mek, P38, PKA, Raf) is supported: +67.89")
     plainest = search_page.visits.best_without
     assert plainest is not None
     person.click_dot(plainest)
