@@ -31,7 +31,6 @@ TOOLBAR = (
     "model.ask",
     None,
     "model.export",
-    "model.report",
     "model.graph",
     "model.picture",
 )
