@@ -79,9 +79,10 @@ class _Growth:
             yield LevelStarted(len(self.forest.states), len(trials))
             present = self._score(self.forest)
             yield from self._visited.visit([trial.forest.candidate for trial in trials], bar=present)
-            best = min(trials, key=lambda trial: (-self._score(trial.forest), trial.kind, trial.ends))
+            ordered = sorted(trials, key=lambda trial: (trial.kind, trial.ends))
+            best = ordered[self._visited.first_of_best([trial.forest.candidate for trial in ordered])]
             grown = yield from self._climb_states(best)
-            if self._score(grown) <= present:
+            if not self._visited.is_better(grown.candidate, self.forest.candidate):
                 return StopReason.NO_IMPROVEMENT
             self._accept(best, grown)
         return StopReason.FINISHED
@@ -113,8 +114,11 @@ class _Growth:
             }
             trials = [(forest.candidate, forest.place(node)) for (node, _), forest in forests.items()]
             yield from self._visited.try_states(present.candidate, trials)
-            best = max(forests.values(), key=self._score, default=present)
-            if self._score(best) <= self._score(present):
+            tried = list(forests.values())
+            if not tried:
+                break
+            best = tried[self._visited.first_of_best([forest.candidate for forest in tried])]
+            if not self._visited.is_better(best.candidate, present.candidate):
                 break
             present = best
         return present

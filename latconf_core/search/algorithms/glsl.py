@@ -58,7 +58,7 @@ class _Glsl:
         while True:
             yield LevelStarted(len(present.latents), None)
             best = yield from self._best_change(present)
-            if best is None or self._visited.score(best) <= self._visited.score(present):
+            if best is None or not self._visited.is_better(best, present):
                 break
             present = best
         self._run.chosen = self._run.history[self._visited.index(present)]
@@ -86,7 +86,7 @@ class _Glsl:
         yield from self._visited.try_states(present, trials)
         edited += [trial for trial, _ in trials]
         ends = yield from self._em.improve(edited, bar=bar)
-        return max(ends, key=self._visited.score, default=None)
+        return ends[self._visited.first_of_best(ends)] if ends else None
 
     def _with_one_more(self, present: Candidate) -> Iterator[Candidate]:
         options = self._options

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from math import inf
 
 from latconf_core.search.candidate import Candidate
 from latconf_core.search.outcome.events import CandidateScored, SearchEvent, StatesTried
 from latconf_core.search.run import SearchRun
+
+ROUNDING = 1e-6  # nats: scores that differ by less are equal, so that the names of states and the order of rows, which
+# sums depend on in their last digits, decide nothing
 
 
 class VisitedScores:
@@ -25,6 +28,16 @@ class VisitedScores:
     def index(self, candidate: Candidate) -> int:
         """The place in the history of a DAG that was visited."""
         return self._visits[candidate]
+
+    def is_better(self, candidate: Candidate, other: Candidate) -> bool:
+        """Is the score of a visited DAG higher than that of another one, by more than rounding makes?"""
+        return self.score(candidate) > self.score(other) + ROUNDING
+
+    def first_of_best(self, candidates: Sequence[Candidate]) -> int:
+        """The place of the best of some visited DAGs, the first one of equals."""
+        scores = [self.score(one) for one in candidates]
+        top = max(scores)
+        return next(place for place, score in enumerate(scores) if score >= top - ROUNDING)
 
     def visit(self, candidates: Iterable[Candidate], *, bar: float) -> Iterator[SearchEvent]:
         """Visit DAGs, those that were not visited before; what is out of reach of the bar is not scored fully."""
