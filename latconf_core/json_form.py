@@ -190,7 +190,9 @@ def decode_event(kinds: tuple[type, ...], content: Content) -> Any:
     rest = {key: value for key, value in content.items() if key != "type"}
     try:
         return decode(by_name[name], rest)
-    except (KeyError, TypeError, ValueError) as error:
+    except FileFormatError:
+        raise
+    except UNREADABLE as error:
         raise FileFormatError(f"the event {name} cannot be read: {error}") from None
 
 
