@@ -100,6 +100,7 @@ def _some(names: Iterable[str]) -> str:
     return ", ".join(shown[:MOST_NAMED]) + (", …" if len(shown) > MOST_NAMED else "")
 
 
-def _short(text: str) -> str:
-    """The text, or its beginning where no sentence has room for it."""
+def _short(given: object) -> str:
+    """What was given as text, or its beginning where no sentence has room for it; from Python it may be anything."""
+    text = str(given)
     return text if len(text) <= LONGEST_NAMED else text[:LONGEST_NAMED] + "…"

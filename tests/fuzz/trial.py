@@ -111,7 +111,8 @@ def main() -> int:
     parser.add_argument("--megabytes", type=float, default=Limits.megabytes)
     options = parser.parse_args()
     part, parts = map(int, options.share.split("/"))
-    chosen = [one for one in readers() if any(fnmatchcase(one.name, asked) for asked in options.reader)][part::parts]
+    fitting = (one for asked in options.reader for one in readers() if fnmatchcase(one.name, asked))
+    chosen = list({one.name: one for one in fitting}.values())[part::parts]
     if options.number is not None:
         return _show(chosen[0], options.seed, options.number)
     limits = Limits(options.seconds, options.megabytes)
