@@ -8,7 +8,9 @@ from html import escape
 
 MOST_TOGETHER = 14  # rows of a table that paper keeps on one page
 LONGEST_UNBROKEN = 40  # signs of a text that is not broken into lines
-BROAD = 700.0  # points; wider drawings are hard to read across a portrait page
+BROAD = 900.0  # points; wider drawings are hard to read on a portrait page
+MOST_BROAD = 4.0  # times as wide as high; of what is longer a page across shows little more
+LONG_WORD = 24  # signs; a longer one may be broken so that its table fits on paper
 READABLE = 0.75  # of its own size is the least that a broad drawing has on a screen
 _SHORT = "wide short"
 
@@ -40,7 +42,8 @@ ul.plain { list-style: none; padding-left: 0; } ul.plain li { padding-left: 2rem
 figure { margin: .8rem 0; border: 1px solid var(--line); border-radius: 6px; padding: .5rem; overflow-x: auto; }
 figure svg { max-width: 100%; height: auto; display: block; margin: 0 auto; }
 figcaption { color: var(--quiet); font-size: .9rem; margin-top: .3rem; }
-pre { background: var(--soft); padding: .8rem 1rem; overflow-x: auto; border-radius: 6px; white-space: pre-wrap; }
+pre { background: var(--soft); padding: .8rem 1rem; overflow-x: auto; border-radius: 6px; white-space: pre-wrap;
+  overflow-wrap: anywhere; } pre span { display: inline-block; }
 details { margin: .4rem 0; } summary { cursor: pointer; }
 .bar { display: inline-block; height: .7em; background: var(--mark); opacity: .75; margin-right: .5em;
   vertical-align: baseline; }
@@ -48,12 +51,13 @@ details { margin: .4rem 0; } summary { cursor: pointer; }
   body { max-width: none; padding: 0; font-size: 10.5pt; orphans: 3; widows: 3; }
   h2, h3, summary { break-after: avoid; } h2 { margin-top: 1.6rem; }
   figure, tr, .verdict, pre, .short { break-inside: avoid; } figure svg { max-height: 21cm; min-width: 0 !important; }
-  th, td { overflow-wrap: anywhere; } td.number, th.number { overflow-wrap: normal; }
+  .long th, .long td { overflow-wrap: anywhere; }
   thead { display: table-header-group; }
   .wide { overflow: visible; }
   details { margin: .8rem 0; } details::details-content { content-visibility: visible; display: block; }
   summary { font-weight: 600; list-style: none; } summary::-webkit-details-marker { display: none; }
-  figure.broad { page: broad; border: none; } figure.broad svg { max-height: 15.5cm; } }
+  figure.broad, section > :has(~ figure.broad) { page: broad; }
+  figure.broad { border: none; } figure.broad svg { max-height: 15.5cm; } }
 @page { size: A4; margin: 1.8cm; }
 @page broad { size: A4 landscape; }
 """
@@ -135,7 +139,9 @@ def table(
 
     body = "\n".join(f"<tr>{cells('td', row)}</tr>" for row in shown)
     head = f"<thead><tr>{cells('th', [escape(title) for title in titles])}</tr></thead>" if any(titles) else ""
-    kinds = f"{_SHORT if len(shown) <= MOST_TOGETHER else 'wide'}{' stacked' * is_stacked}"
+    words = (len(word) for row in (titles, *shown) for cell in row for word in re.sub("<[^>]*>", "", cell).split())
+    kinds = _SHORT if len(shown) <= MOST_TOGETHER else "wide"
+    kinds += " stacked" * is_stacked + " long" * (max(words, default=0) > LONG_WORD)
     return f'<div class="{kinds}"><table>{head}\n<tbody>\n{body}\n</tbody></table></div>'
 
 
@@ -148,8 +154,9 @@ def folded(title: str, inside: str, *, is_open: bool = False) -> str:
 
 
 def code(text: str) -> str:
-    """Text to be copied."""
-    return f"<pre><code>{escape(text)}</code></pre>"
+    """Text to be copied; its lines break between words only, never after a hyphen."""
+    words = " ".join(f"<span>{escape(word)}</span>" for word in text.split(" "))
+    return f"<pre><code>{words}</code></pre>"
 
 
 def figure(svg: str | None, caption: str, *, number: int) -> str:
@@ -165,7 +172,7 @@ def figure(svg: str | None, caption: str, *, number: int) -> str:
     drawn = re.sub(r"url\(#", f"url(#f{number}-", drawn)
     size = re.match(r'<svg[^>]*?\bviewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"', drawn)
     width, height = (float(size[1]), float(size[2])) if size else (0.0, 1.0)
-    is_broad = width > BROAD and width > height
+    is_broad = width > BROAD and height < width < MOST_BROAD * height
     look = f' style="min-width: {READABLE * width:.0f}pt"' if is_broad else ""
     drawn = drawn.replace("<svg", f'<svg role="img" aria-label="{escape(caption)}"{look}', 1)
     kind = ' class="broad"' if is_broad else ""

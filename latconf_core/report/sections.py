@@ -59,7 +59,8 @@ def pag_section(contents: ReportContents, painter: Painter | None, *, number: in
     picture = figure(
         None if painter is None else painter.graph_svg(pag), "The PAG: what the data leave open", number=number
     )
-    origin = paragraph(f"Learned by {contents.pag_origin}." if contents.pag_origin else "")
+    came_by = "Read from" if contents.pag_origin.startswith("the file") else "Learned by"
+    origin = paragraph(f"{came_by} {contents.pag_origin}.")
     meanings = table(
         ("Edge", "What it means"), [(str(edge), edge_sentence(edge)) for edge in pag.edges()], unbroken=(0,)
     )
