@@ -15,6 +15,8 @@ MENU: tuple[str | None, ...] = (
     "model.fit",
     "model.name",
     "model.compare",
+    "model.stability",
+    "model.shares",
     None,
     *ASKING,
     None,
@@ -34,6 +36,7 @@ TOOLBAR = (
     "model.graph",
     "model.picture",
 )
+VIEW_MENU = ("model.shares",)
 EDITING = ("model.layout", "model.name")
 
 
