@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -39,6 +40,8 @@ SIDE_WIDTHS = {Side.BOTH: 1.0, Side.ONLY_A: 2.0, Side.ONLY_B: 2.0}
 VISIBLE_WIDTH = 3.6  # of an arrow behind which no hidden common cause lies
 LEAST_SHARE_WIDTH, MOST_SHARE_WIDTH = 0.7, 5.0  # of a line that no sample has, and of one that all have
 SHARE_PIXELS, SHARE_ROOM = 11, 3.0  # the number on a line, and the free ground around it
+NUMBER_PLACES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.22, 0.78)  # along the line, the best first
+MOST_SPREAD = 400  # edges whose numbers are kept apart: beyond that nobody can read them anyway
 SIGN_RADIUS, SIGN_PIXELS = 7.0, 12
 BESIDE = (14.0, 0.0)  # where the letter of a line stands that is too short for it
 FADED = 0.18  # the opacity of what is not looked at
@@ -62,6 +65,7 @@ class EdgeItem(QGraphicsObject):
         self._box = QRectF()
         self._is_loop = False  # because the nodes leave no room for the marks
         self._height = 0.0
+        self._number_place = NUMBER_PLACES[0]
         first, second = drawn.edge.first, drawn.edge.second
         self.mark_items = {first: MarkItem(self, first, second), second: MarkItem(self, second, first)}
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIsSelectable)
@@ -213,7 +217,7 @@ class EdgeItem(QGraphicsObject):
         elif self.drawn.is_cut:
             self._paint_sign(painter, CUT_SIGN, ink)
         if self.drawn.share is not None:
-            self._paint_share(painter, f"{self.drawn.share.as_drawn:.0%}")
+            self._paint_share(painter, _share_text(self.drawn))
 
     def _width(self) -> float:
         """How thick the line is: by its share of samples, where that is shown."""
@@ -221,12 +225,23 @@ class EdgeItem(QGraphicsObject):
             return LEAST_SHARE_WIDTH + self.drawn.share.joined * (MOST_SHARE_WIDTH - LEAST_SHARE_WIDTH)
         return VISIBLE_WIDTH if self.drawn.is_visible else SIDE_WIDTHS.get(self.drawn.side, LINE_WIDTH)
 
+    def number_box(self, place: float) -> QRectF:
+        """Where the number of the edge would stand, so far along the line; empty where it shows none."""
+        if self.drawn.share is None:
+            return QRectF()
+        box = QFontMetricsF(_share_font()).boundingRect(_share_text(self.drawn)).adjusted(-SHARE_ROOM, 0, SHARE_ROOM, 0)
+        box.moveCenter(self._path.pointAtPercent(place))
+        return box
+
+    def set_number_place(self, place: float) -> None:
+        """Put the number elsewhere on the line, so that no two stand on each other."""
+        if place != self._number_place:
+            self._number_place = place
+            self.update()
+
     def _paint_share(self, painter: QPainter, text: str) -> None:
-        """A number on the middle of the line, on ground of its own so that it can be read."""
-        font = QFont()
-        font.setPixelSize(SHARE_PIXELS)
-        box = QFontMetricsF(font).boundingRect(text).adjusted(-SHARE_ROOM, 0, SHARE_ROOM, 0)
-        box.moveCenter(self._path.pointAtPercent(0.5))
+        """A number on the line, on ground of its own so that it can be read."""
+        font, box = _share_font(), self.number_box(self._number_place)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self.graph_scene.colours.canvas)
         painter.drawRoundedRect(box, SHARE_ROOM, SHARE_ROOM)
@@ -256,6 +271,28 @@ class EdgeItem(QGraphicsObject):
             self.set_active_end(self.active_end or self.edge.second if self.isSelected() else None)
             self._repaint()
         return super().itemChange(change, value)
+
+
+def spread_numbers(items: Iterable[EdgeItem]) -> None:
+    """Put the numbers of edges where they cover no other number, as far as their lines allow."""
+    shown = [item for item in items if item.drawn.share is not None]
+    taken: list[QRectF] = []
+    for item in shown if len(shown) <= MOST_SPREAD else ():
+        boxes = {place: item.number_box(place) for place in NUMBER_PLACES}
+        free = (place for place, box in boxes.items() if not any(box.intersects(other) for other in taken))
+        place = next(free, NUMBER_PLACES[0])
+        item.set_number_place(place)
+        taken.append(boxes[place])
+
+
+def _share_font() -> QFont:
+    font = QFont()
+    font.setPixelSize(SHARE_PIXELS)
+    return font
+
+
+def _share_text(drawn: DrawnEdge) -> str:
+    return "" if drawn.share is None else f"{drawn.share.as_drawn:.0%}"
 
 
 def _tip(drawn: DrawnEdge) -> str:
