@@ -121,7 +121,7 @@ def encode_fields(value: object) -> dict[str, Any]:
 
 def decode_fields(kind: type[Value], content: Content, notes: Notes | None = None) -> Value:
     """The dataclass of these fields; unknown ones are left out with a note, missing ones take what was done before."""
-    hints = _hints(kind)
+    hints = _hints(kind)  # type: ignore[arg-type]  # a class is hashable
     own: dict[str, Field[Any]] = {each.name: each for each in fields(kind)}  # type: ignore[arg-type]
     for name in content:
         if name not in own and notes is not None:
@@ -214,7 +214,7 @@ def _decode_own(kind: Any, content: Any, notes: Notes | None) -> Any:
     if isinstance(kind, type) and is_dataclass(kind):
         return decode_fields(kind, _object(content), notes)
     if issubclass(kind, tuple):
-        hints = _hints(kind)
+        hints = _hints(kind)  # type: ignore[arg-type]  # a class is hashable
         return kind(**{name: decode(hints[name], one, notes) for name, one in _object(content).items()})
     raise TypeError(f"{kind} has no JSON form")
 
