@@ -214,7 +214,7 @@ def _decode_own(kind: Any, content: Any, notes: Notes | None) -> Any:
     if isinstance(kind, type) and is_dataclass(kind):
         return decode_fields(kind, _object(content), notes)
     if issubclass(kind, tuple):
-        hints = _hints(kind)  # type: ignore[arg-type]  # a class is hashable
+        hints = _hints(kind)
         return kind(**{name: decode(hints[name], one, notes) for name, one in _object(content).items()})
     raise TypeError(f"{kind} has no JSON form")
 
