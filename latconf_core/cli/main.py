@@ -13,6 +13,7 @@ from latconf_core.cli import (
     bench,
     compare,
     convert,
+    desktop,
     doctor,
     example,
     mags,
@@ -34,7 +35,7 @@ EXIT_BAD_INPUT = 2
 
 def subcommands() -> tuple[ModuleType, ...]:
     """The modules of the sub-commands, in the order in which help lists them; each imports nothing heavy."""
-    return run, pag, score, ask, compare, stability, bench, report, mags, sample, convert, example, doctor
+    return run, pag, score, ask, compare, stability, bench, report, mags, sample, convert, example, desktop, doctor
 
 
 def build_parser() -> argparse.ArgumentParser:
