@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from latconf_core.control import RunControl
@@ -20,6 +21,7 @@ from latconf_core.formats.stability_folder import STABILITY, read_stability
 from latconf_core.json_form import UNREADABLE, parse_json
 from latconf_core.report.contents import DataSummary, ReportContents, RunAbout
 from latconf_core.search.methods import search_title
+from latconf_core.search.outcome.result import SearchResult
 from latconf_core.stability.stability_result import Stability
 
 PROJECT_SUFFIX = ".latconf"
@@ -50,16 +52,19 @@ def _contents_of_folder(place: Path) -> ReportContents:
         network=read_network_json(tables) if tables.is_file() else None,
         pag_origin="" if about is None else about.pag_origin,
         command=() if about is None else about.command,
-        stability=_read_stability(folder, result.dataset_digest),
+        stability=_read_stability(folder, result),
     )
 
 
-def _read_stability(folder: Path, digest: str) -> Stability | None:
-    """What `latconf stability --out` wrote into the same folder, where it is of the same data."""
+def _read_stability(folder: Path, result: SearchResult) -> Stability | None:
+    """What `latconf stability --out` wrote into the same folder, where it is of the same data; seen from the result."""
     if not (folder / STABILITY).is_file():
         return None
     found = read_stability(folder)
-    return found if found.dataset_digest == digest else None
+    if found.dataset_digest != result.dataset_digest:
+        return None
+    pag = result.pag if found.options.learner is not None and result.pag.n_edges else found.pag
+    return replace(found, pag=pag, dag=None if found.options.search is None else result.best)
 
 
 def _read_about(path: Path) -> RunAbout | None:

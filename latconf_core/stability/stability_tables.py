@@ -18,6 +18,11 @@ def percent(share: float) -> str:
     return f"{share:.0%}"
 
 
+def states_text(one: LatentShare) -> str:
+    """The numbers of states that a latent has in samples, each with how many of them: "2 (30), 3 (13)"."""
+    return ", ".join(f"{number} ({count:,})" for number, count in one.states.items())
+
+
 def tabulate_pairs(pairs: Iterable[PairShare]) -> Table:
     """A row per pair: what stands there, how often the same does, how often anything, and what in how many samples."""
     rows = [
@@ -31,7 +36,6 @@ def tabulate_latents(latents: Sequence[LatentShare]) -> Table:
     """A row per latent: how often it came back, how often exactly, how alike, and with how many states."""
     rows = []
     for one in latents:
-        states = ", ".join(f"{number}: {count}" for number, count in one.states.items())
         rows.append(
             (
                 one.name or ONLY_IN_SAMPLES,
@@ -39,7 +43,7 @@ def tabulate_latents(latents: Sequence[LatentShare]) -> Table:
                 percent(one.overlapping),
                 percent(one.exact),
                 percent(one.mean_overlap),
-                states,
+                states_text(one),
             )
         )
     return Table(LATENT_TITLES, tuple(rows))

@@ -26,7 +26,7 @@ OF_LATENTS = (
     "A hidden cause comes back where the sample has one with at least two of its children, each matched with one other "
     "at most, most children in common first; exactly, where all children are the same."
 )
-KEPT_PAG = "Every search kept to the same PAG, which was not learned anew: how sure the PAG is was not measured."
+KEPT_PAG = "Every search kept to the same PAG, which was not learned anew: how sure the PAG is was not measured"
 MOST_ARROWS = 3  # kinds of edges that a line names
 
 

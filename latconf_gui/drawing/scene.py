@@ -184,7 +184,7 @@ class GraphScene(QGraphicsScene):
             others[[row[name] for name in edge.pair]] = False
             edge.place(table[others], passing[others])
         if self.drawing.has_shares:
-            spread_numbers(self._edges.values())
+            spread_numbers(self._edges.values(), [item.scene_box() for item in items])
 
     def _update_extent(self, at_least: QRectF | None = None) -> None:
         needed = self.extent().adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)

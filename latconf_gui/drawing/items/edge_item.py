@@ -65,7 +65,7 @@ class EdgeItem(QGraphicsObject):
         self._box = QRectF()
         self._is_loop = False  # because the nodes leave no room for the marks
         self._height = 0.0
-        self._number_place = NUMBER_PLACES[0]
+        self.number_place = NUMBER_PLACES[0]
         first, second = drawn.edge.first, drawn.edge.second
         self.mark_items = {first: MarkItem(self, first, second), second: MarkItem(self, second, first)}
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIsSelectable)
@@ -199,7 +199,7 @@ class EdgeItem(QGraphicsObject):
             halo.setAlpha(60)
             painter.setPen(QPen(halo, 8.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
             painter.drawPath(self._path)
-        width = self._width()
+        width = self.line_width()
         width += 0.8 if self.highlight != Highlight.NONE or self.isSelected() else 0.0
         pen = QPen(ink, width * self.graph_scene.colours.line_scale, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
         if self.highlight in DASHES:
@@ -219,7 +219,7 @@ class EdgeItem(QGraphicsObject):
         if self.drawn.share is not None:
             self._paint_share(painter, _share_text(self.drawn))
 
-    def _width(self) -> float:
+    def line_width(self) -> float:
         """How thick the line is: by its share of samples, where that is shown."""
         if self.drawn.share is not None:
             return LEAST_SHARE_WIDTH + self.drawn.share.joined * (MOST_SHARE_WIDTH - LEAST_SHARE_WIDTH)
@@ -235,13 +235,13 @@ class EdgeItem(QGraphicsObject):
 
     def set_number_place(self, place: float) -> None:
         """Put the number elsewhere on the line, so that no two stand on each other."""
-        if place != self._number_place:
-            self._number_place = place
+        if place != self.number_place:
+            self.number_place = place
             self.update()
 
     def _paint_share(self, painter: QPainter, text: str) -> None:
         """A number on the line, on ground of its own so that it can be read."""
-        font, box = _share_font(), self.number_box(self._number_place)
+        font, box = _share_font(), self.number_box(self.number_place)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self.graph_scene.colours.canvas)
         painter.drawRoundedRect(box, SHARE_ROOM, SHARE_ROOM)
@@ -273,16 +273,23 @@ class EdgeItem(QGraphicsObject):
         return super().itemChange(change, value)
 
 
-def spread_numbers(items: Iterable[EdgeItem]) -> None:
-    """Put the numbers of edges where they cover no other number, as far as their lines allow."""
+def spread_numbers(items: Iterable[EdgeItem], nodes: Iterable[QRectF]) -> None:
+    """Put the numbers of edges where they cover no node, no other number and no other line, as far as they can."""
     shown = [item for item in items if item.drawn.share is not None]
-    taken: list[QRectF] = []
+    taken = list(nodes)
     for item in shown if len(shown) <= MOST_SPREAD else ():
         boxes = {place: item.number_box(place) for place in NUMBER_PLACES}
-        free = (place for place, box in boxes.items() if not any(box.intersects(other) for other in taken))
-        place = next(free, NUMBER_PLACES[0])
+        free = [place for place, box in boxes.items() if not any(box.intersects(other) for other in taken)]
+        clear = (place for place in free if not _crosses(boxes[place], item, shown))
+        place = next(clear, free[0] if free else NUMBER_PLACES[0])
         item.set_number_place(place)
         taken.append(boxes[place])
+
+
+def _crosses(box: QRectF, own: EdgeItem, others: Iterable[EdgeItem]) -> bool:
+    """Whether the line of another edge goes through a box."""
+    near = (other for other in others if other is not own and other.boundingRect().intersects(box))
+    return any(other.line().intersects(box) for other in near)
 
 
 def _share_font() -> QFont:

@@ -6,7 +6,7 @@ from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.search.model_facts import ModelFacts
 from latconf_core.search.outcome.visited_weights import weight_sentence
 from latconf_core.stability.stability_result import Stability
-from latconf_core.stability.stability_words import latent_sentence, states_sentence
+from latconf_core.stability.stability_words import KEPT_PAG, latent_sentence, states_sentence
 
 NOT_REPEATED = "Not repeated on samples of the rows yet: choose Stability… in the Model menu."
 NOT_ALL_GRAPHS = "That compares visited DAGs only; it is no probability over all graphs."
@@ -27,4 +27,5 @@ def _sample_lines(dag: LatentDag, latent: Latent, stability: Stability) -> list[
     if own is None or not own.n_samples:
         return ["No sample was done."]
     said, states = latent_sentence(own, stability.options), states_sentence(own)
-    return [f"{said[:1].upper()}{said[1:]}." + (f" {states[:1].upper()}{states[1:]}." if states else "")]
+    lines = [f"{said[:1].upper()}{said[1:]}." + (f" {states[:1].upper()}{states[1:]}." if states else "")]
+    return [*lines, f"{KEPT_PAG}."] if stability.keeps_pag else lines

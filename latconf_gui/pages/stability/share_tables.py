@@ -10,8 +10,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from latconf_core.stability.shares import LatentShare, PairShare
-from latconf_core.stability.stability_tables import ONLY_IN_SAMPLES, percent
-from latconf_core.stability.stability_words import arrows_text, pair_text, states_sentence
+from latconf_core.stability.stability_tables import ONLY_IN_SAMPLES, percent, states_text
+from latconf_core.stability.stability_words import arrows_text, pair_text
 from latconf_gui.look.plain_tips import plain_tip
 from latconf_gui.widgets.text_size import FollowTextSize
 
@@ -78,7 +78,7 @@ LATENT_COLUMNS = (
         lambda one: one.mean_overlap,
         is_number=True,
     ),
-    ShareColumn("States", "How many states it has in samples", states_sentence, states_sentence),
+    ShareColumn("States", "How many states it has, and in how many samples", states_text, states_text),
 )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
@@ -20,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from latconf_core.control import Progress
 from latconf_core.options.resampling import DEFAULT_SAMPLES, Resampling, StabilityOptions
+from latconf_core.stability.shares import LatentShare, PairShare
 from latconf_core.stability.stability_result import Stability
 from latconf_core.stability.stability_words import MEANING, explanations, headline, least_stable, remarks
 from latconf_gui.pages.stability.share_tables import LATENT_COLUMNS, PAIR_COLUMNS, ShareTable
@@ -33,7 +35,8 @@ KINDS: dict[str, str] = {
 }
 MOST_SAMPLES, MOST_SEED, MOST_WORKERS = 10_000, 2**31 - 1, 64
 MOST_DEFAULT_WORKERS = 4
-FIRST_LETTERS, FIRST_LINES = 105, 42  # the first size of the dialog
+FIRST_LETTERS, FIRST_LINES = 120, 42  # the first size of the dialog
+Rows = Sequence[PairShare | LatentShare]
 NOTHING_YET = "Nothing was repeated yet."
 
 
@@ -160,8 +163,8 @@ class StabilityDialog(QDialog):
             self.tabs.addTab(table, f"{title} ({len(rows):,})")
         self.tabs.setVisible(stability.n_samples > 0)
 
-    def _tables(self, stability: Stability) -> list[tuple[str, ShareTable, list]]:  # type: ignore[type-arg]
-        found: list[tuple[str, ShareTable, list]] = []  # type: ignore[type-arg]
+    def _tables(self, stability: Stability) -> list[tuple[str, ShareTable, Rows]]:
+        found: list[tuple[str, ShareTable, Rows]] = []
         if stability.options.search is not None:
             found.append(("Hidden causes", self.latents, [*stability.latents, *stability.new_latents]))
             found.append(("Edges of the model", self.dag_edges, least_stable(stability.dag_pairs)))

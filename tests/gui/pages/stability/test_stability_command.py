@@ -109,11 +109,12 @@ def test_that_the_stability_of_a_run_is_in_the_card_of_a_latent_and_on_the_dag(
     (share,) = stability.latents_of(page.dag)  # type: ignore[arg-type]
     sentence = latent_sentence(share, stability.options)
     assert f"{sentence[0].upper()}{sentence[1:]}" in plain(card.sureness.text())
+    assert "Every search kept to the same PAG" in plain(card.sureness.text())
     window.actions_by_id["model.shares"].setChecked(True)
     drawn = page.canvas.scene.edge_item("L1", "A").drawn.share
     assert drawn is not None
     assert drawn.joined == share.n_with_child["A"] / 3
-    assert page.canvas.scene.node_item("L1").node.note.startswith(f"back in {share.overlapping:.0%}")
+    assert page.canvas.scene.node_item("L1").node.note.startswith(f"back {share.overlapping:.0%}")
     page.name_latent("smoking")
     assert page.canvas.scene.edge_item("smoking", "A").drawn.share is not None
     assert page.stability.dialog is not None
