@@ -1,12 +1,15 @@
 """The core of latconf, from tables to models: its rooms and their order are in README.md beside this file.
 
 Knows nothing of Qt, matplotlib or pygraphviz. From data to a model: `load`, `learn`, `find_latents`, `score_dag`,
-`ask`, `compare`, `save`. Each imports what it needs when it is called, so that importing this package costs nothing.
+`ask`, `compare`, `measure_stability`, `write_report`, `save`; README.md has an example of each. A name imports what it
+needs when it is used, so that importing this package costs nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,21 +17,31 @@ if TYPE_CHECKING:
     from latconf_core.comparison.compare import PairComparison
     from latconf_core.control import RunControl
     from latconf_core.dag.bayes_net import BayesNet
-    from latconf_core.dag.latent_dag import LatentDag
+    from latconf_core.dag.latent_dag import Latent, LatentDag
     from latconf_core.data.dataset import Dataset
+    from latconf_core.data.sampling import sample
+    from latconf_core.formats.examples import load_example
     from latconf_core.graph.mixed import MixedGraph
     from latconf_core.inference.asking import Answer
     from latconf_core.score.scorer import Score
     from latconf_core.search.outcome.result import SearchResult
+    from latconf_core.stability.stability_result import Stability
 
 __all__ = [
+    "BayesNet",
     "Dataset",
+    "Latent",
+    "LatentDag",
+    "MixedGraph",
     "ask",
     "compare",
     "find_latents",
     "from_causal_learn",
     "learn",
     "load",
+    "load_example",
+    "measure_stability",
+    "sample",
     "save",
     "score_dag",
     "to_causal_learn",
@@ -36,28 +49,45 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    """`latconf_core.Dataset`, imported when it is asked for."""
-    if name == "Dataset":
-        from latconf_core.data.dataset import Dataset
+_HOMES = {
+    "BayesNet": "dag.bayes_net",
+    "Dataset": "data.dataset",
+    "Latent": "dag.latent_dag",
+    "LatentDag": "dag.latent_dag",
+    "MixedGraph": "graph.mixed",
+    "load_example": "formats.examples",
+    "sample": "data.sampling",
+}
 
-        return Dataset
+
+def __getattr__(name: str) -> Any:
+    """A name that lives in a room, imported when it is asked for."""
+    if name in _HOMES:
+        return getattr(import_module(f"latconf_core.{_HOMES[name]}"), name)
     raise AttributeError(f"latconf_core has no {name!r}")
 
 
-def load(path: str | Path) -> Dataset:
-    """The data in a table file: CSV, TSV, ARFF, blank-separated text, Excel or Parquet."""
+def load(path: str | Path, *, missing: str | None = None) -> Dataset:
+    """The data in a table file: CSV, TSV, ARFF, blank-separated text, Excel or Parquet.
+
+    missing : "drop" rows with missing cells, make them a "state", or fill in the "most-frequent" state; None refuses
+        a table that has any
+    """
+    from latconf_core.data.reading.frames import prepare_by
     from latconf_core.data.reading.load import load_dataset
 
-    return load_dataset(path).dataset
+    return load_dataset(path, preparation=prepare_by(missing)).dataset
 
 
-def learn(dataset: Dataset, method: str = "gfci", *, preset: str = "default") -> MixedGraph:
-    """A PAG learned from data by fci, rfci, cfci, mfci, gfci or boss-fci."""
+def learn(dataset: Dataset, method: str = "gfci", *, preset: str = "default", **options: Any) -> MixedGraph:
+    """A PAG learned from data by fci, rfci, cfci, mfci, gfci or boss-fci.
+
+    options : those of PagOptions, such as alpha and max_conditioning
+    """
     from latconf_core.options.learning import pag_preset
     from latconf_core.pag.learners.catalogue import run_learner
 
-    return run_learner(dataset, pag_preset(preset, method)).graph
+    return run_learner(dataset, replace(pag_preset(preset, method), **options)).graph
 
 
 def find_latents(
@@ -107,13 +137,12 @@ def ask(
     """The exact probabilities of every variable after seeing and setting states: `ask(result, see={"xray": "yes"})`.
 
     The model is a result of `find_latents`, a network, or where one lies: the folder of a run, a file, an example.
+    Results and networks have it as a method, too: `result.ask(see={"xray": "yes"})`.
     """
-    from latconf_core.dag.bayes_net import BayesNet
-    from latconf_core.formats.asked_models import network_of, read_model
-    from latconf_core.inference.asking import ask_network
+    from latconf_core.formats.asked_models import read_model
 
-    network = read_model(model) if isinstance(model, str | Path) else model
-    return ask_network(network if isinstance(network, BayesNet) else network_of(network), see or {}, do or {})
+    asked = read_model(model) if isinstance(model, str | Path) else model
+    return asked.ask(see=see, do=do)
 
 
 def compare(
@@ -134,8 +163,18 @@ def compare(
     return compare_all(subjects, truth=None if truth is None else Subject("the truth", truth), scorer=scorer)
 
 
-def write_report(result: SearchResult, path: str | Path, *, data: Dataset | None = None, title: str = "") -> None:
-    """Write everything about a result as one HTML file, with pictures where latconf_gui is installed."""
+def write_report(
+    result: SearchResult,
+    path: str | Path,
+    *,
+    data: Dataset | None = None,
+    title: str = "",
+    stability: Stability | None = None,
+) -> None:
+    """Write everything about a result as one HTML file, with pictures where latconf_gui is installed.
+
+    stability : of `measure_stability` on the same data
+    """
     from latconf_core.pictures import find_painter
     from latconf_core.report.contents import DataSummary, ReportContents
     from latconf_core.report.render import write_report as write
@@ -146,8 +185,57 @@ def write_report(result: SearchResult, path: str | Path, *, data: Dataset | None
         title=title or search_title(result.algorithm),
         data=None if data is None else DataSummary.of(data),
         network=None if result.posterior is None else result.posterior.network(),
+        stability=stability,
     )
     write(contents, path, painter=find_painter())
+
+
+def measure_stability(
+    dataset: Dataset,
+    learner: str | None = "gfci",
+    search: str | None = "hclc-v",
+    *,
+    pag: MixedGraph | None = None,
+    result: SearchResult | None = None,
+    samples: int = 50,
+    half: bool = False,
+    preset: str = "default",
+    seed: int = 0,
+    workers: int = 1,
+    time_limit: float | None = None,
+    control: RunControl | None = None,
+    progress: bool = False,
+    **options: Any,
+) -> Stability:
+    """How often each edge and each hidden cause comes back when the rows are drawn anew.
+
+    learner : learns a PAG from each sample; None where the search needs none
+    search : the search made on each sample; None to learn PAGs alone
+    pag : what every search keeps to, instead of a PAG learned from each sample
+    result : a result on the same data whose latents are looked for; without one, the data are searched too
+    half : half of the rows without replacement, instead of as many with replacement (bootstrap)
+    workers : processes; the shares do not depend on them
+    options : of the search, as of `find_latents`
+    """
+    from latconf_core.cli.terminal.stability_bar import follow_stability
+    from latconf_core.options.learning import pag_preset
+    from latconf_core.options.resampling import StabilityOptions
+    from latconf_core.options.searching import SearchOptions
+    from latconf_core.stability.stability_run import start_stability, whole_of
+
+    asked = StabilityOptions(
+        samples=samples,
+        resampling="half" if half else "bootstrap",
+        learner=None if learner is None or pag is not None else pag_preset(preset, learner),
+        search=search,
+        search_options=SearchOptions(**options),
+        seed=seed,
+        workers=workers,
+        time_limit=time_limit,
+    )
+    whole = None if result is None else whole_of(result, dataset)
+    events = start_stability(dataset, asked, pag=pag, whole=whole, control=control)
+    return follow_stability(events, workers, shown=progress)
 
 
 def to_causal_learn(graph: MixedGraph) -> Any:

@@ -1,4 +1,4 @@
-"""The lines that the README shows for Python, run as they stand."""
+"""The lines that the two READMEs show for Python, run as they stand."""
 
 from __future__ import annotations
 
@@ -22,6 +22,39 @@ from latconf_core.formats.examples import load_example
 from latconf_core.formats.graphs.registry import read_dag
 
 README = Path(__file__).resolve().parents[2] / "README.md"
+PAGE = Path(latconf_core.__file__).with_name("README.md")
+
+
+def api_section() -> str:
+    """The section of the map that shows how latconf is used from Python."""
+    return PAGE.read_text(encoding="utf-8").partition("## Using latconf from Python\n")[2].partition("\n## ")[0]
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")  # of pgmpy and causal-learn
+def test_that_the_page_on_python_runs_from_top_to_bottom(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    above = PAGE.read_text(encoding="utf-8").partition(api_section())[0].splitlines()
+    lines = [line[4:] if line.startswith("    ") else "" for line in api_section().splitlines()]
+    assert sum(map(bool, lines)) > 30
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {}
+    exec(compile("\n".join([*[""] * len(above), *lines]), str(PAGE), "exec"), names)  # lines where the page has them
+    assert (tmp_path / "report.html").stat().st_size > 10_000
+    assert (tmp_path / "run" / "result.json").exists()
+
+
+def test_that_the_page_on_python_shows_every_public_name() -> None:
+    shown = " ".join(line for line in api_section().splitlines() if line.startswith("    "))
+    assert [name for name in latconf_core.__all__ if f"latconf.{name}" not in shown] == ["BayesNet"]
+    assert "`BayesNet`" in api_section()  # what load_example gives; nobody writes one by hand
+
+
+def test_that_every_public_name_is_there_and_none_is_a_room() -> None:
+    rooms = {path.name for path in PAGE.parent.iterdir() if path.is_dir()}
+    assert [name for name in latconf_core.__all__ if not callable(getattr(latconf_core, name))] == []
+    assert rooms.isdisjoint(latconf_core.__all__)  # importing a room would replace the name
+    with pytest.raises(AttributeError, match="latconf_core has no 'nothing'"):
+        latconf_core.nothing  # type: ignore[attr-defined]  # noqa: B018
 
 
 def test_that_the_lines_in_the_readme_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

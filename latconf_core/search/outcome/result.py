@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from html import escape
 from math import lgamma
 from typing import TYPE_CHECKING, Any
@@ -11,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from latconf_core.control import StopReason
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.reading.frames import make_frame
-from latconf_core.errors import FileFormatError
+from latconf_core.errors import FileFormatError, GraphError
 from latconf_core.graph.marks import Edge
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.json_form import Content, Notes, decode, encode, migrate
@@ -24,10 +26,14 @@ from latconf_core.search.outcome.part_scores import PartScore
 from latconf_core.search.outcome.reference import OtherSearch, Reference
 from latconf_core.search.outcome.verdict import group_sizes, verdict
 from latconf_core.search.outcome.visit_rows import COLUMNS
+from latconf_core.search.outcome.visited_weights import VisitedWeights, visited_weights
 from latconf_core.search.pag_handling import PagHandling
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from latconf_core.dag.bayes_net import BayesNet
+    from latconf_core.inference.asking import Answer
 
 FORMAT_NAME = "latconf result"
 VERSION = 2
@@ -112,6 +118,21 @@ class SearchResult:
         own = self.best_with_latents if self.best is None or not self.best.latents else self.p_elbo
         return None if own is None or not without else own - max(without)
 
+    def network(self) -> BayesNet:
+        """The tables of the best DAG; GraphError where a search was stopped before it had them."""
+        if self.posterior is None:
+            raise GraphError("this result has no tables; ask the folder of the run, or fit its DAG to the data anew")
+        return self.posterior.network()
+
+    def ask(self, *, see: Mapping[str, str] | None = None, do: Mapping[str, str] | None = None) -> Answer:
+        """The exact probabilities of every variable of the best DAG after seeing and setting states."""
+        return self.network().ask(see=see, do=do)
+
+    @cached_property
+    def weights(self) -> VisitedWeights:
+        """The weight of each edge and latent over the visited DAGs, which is no probability over all graphs."""
+        return visited_weights(self.history)
+
     def visits_to_pandas(self) -> pd.DataFrame:
         """A row per visited DAG, as in history.csv."""
         return make_frame(dict(zip(COLUMNS, zip(*self.history.rows()))))
@@ -169,6 +190,7 @@ class SearchResult:
             "verdict": verdict(self),
             "tried": {str(size): count for size, count in group_sizes(self).items()},
             "evidence": [one.to_json() for one in self.evidence],
+            "visited_weights": self.weights.to_json(),
             "converged": None if posterior is None else posterior.converged,
             "bic": None if posterior is None else posterior.bic,
             "warnings": [] if posterior is None else list(posterior.warnings),
