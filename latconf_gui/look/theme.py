@@ -125,7 +125,7 @@ QTableView, QListView, QPlainTextEdit { border: 1px solid palette(mid); border-r
     gridline-color: palette(midlight); }
 QTableCornerButton::section { background: palette(alternate-base); border: none;
     border-bottom: 1px solid palette(mid); }
-QMainWindow::separator { background: palette(mid); width: 1px; height: 1px; }
+QMainWindow::separator { background: palette(mid); width: 2px; height: 2px; }
 QSplitter::handle { background: transparent; }
 QAbstractSpinBox { min-height: 1.15em; }
 """
