@@ -109,6 +109,8 @@ def find_latents(
     from latconf_core.options.searching import SearchOptions
     from latconf_core.search.catalogue import SEARCHES, run_search
 
+    if not isinstance(algorithm, str):
+        raise OptionError(f"the search is {algorithm!r}; give its name, such as 'auto'")
     if pag is None and algorithm in SEARCHES and SEARCHES[algorithm].needs_pag:
         raise OptionError(f"{algorithm} searches a PAG; learn one by learn(data), or choose 'auto'")
     pag = empty_graph(dataset.names) if pag is None else pag

@@ -5,14 +5,19 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
+from support.small_runs import confounded
 
 import latconf_core
+from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.data.dataset import Dataset
 from latconf_core.data.reading.write import write_dataset
 from latconf_core.data.sampling import sample
+from latconf_core.errors import LatconfError
 from latconf_core.formats.examples import load_example
 from latconf_core.formats.graphs.registry import read_dag
 
@@ -71,3 +76,30 @@ def test_that_importing_the_package_imports_nothing_heavy() -> None:
     code = f"import latconf_core, sys; print(*({heavy} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == ""
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda data: latconf_core.learn(data, 1.5),
+        lambda data: latconf_core.learn(data, ["fci"]),
+        lambda data: latconf_core.learn(data, preset=None),
+        lambda data: latconf_core.find_latents(data, None, None),
+        lambda data: latconf_core.find_latents(data, None, ["auto"]),
+        lambda data: latconf_core.find_latents(data, None, "refine", seed=1.5),
+        lambda data: latconf_core.find_latents(data, None, "refine", time_limit="0.05"),
+        lambda data: latconf_core.find_latents(data, None, "refine", max_bidirected=None),
+        lambda data: latconf_core.score_dag(data, LatentDag("ABC"), ess=None),
+        lambda data: latconf_core.score_dag(data, LatentDag("ABC"), ess="0.05"),
+        lambda data: latconf_core.score_dag(data, LatentDag("ABC"), restarts=1.5),
+        lambda data: latconf_core.score_dag(data, LatentDag("ABC"), max_iterations=10**30),
+        lambda data: latconf_core.ask("asia", see={"smoke": 1.5}),
+        lambda data: latconf_core.ask("asia", see={None: "yes"}),
+        lambda data: latconf_core.ask("asia", do={"smoke": None}),
+        lambda data: latconf_core.ask("no such model"),
+    ],
+)
+def test_that_an_option_of_a_wrong_type_is_a_sentence_in_python_too(call: Callable[[Dataset], object]) -> None:
+    with pytest.raises(LatconfError) as caught:
+        call(confounded(20))
+    assert str(caught.value).strip()

@@ -216,7 +216,7 @@ class SearchResult:
             history=history,
             stop_reason=StopReason(current["stop_reason"]),
             cuts=decode(tuple[str, ...], current["cuts"]),
-            seconds=float(current["seconds"]),
+            seconds=decode(float, current["seconds"]),
             rival=decode(float | None, current.get("rival")),
             reference=_reference_of_json(current),
             visit=_visit_of_json(current.get("visit"), history),
