@@ -290,10 +290,17 @@ def run_python(arguments: list[str]) -> int:
     return subprocess.run([str(PYTHON), "-P", *arguments]).returncode
 
 
-def run_check(arguments: list[str]) -> int:
-    """The exit code of the environment's Python in the checkout, with no window on the user's display."""
+def run_check(arguments: list[str], *, is_quiet: bool = False) -> int:
+    """The exit code of the environment's Python in the checkout, with no window on the user's display.
+
+    is_quiet : what it prints is printed at its end, and only where it failed
+    """
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
-    return subprocess.run([str(PYTHON), *arguments], cwd=str(ROOT), env=environment).returncode
+    pipe = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT} if is_quiet else {}
+    done = subprocess.run([str(PYTHON), *arguments], cwd=str(ROOT), env=environment, **pipe)
+    if is_quiet and done.returncode != 0:
+        print(done.stdout.decode(errors="replace"), flush=True)
+    return done.returncode
 
 
 def start() -> int:
@@ -357,19 +364,26 @@ def run_tests(arguments: list[str]) -> int:
         return run_check(["-m", "pytest", *arguments])
     pytest = ["-m", "pytest", "-q", "-m", "not exhaustive"]
     processes = str(min(os.cpu_count() or 1, MAX_TEST_PROCESSES))
-    steps = [
-        *CHECKS,
+    tests = [
         ("core tests", [*pytest, "-n", processes, "tests", "--ignore=tests/gui"]),
         ("window tests", [*pytest, "-n", processes, "--dist", "loadfile", "tests/gui"]),
     ]
-    failed = []
-    for name, command in steps:
-        began = time.monotonic()
-        code = run_check(command)
-        say(f"{name}: {'passed' if code == 0 else 'FAILED'} in {time.monotonic() - began:.0f} s")
-        failed += [name] if code else []
+    failed = []  # type: list[str]
+    beside = threading.Thread(target=run_steps, args=(CHECKS, failed), kwargs={"is_quiet": True})
+    beside.start()  # the checks take one core, and tests leave some of each idle
+    run_steps(tests, failed)
+    beside.join()
     say(f"failed: {', '.join(failed)}" if failed else "everything passed")
     return 1 if failed else 0
+
+
+def run_steps(steps, failed: list[str], *, is_quiet: bool = False) -> None:
+    """Run some checks one after the other and say how each ended; the names of those that failed are added."""
+    for name, command in steps:
+        began = time.monotonic()
+        code = run_check(command, is_quiet=is_quiet)
+        say(f"{name}: {'passed' if code == 0 else 'FAILED'} in {time.monotonic() - began:.0f} s")
+        failed += [name] if code else []
 
 
 if __name__ == "__main__":
