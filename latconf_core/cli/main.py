@@ -38,12 +38,23 @@ def subcommands() -> tuple[ModuleType, ...]:
     return run, pag, score, ask, compare, stability, bench, report, mags, sample, convert, example, desktop, doctor
 
 
+class _CommandsFormatter(argparse.HelpFormatter):
+    """Keeps the sentence of the longest command beside it: argparse forgets how far commands are indented."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog)
+        self._action_max_length = 2 * self._indent_increment + max(
+            len(module.__name__.rpartition(".")[2]) for module in subcommands()
+        )
+
+
 def build_parser() -> argparse.ArgumentParser:
     """The parser of the whole command line."""
     parser = argparse.ArgumentParser(
         prog="latconf",
         description="Find hidden common causes in discrete data.",
         epilog="`latconf` alone opens the window; `latconf FILE` opens it with that data, PAG or project.",
+        formatter_class=_CommandsFormatter,
     )
     version = f"latconf {doctor.installed_version('latconf') or '(not installed)'}"
     parser.add_argument("--version", action="version", version=version, help="say the version and exit")
