@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -25,6 +26,7 @@ from latconf_gui.background.latest_job import LatestJob
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 
 DIALOG_LETTERS = 78  # its first width
+ADDRESS_LETTERS = 32  # the least width of an address
 EXPLANATION = (
     "A cluster is a Dask scheduler with its workers, on this machine or on others. Searches and benches that you start "
     "from now on send their work there; the results are the same. Choose one only in a network you trust: who reaches "
@@ -51,6 +53,7 @@ class OptionsDialog(QDialog):
         self.address = QLineEdit(settings.scheduler_address)
         self.test_button = QPushButton("T&est")
         self.files = {name: QLineEdit(text) for (name, *_), text in zip(FILES, settings.scheduler_files)}
+        self._files_note = Quiet("For an encrypted connection, the files of whoever runs the cluster:")
         self.answer = Quiet()
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, parent=self
@@ -63,6 +66,7 @@ class OptionsDialog(QDialog):
 
     def _build(self) -> None:
         self.address.setPlaceholderText(EXAMPLE)
+        self.address.setMinimumWidth(self.fontMetrics().averageCharWidth() * ADDRESS_LETTERS)
         self.address.setAccessibleName("Address of the scheduler")
         self.test_button.setAutoDefault(False)
         self.answer.setAccessibleName("What the scheduler says")
@@ -78,7 +82,7 @@ class OptionsDialog(QDialog):
         column.addWidget(Heading("Where searches are computed", factor=1.1))
         column.addWidget(self.here)
         column.addLayout(row)
-        column.addWidget(Quiet("For addresses that begin with tls://, the files of your network's administrator:"))
+        column.addWidget(self._files_note)
         column.addLayout(self._form)
         column.addWidget(self.answer)
         column.addWidget(Quiet(EXPLANATION))
@@ -102,12 +106,12 @@ class OptionsDialog(QDialog):
     def _connect(self) -> None:
         self.here.toggled.connect(self._show_enabled)
         self.address.textEdited.connect(lambda: self.there.setChecked(True))
-        self.address.textEdited.connect(self.answer.clear)
+        self.address.textEdited.connect(lambda: self.answer.clear())
         self.address.textChanged.connect(self._show_enabled)
         self.test_button.clicked.connect(self.test)
         self.buttons.accepted.connect(self._on_accepted)
         self.buttons.rejected.connect(self.reject)
-        self._job.answered.connect(lambda report: self.answer.setText(f"It answers: {report}"))
+        self._job.answered.connect(lambda report: self._say(f"It answers: {report}"))
         self._job.failed.connect(self._on_failed)
         self._job.changed.connect(self._show_enabled)
         self.finished.connect(self._job.forget)
@@ -130,12 +134,29 @@ class OptionsDialog(QDialog):
 
             return try_scheduler(scheduler)
 
-        self.answer.setText(TESTING)
+        self._say(TESTING)
         self._job.ask(ask)
 
     def _on_failed(self, error: object) -> None:
         said = str(error)
-        self.answer.setText(f"{said[:1].upper()}{said[1:]}.")
+        self._say(f"{said[:1].upper()}{said[1:]}.")
+
+    def _say(self, text: str) -> None:
+        self.answer.setText(text)
+        self._grow()
+
+    def _grow(self) -> None:
+        """Take the height that everything needs at this width."""
+        layout = self.layout()
+        assert layout is not None
+        layout.activate()
+        needed = layout.totalHeightForWidth(self.width())
+        if needed > self.height():
+            self.resize(self.width(), needed)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._grow()
 
     def _on_accepted(self) -> None:
         is_there, scheduler = self.there.isChecked(), None
@@ -152,9 +173,12 @@ class OptionsDialog(QDialog):
 
     def _show_enabled(self) -> None:
         is_encrypted = self.address.text().strip().startswith("tls")
+        asks_files = is_encrypted or any(field.text() for field in self.files.values())
+        self._files_note.setVisible(asks_files)
         for row in range(self._form.rowCount()):
-            self._form.setRowVisible(row, is_encrypted or any(field.text() for field in self.files.values()))
+            self._form.setRowVisible(row, asks_files)
         self.test_button.setEnabled(bool(self.address.text().strip()) and not self._job.is_busy)
+        self._grow()
 
     def _ask_file(self, title: str, take: Callable[[str], object]) -> None:
         dialog = QFileDialog(self, title, filter="Certificates and keys (*.pem *.crt *.key);;All files (*)")

@@ -86,7 +86,14 @@ class SearchRunning(QObject):
         shared, scheduler = self._references, self._settings.scheduler
         thread = RunThread(
             lambda control: _events(
-                scheduler, data, pag, algorithm, options=options, control=control, references=shared, start=from_dag
+                data,
+                pag,
+                algorithm,
+                options=options,
+                control=control,
+                references=shared,
+                start=from_dag,
+                scheduler=scheduler,
             )
         )
         thread.events.connect(self._on_events)
@@ -147,7 +154,7 @@ class SearchRunning(QObject):
 
 
 def _events(
-    scheduler: Scheduler | None, data: Dataset, pag: MixedGraph, algorithm: str, **known: Any
+    data: Dataset, pag: MixedGraph, algorithm: str, *, scheduler: Scheduler | None, **known: Any
 ) -> Iterator[object]:
     """The events of a search, on the run's own thread."""
     yield from start_search_on(scheduler, data, pag, algorithm, **known)
