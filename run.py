@@ -2,6 +2,7 @@
 
 python3 run.py              open the window on the Sachs example; without a display, run the example job instead
 python3 run.py test         run every check and test; with more arguments: only pytest, with these arguments
+python3 run.py build        put the program into one folder, dist/latconf, which runs without Python
 python3 run.py ARGUMENTS    run `latconf ARGUMENTS`; python3 run.py --help lists them
 
 Needs Python 3.11 or newer and nothing else: on Debian and Ubuntu it installs the system packages that are
@@ -28,10 +29,13 @@ ENVIRONMENT = ROOT / ".venv"
 PYTHON = ENVIRONMENT / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 STAMP = ENVIRONMENT / "latconf-setup.json"
 RESULTS = ROOT / "results"
+BUILT = ROOT / "dist" / "latconf"
+RECIPE = ROOT / "resources" / "packaging" / "latconf.spec"
 OLDEST_PYTHON = (3, 11)
 EXAMPLE = "sachs"  # its hidden cause is found, in seconds
 MAX_TEST_PROCESSES = 8
-KERNEL_PARTS = ("search", "surroundings")  # of latconf_core.score.compiling, compiled side by side
+COMPILER = "latconf_core.score.compiling"
+KERNEL_PARTS = ("search", "surroundings")  # of the compiler, compiled side by side
 
 # What the wheels of pygraphviz (first) and Qt expect from the system, and the Debian package of each.
 PICTURE_LIBRARIES = {
@@ -84,6 +88,8 @@ def main(arguments: list[str]) -> int:
             set_up("test", for_window=True)
             set_up_screen()
             return run_tests(arguments[1:])
+        if arguments == ["build"]:
+            return build()
         set_up("", for_window=has_display_variable())
         return run_python(["-m", "latconf_gui", *arguments]) if arguments else start()
     except SetupError as error:
@@ -185,11 +191,16 @@ def become_root(packages: list[str]) -> list[str]:
 
 def is_installed(extra: str) -> bool:
     """Does .venv hold what pyproject.toml asks for now, with this extra?"""
+    return extra in known_extras() and PYTHON.exists()
+
+
+def known_extras() -> list[str]:
+    """The extras that .venv holds as pyproject.toml asks for them now."""
     try:
         stamp = json.loads(STAMP.read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        return False
-    return stamp.get("fingerprint") == fingerprint() and extra in stamp.get("extras", []) and PYTHON.exists()
+        return []
+    return stamp.get("extras", []) if stamp.get("fingerprint") == fingerprint() else []
 
 
 def fingerprint() -> str:
@@ -206,15 +217,14 @@ def install_python_packages(extra: str) -> None:
     say("installing the Python packages of latconf into .venv; the first time takes a few minutes")
     pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "install", "--editable"]
     run_set_up([*pip, f".[{extra}]" if extra else "."], "pip could not install the packages; see above")
-    extras = sorted({"", extra})
+    extras = sorted({"", extra, *known_extras()})
     STAMP.write_text(json.dumps({"fingerprint": fingerprint(), "extras": extras}), encoding="utf-8")
-    compile_kernels()
+    compile_kernels([str(PYTHON), "-P", "-m", COMPILER])
 
 
-def compile_kernels() -> None:
+def compile_kernels(command: list[str]) -> None:
     """Compile the numeric loops, a process for each part, so that the first search need not; say how far that is."""
     say("compiling the numeric loops; this happens once and takes about a minute")
-    command = [str(PYTHON), "-P", "-m", "latconf_core.score.compiling"]
     lines = queue.Queue()  # type: queue.Queue[tuple[str, bytes]]
     readers = []
     try:
@@ -300,6 +310,23 @@ def start() -> int:
     if code == 0:
         say(f"the results are in {folder}")
     return code
+
+
+def build() -> int:
+    """Put the program into a folder of its own with PyInstaller, and see whether it runs."""
+    set_up("build", for_window=True)
+    if sys.platform.startswith("linux") and not shutil.which("objdump"):
+        install_debian(["binutils"], "PyInstaller looks into libraries with it")
+    say(f"building {BUILT}; this takes a few minutes")
+    places = ["--distpath", str(BUILT.parent), "--workpath", str(ROOT / "build")]
+    command = [str(PYTHON), "-m", "PyInstaller", "--noconfirm", "--clean", "--log-level", "WARN", *places, str(RECIPE)]
+    run_set_up(command, "PyInstaller could not build the program; see above")
+    program = str(BUILT / ("latconf.exe" if os.name == "nt" else "latconf"))
+    compile_kernels([program, "--run-module", COMPILER])
+    run_set_up([program, "--version"], "the program was built and does not start; see above")
+    size = sum(path.stat().st_size for path in BUILT.rglob("*") if path.is_file() and not path.is_symlink())
+    say(f"the program is {program}; its folder has {size / 1e6:.0f} MB and may be moved, as a whole")
+    return 0
 
 
 def has_display_variable() -> bool:

@@ -1,12 +1,15 @@
 """The core of latconf, from tables to models: its rooms and their order are in README.md beside this file.
 
 Knows nothing of Qt, matplotlib or pygraphviz. From data to a model: `load`, `learn`, `find_latents`, `score_dag`,
-`ask`, `compare`, `save`. Each imports what it needs when it is called, so that importing this package costs nothing.
+`ask`, `compare`, `write_report`, `save`; README.md has an example of each. A name imports what it needs when it is
+used, so that importing this package costs nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,21 +17,29 @@ if TYPE_CHECKING:
     from latconf_core.comparison.compare import PairComparison
     from latconf_core.control import RunControl
     from latconf_core.dag.bayes_net import BayesNet
-    from latconf_core.dag.latent_dag import LatentDag
+    from latconf_core.dag.latent_dag import Latent, LatentDag
     from latconf_core.data.dataset import Dataset
+    from latconf_core.data.sampling import sample
+    from latconf_core.formats.examples import load_example
     from latconf_core.graph.mixed import MixedGraph
     from latconf_core.inference.asking import Answer
     from latconf_core.score.scorer import Score
     from latconf_core.search.outcome.result import SearchResult
 
 __all__ = [
+    "BayesNet",
     "Dataset",
+    "Latent",
+    "LatentDag",
+    "MixedGraph",
     "ask",
     "compare",
     "find_latents",
     "from_causal_learn",
     "learn",
     "load",
+    "load_example",
+    "sample",
     "save",
     "score_dag",
     "to_causal_learn",
@@ -36,28 +47,45 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    """`latconf_core.Dataset`, imported when it is asked for."""
-    if name == "Dataset":
-        from latconf_core.data.dataset import Dataset
+_HOMES = {
+    "BayesNet": "dag.bayes_net",
+    "Dataset": "data.dataset",
+    "Latent": "dag.latent_dag",
+    "LatentDag": "dag.latent_dag",
+    "MixedGraph": "graph.mixed",
+    "load_example": "formats.examples",
+    "sample": "data.sampling",
+}
 
-        return Dataset
+
+def __getattr__(name: str) -> Any:
+    """A name that lives in a room, imported when it is asked for."""
+    if name in _HOMES:
+        return getattr(import_module(f"latconf_core.{_HOMES[name]}"), name)
     raise AttributeError(f"latconf_core has no {name!r}")
 
 
-def load(path: str | Path) -> Dataset:
-    """The data in a table file: CSV, TSV, ARFF, blank-separated text, Excel or Parquet."""
+def load(path: str | Path, *, missing: str | None = None) -> Dataset:
+    """The data in a table file: CSV, TSV, ARFF, blank-separated text, Excel or Parquet.
+
+    missing : "drop" rows with missing cells, make them a "state", or fill in the "most-frequent" state; None refuses
+        a table that has any
+    """
+    from latconf_core.data.reading.frames import prepare_by
     from latconf_core.data.reading.load import load_dataset
 
-    return load_dataset(path).dataset
+    return load_dataset(path, preparation=prepare_by(missing)).dataset
 
 
-def learn(dataset: Dataset, method: str = "gfci", *, preset: str = "default") -> MixedGraph:
-    """A PAG learned from data by fci, rfci, cfci, mfci, gfci or boss-fci."""
+def learn(dataset: Dataset, method: str = "gfci", *, preset: str = "default", **options: Any) -> MixedGraph:
+    """A PAG learned from data by fci, rfci, cfci, mfci, gfci or boss-fci.
+
+    options : those of PagOptions, such as alpha and max_conditioning
+    """
     from latconf_core.options.learning import pag_preset
     from latconf_core.pag.learners.catalogue import run_learner
 
-    return run_learner(dataset, pag_preset(preset, method)).graph
+    return run_learner(dataset, replace(pag_preset(preset, method), **options)).graph
 
 
 def find_latents(
@@ -81,6 +109,8 @@ def find_latents(
     from latconf_core.options.searching import SearchOptions
     from latconf_core.search.catalogue import SEARCHES, run_search
 
+    if not isinstance(algorithm, str):
+        raise OptionError(f"the search is {algorithm!r}; give its name, such as 'auto'")
     if pag is None and algorithm in SEARCHES and SEARCHES[algorithm].needs_pag:
         raise OptionError(f"{algorithm} searches a PAG; learn one by learn(data), or choose 'auto'")
     pag = empty_graph(dataset.names) if pag is None else pag
@@ -105,13 +135,12 @@ def ask(
     """The exact probabilities of every variable after seeing and setting states: `ask(result, see={"xray": "yes"})`.
 
     The model is a result of `find_latents`, a network, or where one lies: the folder of a run, a file, an example.
+    Results and networks have it as a method, too: `result.ask(see={"xray": "yes"})`.
     """
-    from latconf_core.dag.bayes_net import BayesNet
-    from latconf_core.formats.asked_models import network_of, read_model
-    from latconf_core.inference.asking import ask_network
+    from latconf_core.formats.asked_models import read_model
 
-    network = read_model(model) if isinstance(model, str | Path) else model
-    return ask_network(network if isinstance(network, BayesNet) else network_of(network), see or {}, do or {})
+    asked = read_model(model) if isinstance(model, str | Path) else model
+    return asked.ask(see=see, do=do)
 
 
 def compare(

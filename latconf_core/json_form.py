@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import Enum
+from functools import cache
 from types import NoneType, UnionType
 from typing import Any, ClassVar, Literal, Self, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -120,7 +121,7 @@ def encode_fields(value: object) -> dict[str, Any]:
 
 def decode_fields(kind: type[Value], content: Content, notes: Notes | None = None) -> Value:
     """The dataclass of these fields; unknown ones are left out with a note, missing ones take what was done before."""
-    hints = get_type_hints(kind)
+    hints = _hints(kind)
     own: dict[str, Field[Any]] = {each.name: each for each in fields(kind)}  # type: ignore[arg-type]
     for name in content:
         if name not in own and notes is not None:
@@ -130,6 +131,12 @@ def decode_fields(kind: type[Value], content: Content, notes: Notes | None = Non
         for name, each in own.items()
     }
     return kind(**values)
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    """The types of the fields of a class; to find them takes longer than to read most files."""
+    return get_type_hints(kind)
 
 
 def _before(each: Field[Any], kind: type) -> Any:
@@ -190,7 +197,9 @@ def decode_event(kinds: tuple[type, ...], content: Content) -> Any:
     rest = {key: value for key, value in content.items() if key != "type"}
     try:
         return decode(by_name[name], rest)
-    except (KeyError, TypeError, ValueError) as error:
+    except FileFormatError:
+        raise
+    except UNREADABLE as error:
         raise FileFormatError(f"the event {name} cannot be read: {error}") from None
 
 
@@ -205,7 +214,7 @@ def _decode_own(kind: Any, content: Any, notes: Notes | None) -> Any:
     if isinstance(kind, type) and is_dataclass(kind):
         return decode_fields(kind, _object(content), notes)
     if issubclass(kind, tuple):
-        hints = get_type_hints(kind)
+        hints = _hints(kind)
         return kind(**{name: decode(hints[name], one, notes) for name, one in _object(content).items()})
     raise TypeError(f"{kind} has no JSON form")
 

@@ -13,8 +13,12 @@ USAGE = "latconf [FILE | --example NAME] [--reset-settings]\n       latconf COMM
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a sub-command, or open the window; returns the exit code. Ctrl-C is quiet from the first import on."""
+    from latconf_core.children import answer_as_child
+
+    given = list(sys.argv[1:] if argv is None else argv)
     try:
-        return _main(list(sys.argv[1:] if argv is None else argv))
+        code = answer_as_child(given)
+        return _main(given) if code is None else code
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
 

@@ -18,7 +18,7 @@ from latconf_gui.background.garbage import GarbageCollector
 from latconf_gui.background.gil_priority import switch_often
 from latconf_gui.background.run_thread import some_are_left
 from latconf_gui.background.warm_up import start_warm_up
-from latconf_gui.look.icons import icon
+from latconf_gui.look.icons import program_icon
 from latconf_gui.look.theme import Theme
 from latconf_gui.pages.catalogue import PAGES
 from latconf_gui.window.crash_log import end_crash_log, start_crash_log, take_crash_logs
@@ -43,7 +43,8 @@ def make_application(argv: Sequence[str] = ()) -> QApplication:
     app = running if isinstance(running, QApplication) else QApplication([sys.argv[0], *argv])
     app.setApplicationName("latconf")
     app.setApplicationDisplayName("latconf")
-    app.setWindowIcon(icon("model"))
+    app.setDesktopFileName("latconf")  # Wayland finds icon and menu entry by it
+    app.setWindowIcon(program_icon())
     switch_often()
     return app
 

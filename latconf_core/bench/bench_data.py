@@ -19,12 +19,13 @@ from latconf_core.comparison.subject import Subject
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.reading.table_formats.registry import table_suffixes
 from latconf_core.data.sampling import sample
-from latconf_core.errors import FileFormatError, GraphError, LatconfError
+from latconf_core.errors import FileFormatError, GraphError, LatconfError, OptionError
 from latconf_core.formats.compared_files import ComparedFile, read_compared, to_subject
 from latconf_core.formats.example_choice import DEFAULT_ROWS, DEFAULT_SEED, ExampleChoice
 from latconf_core.formats.examples import example, example_names, load_example
 
 JOINTS = ("_", "-")
+MOST_DIGITS = 18  # of a number of rows
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,6 +64,8 @@ def parse_example(text: str) -> ExampleChoice | None:
     name, *rest = text.split("_")
     if name not in example_names():
         return None
+    if rest and rest[-1].isdecimal() and len(rest[-1]) > MOST_DIGITS:
+        raise OptionError(f"the number of rows of {name} has {len(rest[-1]):,} digits; ask for fewer")
     rows = int(rest.pop()) if rest and rest[-1].isdecimal() else DEFAULT_ROWS
     hide = tuple("_".join(rest).split("+")) if rest else (example(name).hide,)
     return ExampleChoice(name, hide, rows)

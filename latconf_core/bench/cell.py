@@ -12,7 +12,7 @@ from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.density.baselines import DENSITIES
 from latconf_core.errors import FileFormatError
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.json_form import Content, decode_fields, encode_fields
+from latconf_core.json_form import UNREADABLE, Content, decode_fields, encode_fields
 from latconf_core.options.learning import PagOptions
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.learners.catalogue import LEARNERS
@@ -167,7 +167,7 @@ class CellResult:
         """The result that `to_json` gave."""
         try:
             return decode_fields(cls, content)
-        except (KeyError, TypeError, ValueError) as error:
+        except UNREADABLE as error:
             raise FileFormatError(f"this is not a cell of a bench ({error})") from None
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from importlib import metadata
 
+from latconf_core.children import is_frozen, module_command
 from latconf_core.cli.terminal.arguments import ExamplesFormatter
 
 TRIAL_SECONDS = 60
@@ -106,7 +107,8 @@ def installed_version(name: str) -> str | None:
 def run_trial(code: str, environment: Mapping[str, str] | None = None) -> str | None:
     """The last line that Python code says when it fails in a process of its own, or None."""
     surroundings = {**os.environ, "QT_QPA_PLATFORM": "offscreen"} if environment is None else dict(environment)
-    command = [sys.executable, "-P", "-c", code]  # never a Python file of the folder one happens to be in
+    in_python = [sys.executable, "-P", "-c", code]  # never a Python file of the folder one happens to be in
+    command = module_command(__name__, code) if is_frozen() else in_python
     try:
         done = subprocess.run(command, env=surroundings, capture_output=True, text=True, timeout=TRIAL_SECONDS)
     except subprocess.TimeoutExpired:
@@ -115,6 +117,13 @@ def run_trial(code: str, environment: Mapping[str, str] | None = None) -> str | 
         return None
     lines = done.stderr.strip().splitlines()
     return lines[-1] if lines else f"ended with exit code {done.returncode}"
+
+
+def main() -> int:
+    """Run one of the trials here: a frozen program has no Python that could be given code."""
+    if sys.argv[1:] and sys.argv[1] in TRIALS.values():
+        exec(sys.argv[1], {})
+    return 0
 
 
 def display_state(environment: Mapping[str, str]) -> str:

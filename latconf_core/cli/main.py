@@ -8,7 +8,21 @@ from collections.abc import Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from latconf_core.cli import ask, bench, compare, convert, doctor, example, mags, pag, report, run, sample, score
+from latconf_core.cli import (
+    ask,
+    bench,
+    compare,
+    convert,
+    desktop,
+    doctor,
+    example,
+    mags,
+    pag,
+    report,
+    run,
+    sample,
+    score,
+)
 from latconf_core.cli.terminal.interrupting import EXIT_INTERRUPTED
 from latconf_core.errors import LatconfError
 
@@ -20,7 +34,7 @@ EXIT_BAD_INPUT = 2
 
 def subcommands() -> tuple[ModuleType, ...]:
     """The modules of the sub-commands, in the order in which help lists them; each imports nothing heavy."""
-    return run, pag, score, ask, compare, bench, report, mags, sample, convert, example, doctor
+    return run, pag, score, ask, compare, bench, report, mags, sample, convert, example, desktop, doctor
 
 
 def build_parser() -> argparse.ArgumentParser:

@@ -24,8 +24,9 @@ from latconf_core.score.fit import Fit
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.scoring_port import ScoringOf
 
-BATCH_SECONDS = 0.03  # that a batch is expected to take, at least
-LINGER_SECONDS = 0.01  # after which fits go out although they are few
+LEAST_BATCH_SECONDS = 0.02  # that a batch is expected to take …
+BATCH_SECONDS = 0.06  # … and as much where so many wait that all have enough: the journey costs some 8 ms of work
+LINGER_SECONDS = 0.05  # after which fits go out although they are few: who works here is busy with a long one
 BATCHES_PER_THREAD = 2  # one that is computed, one that waits at the worker
 MOST_IN_BATCH = 64  # fits
 FIRST_GUESS_SECONDS = 0.005  # of one fit
@@ -67,7 +68,7 @@ class BatchedScoring:
     @property
     def n_workers(self) -> int:
         """So many that batches are full."""
-        return 1 + self._cluster.n_threads * self._batch_size()
+        return 1 + self._cluster.n_threads * self._size(BATCH_SECONDS)
 
     def submit(self, component: Component) -> Future[Fit]:
         """Put a fit with those that wait; where the cluster is lost, the run ends at its next checkpoint."""
@@ -103,8 +104,9 @@ class BatchedScoring:
         self._closing.clear()
         self._threads, self._is_giving_up = [], False
 
-    def _batch_size(self) -> int:
-        return min(max(round(BATCH_SECONDS / self._seconds), 1), MOST_IN_BATCH)
+    def _size(self, seconds: float) -> int:
+        """How many fits are expected to take so long."""
+        return min(max(round(seconds / self._seconds), 1), MOST_IN_BATCH)
 
     def _send_out(self) -> None:
         """Send batches while there is room for them at the workers."""
@@ -121,11 +123,13 @@ class BatchedScoring:
 
     def _next_batch(self) -> list[_Waiting]:
         """The fits that go out now; none where it is too early or the workers are busy."""
-        size = self._batch_size()
+        least = self._size(LEAST_BATCH_SECONDS)
         has_room = len(self._batches) < BATCHES_PER_THREAD * self._cluster.n_threads and self._cluster.lost is None
         is_late = monotonic() - self._waiting[0].since >= LINGER_SECONDS
-        if not has_room or (len(self._waiting) < size and not is_late):
+        if not has_room or (len(self._waiting) < least and not is_late):
             return []
+        fair = len(self._waiting) // (self._cluster.n_threads + 1)  # this computer takes its share
+        size = min(max(fair, least), self._size(BATCH_SECONDS))
         return [self._waiting.popleft() for _ in range(min(size, len(self._waiting)))]
 
     def _send(self, batch: list[_Waiting]) -> None:

@@ -19,6 +19,8 @@ from latconf_core.pictures import draw
 if TYPE_CHECKING:
     import networkx as nx
 
+    from latconf_core.inference.asking import Answer
+
 SUM_TOLERANCE = 1e-6  # published tables are rounded
 
 
@@ -184,6 +186,12 @@ class BayesNet:
     @property
     def n_free_parameters(self) -> int:
         return sum(cpt.n_free_parameters for cpt in self.cpts.values())
+
+    def ask(self, *, see: Mapping[str, str] | None = None, do: Mapping[str, str] | None = None) -> Answer:
+        """The exact probabilities of every variable after seeing and setting states."""
+        from latconf_core.inference.asking import ask_network
+
+        return ask_network(self, see or {}, do or {})
 
     def to_networkx(self) -> nx.DiGraph:
         """A networkx DiGraph; each node has `cpt` and `latent`."""

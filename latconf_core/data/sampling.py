@@ -15,6 +15,7 @@ from latconf_core.data.dataset import MAX_STATES, Dataset
 from latconf_core.errors import DataError, OptionError
 
 Codes = npt.NDArray[np.uint16]
+MAX_CELLS = 200_000_000  # that can be drawn: half a gigabyte
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,9 @@ def sample(network: BayesNet, n_rows: int, *, rng: np.random.Generator, hide: It
     """Draw rows from the network; what is hidden changes no drawn value. Its own latents are hidden too."""
     if n_rows < 1:
         raise OptionError(f"the number of rows is {n_rows}; it must be at least 1")
+    most = MAX_CELLS // max(len(network.variables), 1)
+    if n_rows > most:
+        raise OptionError(f"the number of rows is larger than memory allows; draw at most {most:,} of this network")
     hidden = _checked(network, hide)
     codes: dict[str, Codes] = {}
     for name in network.topological_order:

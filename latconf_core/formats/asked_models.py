@@ -7,13 +7,12 @@ from typing import Literal
 
 from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.dag.latent_dag import LatentDag
-from latconf_core.errors import FileFormatError, GraphError
+from latconf_core.errors import FileFormatError
 from latconf_core.formats.examples import load_named_example
 from latconf_core.formats.graphs.registry import read_document, take_graph
 from latconf_core.formats.networks.registry import holds_network, read_network
 from latconf_core.formats.run_folder import MODEL, NETWORK, RESULT
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.search.outcome.result import SearchResult
 
 View = Literal["dag", "pag"]
 
@@ -31,13 +30,6 @@ def read_model(place: str | Path) -> BayesNet:
     raise FileFormatError(
         f"this file holds no probability tables to ask; give the folder of a run, its {NETWORK}, or a network", path
     )
-
-
-def network_of(result: SearchResult) -> BayesNet:
-    """The tables of a search's best DAG."""
-    if result.posterior is None:
-        raise GraphError("this result has no tables; ask the folder of the run, or fit its DAG to the data anew")
-    return result.posterior.network()
 
 
 def read_asked_graph(place: str | Path, *, view: View | None = None) -> BayesNet | LatentDag | MixedGraph:

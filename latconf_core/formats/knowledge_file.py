@@ -26,7 +26,7 @@ HEADER = ["kind", "first", "second"]
 _TIER = re.compile(r"([0-9]{1,9})(\*?)$")
 MAX_TIER_DIGITS = 9
 MAX_PAIRS = 200_000  # of a file; a group stands for every pair of its two sides
-_ARROW = re.compile(r"\s+(?:=+>|-+>)\s+")
+_ARROW = re.compile(r"(?<!\s)\s+(?:=+>|-+>)\s+")  # each run of blanks is looked at once
 _SECTIONS = ("addtemporal", "forbiddirect", "requiredirect", "forbiddengroup", "requiredgroup")
 
 Line = tuple[int, str]

@@ -5,13 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from html import escape
+from typing import TYPE_CHECKING, Any
 
 from latconf_core.arrays import FloatArray
 from latconf_core.control import RunControl
 from latconf_core.dag.bayes_net import BayesNet
+from latconf_core.data.reading.frames import make_frame
 from latconf_core.inference.junction_tree import ImpossibleEvidenceError, JunctionTree
 from latconf_core.inference.question import NOTHING, Question
+from latconf_core.pictures import make_table
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 MAX_KEPT = 3  # networks after cuts: the one without, and the two of a contrast
 CAVEAT = "What is set is answered by this DAG. Others of its class that fit the data as well may answer otherwise."
@@ -52,6 +58,16 @@ class Answer:
                 (name, state, float(before), float(after))
                 for state, before, after in zip(self.network.states(name), self.before[name], self.probabilities[name])
             )
+
+    def to_pandas(self) -> pd.DataFrame:
+        """A row per state of every variable, with its probability before and after."""
+        titles = ("variable", "state", "before", "after")
+        return make_frame(dict(zip(titles, zip(*self.rows()))))
+
+    def _repr_html_(self) -> str:
+        rows: list[list[object]] = [[name, state, f"{a:.4f}", f"{b:.4f}"] for name, state, a, b in self.rows()]
+        told = f"<p>{escape(CAVEAT)}</p>" if self.question.do else ""
+        return told + make_table(["variable", "state", "before", "after"], rows)
 
     def to_json(self) -> dict[str, Any]:
         """Everything by name; `caveat` where something was set."""

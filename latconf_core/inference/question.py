@@ -12,6 +12,7 @@ from latconf_core.errors import OptionError
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
 MOST_NAMED = 8  # names that an error message lists
+LONGEST_NAMED = 200  # letters of a text that a sentence repeats
 
 
 @dataclass(frozen=True)
@@ -64,13 +65,15 @@ def parse_evidence(texts: Iterable[str], network: BayesNet) -> dict[str, str]:
 
 
 def _split(text: str, network: BayesNet) -> tuple[str, str]:
-    places = [i for i, letter in enumerate(text) if letter == "="]
-    if not places:
-        raise OptionError(f"{text!r} names no state; write VARIABLE=STATE")
+    longest = max(map(len, network.variables), default=0)  # no name ends later: a long text is not copied at each sign
+    first = text.find("=")
+    if first < 0:
+        raise OptionError(f"{_short(text)!r} names no state; write VARIABLE=STATE")
+    places = [first, *(i for i, letter in enumerate(text[: longest + 1]) if letter == "=" and i > first)]
     named = [(text[:i], text[i + 1 :]) for i in places if text[:i] in network.cpts]
     fitting = [(name, state) for name, state in named if state in network.states(name)]
     if len(fitting) > 1:
-        raise OptionError(f"{text!r} can be read in two ways; rename a variable or a state")
+        raise OptionError(f"{_short(text)!r} can be read in two ways; rename a variable or a state")
     name, state = next(iter(fitting or named), (text[: places[0]], text[places[0] + 1 :]))
     _check_state(network, name, state)
     return name, state
@@ -79,19 +82,25 @@ def _split(text: str, network: BayesNet) -> tuple[str, str]:
 def _check_state(network: BayesNet, name: str, state: str) -> None:
     check_variable(name, network.variables)
     if state not in network.states(name):
-        raise OptionError(f"{name!r} has no state {state!r}; it has {_some(network.states(name))}")
+        raise OptionError(f"{name!r} has no state {_short(state)!r}; it has {_some(network.states(name))}")
 
 
 def check_variable(name: str, variables: Iterable[str]) -> None:
     """OptionError where there is no such variable, with those that it may have meant."""
     known = list(variables)
     if name not in known:
-        near = get_close_matches(name, known, n=3)
+        near = get_close_matches(_short(name), known, n=3)
         raise OptionError(
-            f"there is no variable {name!r}; {'did you mean' if near else 'there are'} {_some(near or known)}"
+            f"there is no variable {_short(name)!r}; {'did you mean' if near else 'there are'} {_some(near or known)}"
         )
 
 
 def _some(names: Iterable[str]) -> str:
     shown = [repr(name) for name in names]
     return ", ".join(shown[:MOST_NAMED]) + (", …" if len(shown) > MOST_NAMED else "")
+
+
+def _short(given: object) -> str:
+    """What was given as text, or its beginning where no sentence has room for it; from Python it may be anything."""
+    text = str(given)
+    return text if len(text) <= LONGEST_NAMED else text[:LONGEST_NAMED] + "…"

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from latconf_core.counted import counted
-from latconf_core.dag.bayes_net import BayesNet, Cpt
 from latconf_core.durations import duration
 from latconf_core.formats.painter import Painter
 from latconf_core.graph.meanings import edge_sentence
 from latconf_core.report.contents import ReportContents
 from latconf_core.report.methods_text import methods_paragraph, references
 from latconf_core.report.page import code, figure, folded, heading, listing, paragraph, section, table, title_line
+from latconf_core.report.probability_table import probability_table
 from latconf_core.search.methods import search_title
 from latconf_core.search.outcome.evidence import LatentEvidence
 from latconf_core.search.outcome.verdict import verdict
 from latconf_core.search.outcome.wording import END_REASONS, latent_sentence, nats, nats_with_odds, warning_sentences
 
-MOST_ROWS = 400  # of a table that is printed; larger ones are in the model's files
+INTERVALS = "Tables show the posterior mean of each probability, with its 95 % credible interval."
+PARTS = {"vbem": "score"}  # of the settings, in words
 MOST_STATES = 12  # of a variable that are listed
-INTERVAL = 0.95
 
 
 def head(contents: ReportContents, *, version: str) -> str:
@@ -59,8 +59,11 @@ def pag_section(contents: ReportContents, painter: Painter | None, *, number: in
     picture = figure(
         None if painter is None else painter.graph_svg(pag), "The PAG: what the data leave open", number=number
     )
-    origin = paragraph(f"Learned by {contents.pag_origin}." if contents.pag_origin else "")
-    meanings = table(("Edge", "What it means"), [(str(edge), edge_sentence(edge)) for edge in pag.edges()])
+    came_by = "Read from" if contents.pag_origin.startswith("the file") else "Learned by"
+    origin = paragraph(f"{came_by} {contents.pag_origin}.")
+    meanings = table(
+        ("Edge", "What it means"), [(str(edge), edge_sentence(edge)) for edge in pag.edges()], unbroken=(0,)
+    )
     handled = paragraph(f"{str(contents.result.pag_handling)[:1].upper()}{str(contents.result.pag_handling)[1:]}.")
     return section(
         "What the data leave open (PAG)",
@@ -83,7 +86,7 @@ def _reasons(contents: ReportContents) -> str:
     for edge in pag.edges():
         for node, other in ((edge.first, edge.second), (edge.second, edge.first)):
             rows.append((str(edge), node, explain_mark(replay, pag, node, other).text))
-    return table(("Edge", "At", "Why"), rows)
+    return table(("Edge", "At", "Why"), rows, unbroken=(0,))
 
 
 def search_section(contents: ReportContents, painter: Painter | None, *, number: int) -> str:
@@ -117,13 +120,22 @@ def model_section(contents: ReportContents, painter: Painter | None, *, number: 
     drawn = None if painter is None else painter.dag_svg(dag)
     warnings = result.posterior.warnings if result.posterior is not None else ()
     caption = "The model: hidden causes are dashed" if dag.latents else "The model, which has no hidden cause"
-    parts = [figure(drawn, caption, number=number), listing(warnings)]
+    is_learned = contents.network is not None and any(
+        one.dirichlet is not None for one in contents.network.cpts.values()
+    )
+    parts = [
+        figure(drawn, caption, number=number),
+        listing(warnings),
+        paragraph(INTERVALS, "quiet") if is_learned else "",
+    ]
     for one in result.evidence:
         parts += _latent_parts(contents, one)
     observed = [] if contents.network is None else [name for name in dag.nodes if name in contents.network.cpts]
     rest = [name for name in observed if not _is_child_of_latent(contents, name)]
     parts += [
-        folded(f"Probabilities of {name}", _cpt_table(contents.network, name)) for name in rest if contents.network
+        folded(f"Probabilities of {name}", probability_table(contents.network, name))
+        for name in rest
+        if contents.network
     ]
     return section("The model", *parts)
 
@@ -149,31 +161,7 @@ def _latent_parts(contents: ReportContents, evidence: LatentEvidence) -> Iterato
     own = name if name in network.cpts else latent.name
     for variable in (own, *latent.children) if is_in_model else ():
         if variable in network.cpts:
-            yield folded(f"Probabilities of {variable}", _cpt_table(network, variable), is_open=variable == own)
-
-
-def _cpt_table(network: BayesNet, variable: str) -> str:
-    """A row per configuration of the parents: the probability of each state, with its interval where it was learned."""
-    cpt = network.cpts[variable]
-    configurations = list(product(*(network.states(parent) for parent in cpt.parents)))
-    rows = [(*labels, *cells) for labels, cells in zip(configurations, _cells(cpt))]
-    titles = (*cpt.parents, *(f"{variable} = {state}" for state in cpt.states))
-    numbers = tuple(range(len(cpt.parents), len(titles)))
-    left_out = len(rows) - MOST_ROWS
-    note = paragraph(f"{left_out:,} more rows are in the files of the model.") if left_out > 0 else ""
-    told = "" if cpt.dirichlet is None else paragraph("Posterior mean, with its 95 % credible interval.", "quiet")
-    return told + table(titles, rows[:MOST_ROWS], numbers=numbers) + note
-
-
-def _cells(cpt: Cpt) -> Iterator[tuple[str, ...]]:
-    n_states = len(cpt.states)
-    means = cpt.table.reshape(-1, n_states)
-    if cpt.dirichlet is None:
-        yield from (tuple(f"{mean:.3f}" for mean in row) for row in means)
-        return
-    lower, upper = (end.reshape(-1, n_states) for end in cpt.credible_interval(INTERVAL))
-    for row, low, high in zip(means, lower, upper):
-        yield tuple(f"{mean:.3f} ({a:.3f} – {b:.3f})" for mean, a, b in zip(row, low, high))
+            yield folded(f"Probabilities of {variable}", probability_table(network, variable), is_open=variable == own)
 
 
 def comparison_section(contents: ReportContents) -> str:
@@ -208,16 +196,12 @@ def repeat_section(contents: ReportContents, *, versions: dict[str, str]) -> str
     n_rows = None if contents.data is None else contents.data.n_rows
     told = methods_paragraph(result, pag_origin=contents.pag_origin, n_rows=n_rows, version=versions["latconf"])
     cited = [f"[{number}] {text}" for number, text in enumerate(references(result, pag_origin=contents.pag_origin), 1)]
-    options = result.options.to_json()
-    vbem = {f"score: {key}": value for key, value in options.pop("vbem").items()}
-    settings = [
-        (key.replace("_", " "), _setting(value)) for key, value in {**options, **vbem}.items() if "version" not in key
-    ]
+    settings = list(_settings(result.options.to_json(), result.algorithm))
     command = code(shlex.join(contents.command)) if contents.command else ""
     return section(
         "Methods and how to repeat this",
         paragraph(told),
-        listing(cited),
+        listing(cited, is_plain=True),
         heading("The command that repeats the run") if command else "",
         command,
         folded("Settings", table(("Setting", "Value"), settings)),
@@ -226,5 +210,19 @@ def repeat_section(contents: ReportContents, *, versions: dict[str, str]) -> str
     )
 
 
+def _settings(options: Mapping[str, Any], algorithm: str) -> Iterator[tuple[str, str]]:
+    """Every setting of the run in words; those of CIL and GLSL only where they were used."""
+    for key, value in options.items():
+        if isinstance(value, Mapping):
+            if key == "vbem" or key in algorithm.split("+"):
+                yield from (
+                    (f"{PARTS.get(key, key.upper())}: {name}", said) for name, said in _settings(value, algorithm)
+                )
+        elif key != "version":
+            yield key.replace("_", " "), _setting(value)
+
+
 def _setting(value: object) -> str:
-    return "default" if value is None else str(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "default" if value is None else f"{value:g}" if isinstance(value, float) else str(value)

@@ -133,6 +133,12 @@ def _search_state() -> Search:
     return Search(_INTEGERS, np.zeros(1, dtype=np.uint64), batch, batch, batch, table, _TABLE, _REALS, run)
 
 
-if __name__ == "__main__":
+def main() -> int:
+    """Compile the part that the first argument names; every step is a line."""
     for n_done, n_steps in compile_part(sys.argv[1]):
         print(n_done, n_steps, flush=True)  # noqa: T201 - run.py reads it
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

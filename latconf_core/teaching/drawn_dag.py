@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -124,7 +125,7 @@ def places_on_circle(names: Sequence[str]) -> dict[str, tuple[float, float]]:
 def _check(nodes: Sequence[str], edges: Iterable[Arrow], hidden: Iterable[str]) -> None:
     known = set(nodes)
     if len(known) != len(nodes):
-        twice = min(name for name in nodes if list(nodes).count(name) > 1)
+        twice = min(name for name, count in Counter(nodes).items() if count > 1)
         raise GraphError(f"two variables are called {twice!r}; rename one")
     for name in hidden:
         if name not in known:

@@ -189,7 +189,7 @@ class AutoSave(QObject):
             return
         if self._thread.is_cancelled:
             self._tried = None
-        self._thread.deleteLater()
+        self._thread.discard()
         self._thread = None
         if self._done:
             path = self._done[-1]

@@ -14,11 +14,14 @@ from PySide6.QtCore import QStandardPaths
 
 from latconf_core.control import RunControl
 from latconf_core.counted import counted
+from latconf_core.errors import FileFormatError
 from latconf_core.files import write_atomically
 from latconf_core.formats.projects.project_state import OpenedProject, ProjectState, open_project, save_state
+from latconf_core.json_form import parse_json
 from latconf_gui.application.document_file import FileStamp, Snapshot, read_stamp
 
 SUFFIX = ".recovery"
+MAX_NOTE_BYTES = 1 << 20
 _NOTE = "recovery.json"
 
 
@@ -84,7 +87,9 @@ def write_recovery(snapshot: Snapshot, path: Path, control: RunControl, *, log: 
 def read_recovery(path: Path, control: RunControl) -> Recovery:
     """The work in a recovery file."""
     with zipfile.ZipFile(path) as archive:
-        note = json.loads(archive.read(_NOTE))
+        if archive.getinfo(_NOTE).file_size > MAX_NOTE_BYTES:
+            raise FileFormatError("its note unpacks to more than can be meant", path)
+        note = parse_json(archive.read(_NOTE))
     written = datetime.fromtimestamp(path.stat().st_mtime)
     state = next(event.state for event in _events(path, control) if isinstance(event, OpenedProject))
     project = None if note["project"] is None else Path(note["project"])

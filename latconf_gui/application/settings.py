@@ -36,7 +36,10 @@ class Settings:
 
     def value(self, key: str, default: object = None) -> object:
         """What a page kept under this key."""
-        return self._store.value(key, default)
+        try:
+            return self._store.value(key, default)
+        except RuntimeError:  # a damaged file names a type that Qt knows and Python does not
+            return default
 
     def keep(self, key: str, value: object) -> None:
         """Keep a value of a page, e.g. the last method chosen."""
@@ -45,8 +48,9 @@ class Settings:
     @property
     def recent_files(self) -> list[Path]:
         """The files opened last, newest first; the disk is not asked whether they are still there."""
-        kept = self._store.value("recent_files", [])
-        paths = [kept] if isinstance(kept, str) else cast("list[str]", kept or [])
+        kept = self.value("recent_files", [])
+        listed = [kept] if isinstance(kept, str) else kept if isinstance(kept, list) else []
+        paths = [path for path in listed if isinstance(path, str)]
         return [Path(path) for path in paths if Path(path) not in self._gone]
 
     def remember_file(self, path: Path) -> None:
@@ -65,7 +69,7 @@ class Settings:
 
     @property
     def colour_scheme(self) -> ColourScheme:
-        kept = self._store.value("colour_scheme", "system")
+        kept = self.value("colour_scheme", "system")
         return cast(ColourScheme, kept) if kept in get_args(ColourScheme) else "system"
 
     @colour_scheme.setter
@@ -76,7 +80,7 @@ class Settings:
     def text_percent(self) -> int:
         """The size of all text, in percent of the system's."""
         try:
-            kept = int(str(self._store.value("text_percent", 100)))
+            kept = int(str(self.value("text_percent", 100)))
         except ValueError:
             return 100
         return min(max(kept, MIN_TEXT_PERCENT), MAX_TEXT_PERCENT)
@@ -88,7 +92,7 @@ class Settings:
     @property
     def is_projecting(self) -> bool:
         """Whether everything is drawn for a projector: larger, and with more contrast."""
-        return self._store.value("is_projecting", "false") in (True, "true")
+        return self.value("is_projecting", "false") in (True, "true")
 
     @is_projecting.setter
     def is_projecting(self, on: bool) -> None:
@@ -97,7 +101,7 @@ class Settings:
     @property
     def shows_inspector(self) -> bool:
         """Whether the Inspector is open beside the pages that have one."""
-        return self._store.value("shows_inspector", "true") in (True, "true")
+        return self.value("shows_inspector", "true") in (True, "true")
 
     @shows_inspector.setter
     def shows_inspector(self, shown: bool) -> None:
@@ -141,7 +145,7 @@ class Settings:
 
     def window_layout(self) -> tuple[QByteArray, QByteArray]:
         """Geometry and dock state as kept, empty at the first start."""
-        geometry, state = self._store.value("geometry"), self._store.value("dock_state")
+        geometry, state = self.value("geometry"), self.value("dock_state")
         return (
             geometry if isinstance(geometry, QByteArray) else QByteArray(),
             state if isinstance(state, QByteArray) else QByteArray(),

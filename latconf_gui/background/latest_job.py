@@ -86,6 +86,6 @@ class LatestJob(QObject):
 
     def _on_ended(self) -> None:
         if self._running is not None:
-            self._running.deleteLater()
+            self._running.discard()
         self._running = None
         self._begin()

@@ -13,6 +13,7 @@ from latconf_gui.background.gil_priority import GIL_PRIORITY
 
 BATCH_MILLISECONDS = 50
 MOST_AT_ONCE = 5000  # events: more would keep the window busy for too long
+PATIENCE_MILLISECONDS = 15_000  # to wait for an end: a drive that hangs may never answer
 _left_alone: set[RunThread] = set()  # what runs and is not waited for: nothing else may own it
 
 
@@ -46,6 +47,7 @@ class RunThread(QThread):
         self._paused = threading.Event()
         self._waiting: deque[object] = deque()
         self._error: Exception | None = None
+        self._is_left = False
         self.stop_reason = StopReason.FINISHED
         self._timer = QTimer(self, interval=BATCH_MILLISECONDS)
         self._timer.timeout.connect(lambda: self._flush())
@@ -105,9 +107,35 @@ class RunThread(QThread):
         return self._cancelled.is_set()
 
     def stop(self) -> None:
-        """Cancel, and return when the thread has ended."""
+        """Cancel, and return when the thread has ended; one that does not answer is left behind after a while."""
+        self.stop_within(PATIENCE_MILLISECONDS)
+
+    def stop_within(self, milliseconds: int) -> None:
+        """Cancel, and wait for the end as long as that; then leave it behind."""
         self.cancel()
-        self.wait()
+        if not self._is_left and not self.wait(milliseconds):
+            self.leave_behind()
+
+    def leave_behind(self) -> None:
+        """Wait for it no more: it counts as cancelled, and whatever it still does is heard by nobody.
+
+        The program then has to end without tidying up, see `some_are_left`.
+        """
+        if self._is_left or not self.isRunning():
+            return
+        self.cancel()
+        self._is_left = True
+        _left_alone.add(self)
+        self.setParent(None)
+        self._timer.stop()
+        self.finished.connect(lambda: _left_alone.discard(self))
+        self.stop_reason = StopReason.CANCELLED
+        self.ended.emit()
+
+    def discard(self) -> None:
+        """It is not needed any more; Qt would end the program where one that was left behind is deleted."""
+        if not self._is_left:
+            self.deleteLater()
 
     def _flush(self, most: int = MOST_AT_ONCE) -> None:
         batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), most))]
@@ -117,6 +145,9 @@ class RunThread(QThread):
 
     def _on_finished(self) -> None:
         self._timer.stop()
+        if self._is_left:
+            self._waiting.clear()
+            return
         self._flush(most=len(self._waiting))
         if self._error is not None:
             self.failed.emit(self._error)

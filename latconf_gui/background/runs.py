@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QDeadlineTimer, QObject, Signal
 
 from latconf_core.control import Progress
 from latconf_gui.background.garbage import QuietCollector
-from latconf_gui.background.run_thread import RunThread
+from latconf_gui.background.run_thread import PATIENCE_MILLISECONDS, RunThread
 
 Report = Callable[[BaseException | str, str], None]
+_log = logging.getLogger(__name__)
 
 
 class Runs(QObject):
@@ -63,10 +65,17 @@ class Runs(QObject):
             thread.cancel()
 
     def stop_all(self) -> None:
-        """Cancel everything, and return when it has ended."""
+        """Cancel everything, and return when it has ended; what does not answer is left behind after a while."""
         self.cancel_all()
+        limit = QDeadlineTimer(PATIENCE_MILLISECONDS)
         for thread in list(self._texts):
-            thread.wait()
+            thread.stop_within(limit.remainingTime())
+
+    def leave_behind(self) -> None:
+        """Wait no more for what still runs, such as a file on a drive that hangs."""
+        for thread, text in list(self._texts.items()):
+            _log.warning("%s did not end when it was asked to and was left behind", text)
+            thread.leave_behind()
 
     def _on_events(self, thread: RunThread, events: list[object]) -> None:
         steps = [event for event in events if isinstance(event, Progress)]
@@ -77,7 +86,7 @@ class Runs(QObject):
     def _on_ended(self, thread: RunThread) -> None:
         self._texts.pop(thread, None)
         self._progress.pop(thread, None)
-        thread.deleteLater()
+        thread.discard()
         if not self._texts:
             self._collector.end()
         self.changed.emit()

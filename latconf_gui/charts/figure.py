@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 INCHES = (8.0, 4.5)
 WORST_SHOWN = 0.02  # of the dots may lie below the picture: one failed DAG must not flatten the rest
+FEW_DOTS = 100  # below, a dot is large enough to be found alone
+DOT_SIZE, FEW_DOTS_SIZE = 14, 40  # area in square points
+LEGEND_COLUMNS = 5
 MANY_DOTS = 3_000  # above, dots are an image inside the SVG, which would have megabytes otherwise
 
 
@@ -57,6 +60,7 @@ def chart_figure(history: History) -> Figure:
     """The chart of a search: a dot for each DAG by its level, the best so far, and the best without latents."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator
 
     figure = Figure(figsize=INCHES, dpi=150, layout="constrained", facecolor=PAPER.ground)
     FigureCanvasAgg(figure)
@@ -66,9 +70,10 @@ def chart_figure(history: History) -> Figure:
     axes.ticklabel_format(useOffset=False, style="plain")
     axes.grid(color=PAPER.grid, linewidth=0.6)
     axes.tick_params(colors=PAPER.faint)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
     if len(history):
         _draw_visits(axes, history)
-        axes.legend(loc="lower right", fontsize="small", framealpha=0.9)
+        figure.legend(loc="outside upper left", ncols=LEGEND_COLUMNS, fontsize="small", frameon=False)
     return figure
 
 
@@ -81,7 +86,7 @@ def _draw_visits(axes: Axes, history: History) -> None:
         axes.scatter(
             numbers[own],
             scores[own],
-            s=14,
+            s=FEW_DOTS_SIZE if len(history) <= FEW_DOTS else DOT_SIZE,
             marker=style.marker,
             color=style.on_light,
             alpha=DOT_ALPHA,

@@ -8,6 +8,9 @@ from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QIconEngine, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
+from latconf_core.formats.desktop_entry import desktop_folder
+
+PROGRAM_ICON_SIZES = (16, 24, 32, 48, 64, 128, 256)
 _HERE = Path(__file__).resolve().parents[1]
 
 
@@ -15,6 +18,20 @@ def icon_folder() -> Path:
     """Where the pictures are: inside the installed package, or in the checkout."""
     packaged = _HERE / "_icons"
     return packaged if packaged.is_dir() else _HERE.parent / "resources" / "icons"
+
+
+def program_icon() -> QIcon:
+    """The coloured icon of the program, as the menus of a desktop show it."""
+    renderer = QSvgRenderer(str(desktop_folder() / "latconf.svg"))
+    found = QIcon()
+    for side in PROGRAM_ICON_SIZES:
+        picture = QPixmap(side, side)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        renderer.render(painter)
+        painter.end()
+        found.addPixmap(picture)
+    return found
 
 
 def icon(name: str) -> QIcon:

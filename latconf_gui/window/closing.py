@@ -9,8 +9,11 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 
 from latconf_gui.application.autosave import AutoSave
 from latconf_gui.application.unsaved_work import UnsavedWork
+from latconf_gui.background.run_thread import PATIENCE_MILLISECONDS
 from latconf_gui.background.runs import Runs
 from latconf_gui.widgets.questions import Answer, Role, ask
+
+KEEPING_MILLISECONDS = 60_000  # for the recovery file of a large table; systems that end a program wait longer
 
 
 class Closing(QObject):
@@ -25,7 +28,10 @@ class Closing(QObject):
         self._is_waiting = False  # for runs that were asked to end
         self._is_settled = False  # nothing is lost by closing, or the person wants it so
         self._asks = True
+        self.keeping_milliseconds = KEEPING_MILLISECONDS
         self._after_runs: Callable[[], object] = self._close_soon
+        self._patience = QTimer(self, interval=PATIENCE_MILLISECONDS, singleShot=True)
+        self._patience.timeout.connect(self._on_patience_over)
         runs.changed.connect(self._on_runs_changed)
 
     def may_close(self) -> bool:
@@ -53,13 +59,21 @@ class Closing(QObject):
         return self._is_settled
 
     def leave(self, autosave: AutoSave) -> None:
-        """The system ends the program: stop what is running, keep what is not saved for the next start, and close."""
+        """The system ends the program: stop what is running, keep what is not saved for the next start, and close.
+
+        A drive that hangs may keep it from being written: the window closes all the same, after a while.
+        """
 
         def close() -> None:
-            self._asks = False
-            self._close_soon()
+            if self._asks:
+                self._asks = False
+                self._close_soon()
 
-        self._after_runs = lambda: autosave.leave(close)
+        def keep_and_close() -> None:
+            QTimer.singleShot(self.keeping_milliseconds, self, close)
+            autosave.leave(close)
+
+        self._after_runs = keep_and_close
         if self._box is not None:
             self._box.close()
             self._box = None
@@ -89,12 +103,19 @@ class Closing(QObject):
         """Ask every run to end, and close when the last one has: a search hands over its best first."""
         self._box = None
         self._is_waiting = True
+        self._patience.start()
         self._runs.cancel_all()
         self._on_runs_changed()
+
+    def _on_patience_over(self) -> None:
+        """What was asked to end has not answered: close without it."""
+        if self._is_waiting:
+            self._runs.leave_behind()
 
     def _on_runs_changed(self) -> None:
         if self._is_waiting and not self._runs.texts:
             self._is_waiting = False
+            self._patience.stop()
             self._after_runs()
 
     def _close_soon(self) -> None:

@@ -46,9 +46,9 @@ from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.scoring_port import ScoringOf
 
 RUNS = (
-    (ExampleChoice("asia", ("smoke",), 1000, 1), "light"),
-    (ExampleChoice("asia", ("smoke",), 1000, 1), "full"),
     (ExampleChoice("sachs", ("PKA",), 1000, 1), "light"),
+    (ExampleChoice("sachs", ("PKA",), 1000, 1), "full"),
+    (ExampleChoice("alarm", ("ERRCAUTER",), 1000, 1), "light"),
 )
 TABLES = ["asia_smoke_1000", "sachs_PKA_1000"]
 SEARCHES = ("no-latents", "ilc-v", "hclc-v", "cil")
@@ -66,7 +66,9 @@ def compare_runs(cluster: Cluster, n_workers: int, repeats: int) -> None:
     for choice, effort in RUNS:
         data = draw_example(choice).dataset
         pag = run_learner(data, PagOptions(method="gfci")).graph
-        options = replace(SearchOptions(max_bidirected=2, time_limit=60.0), effort=effort, workers=n_workers)
+        options = replace(
+            SearchOptions(max_bidirected=4, levels_without_gain=4, time_limit=60.0), effort=effort, workers=n_workers
+        )
         rates: dict[str, list[float]] = {"here": [], "there": []}
         histories = []
         for _ in range(repeats):
@@ -77,8 +79,8 @@ def compare_runs(cluster: Cluster, n_workers: int, repeats: int) -> None:
                 histories.append(result.history)
         assert all(one == histories[0] for one in histories), "the visits are not the same"
         here, there = median(rates["here"]), median(rates["there"])
-        visits = f"{len(histories[0]):,} visits"
-        print(f"  {choice} {effort:5} {visits:>14}: {here:9,.0f} {there:9,.0f} {there / here:6.2f}", flush=True)
+        name, visits = f"{choice.name} {choice.n_rows:,}", f"{len(histories[0]):,} visits"
+        print(f"  {name} {effort:5} {visits:>14}: {here:9,.0f} {there:9,.0f} {there / here:6.2f}", flush=True)
 
 
 def seconds_of(plan: BenchPlan, lanes: Lanes) -> tuple[float, list[object]]:

@@ -7,12 +7,15 @@ import importlib.util
 import json
 import os
 import sys
+import tomllib
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
+from latconf_core.children import RUN_MODULE
 from latconf_core.formats.example_choice import FIRST_EXAMPLE
+from latconf_core.score import compiling
 from latconf_core.score.compiling import PARTS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -47,7 +50,7 @@ def commands(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]
             run.PYTHON.write_text("")
 
     monkeypatch.setattr(run, "run_set_up", record)
-    monkeypatch.setattr(run, "compile_kernels", lambda: None)
+    monkeypatch.setattr(run, "compile_kernels", lambda command: None)
     monkeypatch.setattr(run, "has_working_environment", lambda: run.PYTHON.exists())
     return ran
 
@@ -109,6 +112,10 @@ def test_that_nothing_is_installed_where_nothing_is_missing_and_nothing_at_all_t
     assert [command[-1] for command in commands][-1] == ".[test]"
     commands.clear()
     run.set_up("", for_window=False)
+    assert commands == []
+    run.set_up("build", for_window=False)
+    commands.clear()
+    run.set_up("test", for_window=False)  # not forgotten over the other
     assert commands == []
 
 
@@ -291,7 +298,7 @@ def test_that_the_bar_counts_the_steps_of_all_parts(
 ) -> None:
     write_program(compiler, "echo 1 3; echo 2 3; echo 3 3")
     monkeypatch.setattr(run.sys.stderr, "isatty", lambda: True)
-    run.compile_kernels()
+    run.compile_kernels([str(compiler)])
     told = capsys.readouterr().err
     assert told.endswith("[######] 6 of 6\n")
     assert "could not" not in told
@@ -301,8 +308,35 @@ def test_that_the_bar_counts_the_steps_of_all_parts(
 def test_that_a_set_up_goes_on_where_the_loops_cannot_be_compiled(
     run: ModuleType, compiler: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    run.compile_kernels()
+    run.compile_kernels([str(compiler)])
     assert "the first search will do it" in capsys.readouterr().err
     write_program(compiler, "echo 1 3; exit 1")
-    run.compile_kernels()
+    run.compile_kernels([str(compiler)])
     assert "the first search will do the rest" in capsys.readouterr().err
+
+
+@linux_only
+def test_that_building_calls_pyinstaller_and_lets_the_program_compile_its_own_loops(
+    run: ModuleType, commands: list[list[str]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    compiled: list[list[str]] = []
+    pretend(run, monkeypatch, tools=("apt-get",))
+    monkeypatch.setattr(run, "BUILT", tmp_path / "dist" / "latconf")
+    monkeypatch.setattr(run, "compile_kernels", compiled.append)
+    assert run.main(["build"]) == 0
+    program = str(tmp_path / "dist" / "latconf" / "latconf")
+    tool, trial = commands[-2:]
+    assert ["apt-get" in command and "binutils" in command for command in commands].count(True) == 1
+    assert any(command[-1] == ".[build]" for command in commands)
+    assert tool[1:3] == ["-m", "PyInstaller"]
+    assert Path(tool[-1]).exists()
+    assert compiled[-1] == [program, RUN_MODULE, compiling.__name__]
+    assert trial == [program, "--version"]
+
+
+def test_that_the_recipe_of_the_build_takes_what_a_wheel_takes() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    packed = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    folders = {path.name for path in (ROOT / "resources").iterdir()}
+    assert {Path(source).name for source in packed} == folders - {"pictures", "packaging"}
+    ast.parse((ROOT / "resources" / "packaging" / "latconf.spec").read_text(encoding="utf-8"))

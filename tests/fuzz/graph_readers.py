@@ -14,7 +14,7 @@ from latconf_core.errors import LatconfError
 from latconf_core.formats.examples import load_example
 from latconf_core.formats.graphs.graph_document import GraphDocument
 from latconf_core.formats.graphs.registry import graph_formats, read_document
-from latconf_core.formats.networks.bif_text import bif_text
+from latconf_core.formats.networks.registry import NETWORK_FORMATS
 
 _FOREIGN = {
     "dot": (
@@ -41,8 +41,7 @@ def graph_readers() -> Iterator[Reader]:
 
 
 def _own_seeds(name: str) -> Iterator[bytes]:
-    if name == "bif":
-        yield small_bif()
+    yield from _networks(name)
     graph = mixed("A o-> B", "B --> C", "C <-> D", "D o-o A", nodes=["A", "B", "C", "D", "E"])
     plain = mixed("A --> B", "B --> C", nodes=list("ABC"))
     dag = LatentDag("ABC", [("A", "B")], [Latent("L1", 2, ("B", "C"))])
@@ -77,6 +76,9 @@ def _read_graph(path: Path, name: str) -> object:
     return again
 
 
-def small_bif() -> bytes:
-    """A small network."""
-    return bif_text(load_example("asia")).encode()
+def _networks(name: str) -> Iterator[bytes]:
+    """A small network in a format of which the DAG alone is read."""
+    network = load_example("asia")
+    for one in NETWORK_FORMATS:
+        if name == ("network-json" if one.name == "json" else one.name):
+            yield one.render(network, one.written_names(network)).encode()

@@ -10,7 +10,7 @@ from zlib import crc32
 from support.small_runs import GRAPH, confounded, kept_pag, kept_run, small_run
 
 from fuzz.reader import Reader, written
-from latconf_core.control import RunControl
+from latconf_core.control import Progress, RunControl
 from latconf_core.dag.bayes_net import BayesNet, Cpt
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.preparing.choices import Preparation
@@ -36,7 +36,7 @@ from latconf_core.options.scoring import VbemOptions
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.events import EdgeRemoved, PhaseStarted, pag_event_from_json, pag_event_to_json
 from latconf_core.pag.knowledge import Knowledge
-from latconf_core.teaching.lessons import own_lessons, read_lesson
+from latconf_core.search.outcome.events import SearchFinished, search_event_from_json, search_event_to_json
 
 SAMPLES = Path(__file__).resolve().parent.parent / "core" / "formats" / "projects" / "samples"
 
@@ -55,6 +55,9 @@ def document_readers() -> Iterator[Reader]:
     events = (PhaseStarted("skeleton", "x"), EdgeRemoved("A", "B", ("C",), 0.3, "skeleton"))
     seeds = tuple(json.dumps(pag_event_to_json(event)).encode() for event in events)
     yield Reader("learner's event", ".json", lambda path: pag_event_from_json(_json(path)), seeds)
+    told = (SearchFinished(small_run()), Progress(1, 5, "x"))
+    seeds = tuple(json.dumps(search_event_to_json(event)).encode() for event in told)
+    yield Reader("search's event", ".json", lambda path: search_event_from_json(_json(path)), seeds)
 
 
 def _odd_network() -> BayesNet:
@@ -172,7 +175,7 @@ def archive_readers() -> Iterator[Reader]:
     assert run.posterior is not None
     best, posterior = run.best, posterior_bytes(run.posterior)
     yield Reader("posterior", ".npz", lambda path: _read_posterior(path, best), (posterior,))
-    yield Reader("project", ".latconf", _read_project, (_project(), _project(learn=True), *_samples()))
+    yield Reader("project", ".latconf", _read_project, (small_project(), small_project(learn=True), *_samples()))
 
 
 def _read_posterior(path: Path, dag: LatentDag) -> object:
@@ -208,7 +211,8 @@ def _ignore(_: object) -> None:
     """Nobody follows the progress."""
 
 
-def _project(*, learn: bool = False) -> bytes:
+def small_project(*, learn: bool = False) -> bytes:
+    """A project file with something of everything."""
     raw = table_of_dataset(confounded(400 if learn else 20))
     preparation = Preparation(missing_marks=())
     project = Project(
@@ -234,9 +238,3 @@ def _project(*, learn: bool = False) -> bytes:
 
 def _samples() -> tuple[bytes, ...]:
     return tuple(path.read_bytes() for path in sorted(SAMPLES.glob("*.latconf")))
-
-
-def lesson_readers() -> Iterator[Reader]:
-    """Lessons, and what the Learn page keeps in a project."""
-    seeds = tuple(lesson.path.read_bytes() for lesson in own_lessons())
-    yield Reader("lesson", ".json", read_lesson, seeds)

@@ -7,10 +7,14 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from fuzz.folder_readers import folder_readers
 from fuzz.graph_readers import graph_readers
-from fuzz.kept_readers import archive_readers, document_readers, lesson_readers
+from fuzz.kept_readers import archive_readers, document_readers, small_project
 from fuzz.reader import Reader
 from fuzz.table_readers import table_readers
+from fuzz.teaching_readers import teaching_readers
+from fuzz.window_readers import window_readers
+from fuzz.word_readers import word_readers
 from latconf_core.control import RunControl
 from latconf_core.formats.projects.opening import open_file
 from latconf_core.formats.projects.project_state import ProjectState
@@ -18,8 +22,11 @@ from latconf_core.formats.projects.project_state import ProjectState
 
 @cache
 def readers() -> tuple[Reader, ...]:
-    """Every table, graph, network and knowledge format, options, results, histories, posteriors, projects, lessons."""
-    own = (*table_readers(), *graph_readers(), *document_readers(), *archive_readers(), *lesson_readers())
+    """Tables, graphs, networks, knowledge, options, results, projects, lessons, words, and what the window keeps."""
+    own = (
+        *(*table_readers(), *graph_readers(), *document_readers(), *archive_readers(), *folder_readers()),
+        *(*teaching_readers(), *word_readers(), *window_readers(small_project())),
+    )
     texts = tuple(seed for reader in own for seed in reader.seeds[:1] if b"\0" not in seed)
     return tuple(replace(one, others=texts) for one in (*own, *_any_files(own)))
 

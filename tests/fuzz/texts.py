@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 
-from fuzz.odd import NUMBERS, ODD
+from fuzz.odd import MAX_BYTES, NUMBERS, ODD
 
 _TOKEN = re.compile(rb"\w+|[^\w\s]+|\s+")
 _TAG = re.compile(rb"<[^<>]*>")
@@ -18,6 +18,16 @@ def replace_span(content: bytes, found: re.Match[bytes], text: bytes, group: int
     return content[: found.start(group)] + text + content[found.end(group) :]
 
 
+def _replace_all(content: bytes, old: bytes, new: bytes) -> bytes:
+    """The content with other text wherever one stands, as long as the whole stays small enough to be made."""
+    return content.replace(old, new, MAX_BYTES // max(len(new) - len(old), 1) + 1)
+
+
+def _repeat_one(part: bytes, times: int) -> list[bytes]:
+    """A part as many times, or as often as a large file has room for it."""
+    return [part] * min(times, MAX_BYTES // max(len(part), 1) + 2)
+
+
 def _change_number(content: bytes, rng: random.Random) -> bytes:
     numbers = list(re.finditer(rb"-?\d+(?:\.\d+)?", content))
     if not numbers:
@@ -28,7 +38,7 @@ def _change_number(content: bytes, rng: random.Random) -> bytes:
 def _change_all_numbers(content: bytes, rng: random.Random) -> bytes:
     """One number in the place of every occurrence of another."""
     numbers = re.findall(rb"\d+", content)
-    return content.replace(rng.choice(numbers), rng.choice(NUMBERS)) if numbers else content
+    return _replace_all(content, rng.choice(numbers), rng.choice(NUMBERS)) if numbers else content
 
 
 def _change_word(content: bytes, rng: random.Random) -> bytes:
@@ -43,7 +53,7 @@ def _change_word(content: bytes, rng: random.Random) -> bytes:
 def _rename_word(content: bytes, rng: random.Random) -> bytes:
     """Another word wherever one stands, so that the file keeps its sense."""
     words = re.findall(rb"[A-Za-z_]\w*", content)
-    return content.replace(rng.choice(words), rng.choice((*ODD, *words))) if words else content
+    return _replace_all(content, rng.choice(words), rng.choice((*ODD, *words))) if words else content
 
 
 def _change_tokens(content: bytes, rng: random.Random) -> bytes:
@@ -75,8 +85,9 @@ def _change_line(content: bytes, rng: random.Random) -> bytes:
     lines = content.split(b"\n")
     at, other = rng.randrange(len(lines)), rng.choice(lines)
     own = lines[at]
+    many = _repeat_one(own, 500)
     lines[at : at + 1] = rng.choice(
-        ([], [own] * 2, [b""], [own * 2], [b" " + own], [own, other], [other], [own] * 500, [own[: len(own) // 2]])
+        ([], [own] * 2, [b""], [own * 2], [b" " + own], [own, other], [other], many, [own[: len(own) // 2]])
     )
     return b"\n".join(lines)
 
@@ -89,9 +100,9 @@ def _change_cell(content: bytes, rng: random.Random) -> bytes:
     cells = lines[at].split(delimiter)
     i = rng.randrange(len(cells))
     own = cells[i]
-    quoted = b'"' + own + b'"'
+    quoted, many = b'"' + own + b'"', _repeat_one(own, 200)
     cells[i : i + 1] = rng.choice(
-        ([], [own, own], [b""], [quoted], [b'"' + own], [own + b'"'], [quoted + own], [rng.choice(ODD)], [own] * 200)
+        ([], [own, own], [b""], [quoted], [b'"' + own], [own + b'"'], [quoted + own], [rng.choice(ODD)], many)
     )
     lines[at] = delimiter.join(cells)
     return b"\n".join(lines)
@@ -100,11 +111,11 @@ def _change_cell(content: bytes, rng: random.Random) -> bytes:
 def _change_column(content: bytes, rng: random.Random) -> bytes:
     """A column of a table left out, doubled or emptied, in every line."""
     i, kind = rng.randrange(4), rng.randrange(4)
-    odd = rng.choice(ODD)
-    lines = []
-    for line in content.split(b"\n"):
+    odd, lines = rng.choice(ODD), []
+    n_changed = MAX_BYTES // len(odd) + 1  # of the lines
+    for number, line in enumerate(content.split(b"\n")):
         cells = line.split(b",")
-        if i < len(cells):
+        if i < len(cells) and number < n_changed:
             own = cells[i]
             cells[i : i + 1] = ([], [own, own], [b""], [odd])[kind]
         lines.append(b",".join(cells))

@@ -21,6 +21,7 @@ from support.search_acts import warm
 from latconf_core.control import RunControl
 from latconf_core.formats.projects.project_state import OpenedProject, open_project
 from latconf_core.search.outcome.result import SearchResult
+from latconf_gui.background.run_thread import some_are_left
 from latconf_gui.pages.search.search_page import SearchPage
 from latconf_gui.window.main_window import MainWindow
 
@@ -203,6 +204,96 @@ def test_that_the_window_goes_on_while_a_drive_hangs(
     else:
         qtbot.waitUntil(lambda: window.document.source == drive.path, timeout=LONG)
     assert window.problems.messages == []
+
+
+def open_hanging(window: MainWindow, drive: HangingDrive, qtbot: QtBot) -> None:
+    window.opener.open_path(drive.path)
+    qtbot.waitUntil(drive.hangs.is_set, timeout=LONG)
+    window.closing._patience.setInterval(1)
+
+
+def return_late(drive: HangingDrive, qtbot: QtBot) -> None:
+    """The drive answers when the window is closed: nobody listens, and nothing breaks."""
+    assert some_are_left()  # so the program ends at once, without waiting for it
+    drive.come_back()
+    qtbot.waitUntil(lambda: not some_are_left(), timeout=LONG)
+
+
+@LINUX
+def test_that_the_window_closes_while_a_drive_hangs(
+    window: MainWindow, project: Path, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save(window, project, qtbot)
+    drive = HangingDrive(tmp_path / "far.csv", monkeypatch)
+    open_hanging(window, drive, qtbot)
+    window.close()
+    box = window.closing._box
+    assert box is not None
+    next(button for button in box.buttons() if button.text() == "Stop and close").click()
+    qtbot.waitUntil(lambda: not window.isVisible(), timeout=LONG)
+    assert window.runs.texts == []
+    return_late(drive, qtbot)
+    assert window.problems.messages == []
+
+
+@LINUX
+def test_that_work_is_kept_where_the_system_ends_the_program_while_a_drive_hangs(
+    window: MainWindow, project: Path, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window.autosave.start(tmp_path / "recovery")
+    drive = HangingDrive(tmp_path / "far.csv", monkeypatch)
+    open_hanging(window, drive, qtbot)
+    window.leave()
+    qtbot.waitUntil(lambda: not window.isVisible(), timeout=LONG)
+    (kept,) = [*project.parent.glob(".*.recovery"), *tmp_path.glob("recovery/*.recovery")]
+    assert place_of_a(kept) == (9.0, 9.0)
+    return_late(drive, qtbot)
+
+
+@LINUX
+def test_that_the_window_closes_where_work_cannot_be_kept_because_the_drive_hangs(
+    window: MainWindow, project: Path, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The recovery file is on the drive that hangs."""
+    monkeypatch.setattr("latconf_gui.background.run_thread.PATIENCE_MILLISECONDS", 1)
+    hangs, answers = threading.Event(), threading.Event()
+
+    def hang(*_: object, **__: object) -> None:
+        hangs.set()
+        answers.wait()
+
+    monkeypatch.setattr("latconf_gui.application.autosave.write_recovery", hang)
+    window.autosave.start(tmp_path / "recovery")
+    window.closing.keeping_milliseconds = 1
+    window.leave()
+    qtbot.waitUntil(lambda: not window.isVisible(), timeout=LONG)
+    assert hangs.is_set()
+    assert some_are_left()
+    answers.set()
+    qtbot.waitUntil(lambda: not some_are_left(), timeout=LONG)
+
+
+@LINUX
+def test_that_a_person_who_stays_after_all_can_open_another_file(
+    window: MainWindow, project: Path, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, small_csv: Path
+) -> None:
+    """The question about work that is not saved is answered with Cancel when the hanging file is left behind."""
+    drive = HangingDrive(tmp_path / "far.csv", monkeypatch)
+    open_hanging(window, drive, qtbot)
+    window.close()
+    box = window.closing._box
+    assert box is not None
+    with qtbot.waitSignal(window.unsaved.asked, timeout=LONG) as asked:
+        next(button for button in box.buttons() if button.text() == "Stop and close").click()
+    asked.args[0].cancel()
+    for question in window.findChildren(QMessageBox):
+        question.close()
+    assert window.isVisible()
+    save(window, project, qtbot)
+    with qtbot.waitSignal(window.opener.opened, timeout=LONG):
+        window.opener.open_path(small_csv)
+    return_late(drive, qtbot)
+    assert window.document.source == small_csv
 
 
 @pytest.mark.parametrize("jump", [-1e9, 1e9])

@@ -58,10 +58,15 @@ def dataset_of_frame(frame: pd.DataFrame, *, missing: str | None = None) -> Data
 
     missing : "drop" rows with missing cells, make them a "state", or fill in the "most-frequent" state
     """
+    return read_frame(frame, prepare_by(missing)).dataset
+
+
+def prepare_by(missing: str | None) -> Preparation:
+    """The choices about a table by the word for its missing cells, as on the command line."""
     if missing is not None and missing not in MISSING:
         raise DataError(f"missing is {missing!r}; choose one of {', '.join(MISSING)}")
     policy: Any = None if missing is None else MISSING[missing]
-    return read_frame(frame, Preparation(missing=policy)).dataset
+    return Preparation(missing=policy)
 
 
 def frame_of_dataset(dataset: Dataset) -> pd.DataFrame:

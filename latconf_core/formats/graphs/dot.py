@@ -25,6 +25,8 @@ _MARKS = {
     "dot": Mark.CIRCLE,
     "": Mark.TAIL,
 }
+_SKIPPED = re.compile(r"\s+|//[^\n]*|/\*.*?\*/", re.DOTALL)
+_OPENING = re.compile(r"(strict\s+)?(di)?graph\b[^{]*\{")
 _FORBIDDEN = re.compile(rf"[\\{CONTROL}]")
 
 
@@ -123,8 +125,11 @@ def written_names(graph: MixedGraph) -> Mapping[str, str]:
 
 
 def recognises(text: str) -> bool:
-    """Whether the text opens a graph or digraph."""
-    return re.match(r"\s*(//[^\n]*\n\s*|/\*.*?\*/\s*)*(strict\s+)?(di)?graph\b[^{]*\{", text, re.DOTALL) is not None
+    """Whether the text opens a graph or digraph, after blanks and comments."""
+    position = 0
+    while skipped := _SKIPPED.match(text, position):  # one at a time: in one expression, comments freeze the program
+        position = skipped.end()
+    return _OPENING.match(text, position) is not None
 
 
 FORMAT = GraphFormat(

@@ -51,12 +51,11 @@ def parse_statements(text: str, types: tuple[str, ...]) -> tuple[str, list[State
 
 
 def _tokens(text: str) -> Iterator[Token]:
-    position, line = 0, 1
-    for number, match in enumerate(_TOKEN.finditer(text)):
-        if match.start() != position:
-            break
-        if number > MAX_TOKENS:
+    position, line, n_taken = 0, 1, 0
+    while match := _TOKEN.match(text, position):  # only here: looking further takes ages where quotes are not closed
+        if n_taken > MAX_TOKENS:
             raise FileFormatError("the file holds more than latconf reads of a graph; leave attributes out", line=line)
+        n_taken += 1
         kind, found = match.lastgroup or "", match[0]
         if kind == "string":
             yield Token(kind, match[kind].replace('\\"', '"'), line)

@@ -28,7 +28,9 @@ def written_names(graph: MixedGraph) -> Mapping[str, str]:
 
 
 def _is_bif(text: str) -> bool:
-    return re.match(r"\s*network\b[^{]*\{", text) is not None and re.search(r"^\s*variable\b", text, re.M) is not None
+    return (
+        re.match(r"\s*network\b[^{]*\{", text) is not None and re.search(r"^[^\S\n]*variable\b", text, re.M) is not None
+    )
 
 
 def _is_net(text: str) -> bool:

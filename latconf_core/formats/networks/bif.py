@@ -25,7 +25,7 @@ from latconf_core.formats.networks.written_names import LATENT_PROPERTY, NAME_PR
 from latconf_core.formats.safe_names import decode_name
 from latconf_core.graph.mixed import MAX_NODES
 
-_COMMENT = re.compile(r'"[^"\n]*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
+_COMMENT = re.compile(r'"[^"\n]*"|//[^\n]*|/\*.*?(?:\*/|\Z)', re.DOTALL)
 _NAME = r'"[^"\n]*"|[^\s{}(),;|"]+'
 _ITEM = re.compile(r'"([^"\n]*)"|([^\s,|"]+)')
 _PROPERTY = r'property\b((?:"[^"]*"|[^;"])*);'
@@ -54,8 +54,11 @@ class _Scanner:
     """Walks through the text, and knows the line it is on."""
 
     def __init__(self, text: str, path: str | Path | None) -> None:
-        self.text = _COMMENT.sub(_blank, text)
         self.path = path
+        try:
+            self.text = _COMMENT.sub(_blank, text)
+        except FileFormatError as error:
+            raise FileFormatError(error.problem, path, error.line) from None
         self.position = 0
         self.n_cells = 0  # of the tables so far
 
@@ -91,6 +94,9 @@ class _Scanner:
 
 def _blank(comment: re.Match[str]) -> str:
     text = comment.group()
+    if text.startswith("/*") and not (len(text) > 3 and text.endswith("*/")):  # its end is looked for once
+        line = comment.string.count("\n", 0, comment.start()) + 1
+        raise FileFormatError("a comment that begins here with '/*' has no end", line=line)
     return text if text.startswith('"') else " " + "\n" * text.count("\n")
 
 

@@ -27,7 +27,8 @@ from latconf_core.formats.safe_names import decode_name, encode_name
 IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 STATE = re.compile(r"[A-Za-z0-9_.+<>=-]+")
 
-_TOKEN = re.compile(r'%[^\n]*|"(?:[^"\\\n]|\\.)*"|[{}()|=;]|[^\s{}()|=;"%]+')
+_TOKEN = re.compile(r'%[^\n]*|"(?:[^"\\\n]|\\.)*(?:"|\\?$)|[{}()|=;]|[^\s{}()|=;"%]+', re.MULTILINE)
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _SIGNS = frozenset("{}()|=;")
 
 
@@ -51,7 +52,14 @@ class _Tokens:
         found = (one for one in _TOKEN.finditer(text) if not one.group().startswith("%"))
         self._all = [(one.group(), one.start()) for one in found]
         self._next = 0
+        self._check_quotes(text)
         self._breaks = [one.start() for one in re.finditer("\n", text)]
+
+    def _check_quotes(self, text: str) -> None:
+        for word, place in self._all:
+            if word.startswith('"') and _STRING.fullmatch(word) is None:
+                line = text.count("\n", 0, place) + 1
+                raise FileFormatError(f"the quotation mark of {word[:40]!r} is not closed in its line", line=line)
 
     def __bool__(self) -> bool:
         return self._next < len(self._all)

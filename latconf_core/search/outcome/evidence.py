@@ -14,6 +14,7 @@ from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.errors import GraphError
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.json_form import decode
 
 Verdict = Literal["requires", "allows", "contradicts"]
 Support = Literal["strong", "weak", "none"]
@@ -103,12 +104,13 @@ class LatentEvidence:
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> LatentEvidence:
-        """The evidence that `to_json` gave."""
+        """The evidence that `to_json` gave; ValueError where a part of it is of a wrong type."""
         latent = Latent.from_json({"name": content["latent"], **content})
-        pairs = tuple(PairEvidence(*pair) for pair in content["orientation"])
-        known = {key: content.get(key) for key in ("density", "support", "over_local", "spread")}
-        beside = tuple(tuple(children) for children in content.get("beside", ()))
-        return cls(latent, pairs, **known, beside=beside)
+        pairs = tuple(PairEvidence(*decode(tuple[str, str, Verdict], pair)) for pair in content["orientation"])
+        known = {key: decode(float | None, content.get(key)) for key in ("density", "over_local", "spread")}
+        support: Support | None = decode(Support | None, content.get("support"))
+        beside = decode(tuple[tuple[str, ...], ...], content.get("beside", []))
+        return cls(latent, pairs, support=support, beside=beside, **known)
 
 
 def has_neighbours(latent: Latent, nodes: Collection[str]) -> bool:

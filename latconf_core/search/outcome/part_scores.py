@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.json_form import decode
 from latconf_core.score.component import split
 from latconf_core.score.scorer import Scorer
 
@@ -23,7 +24,7 @@ class PartScore:
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> PartScore:
-        return cls(tuple(map(str, content["part"])), float(content["p_elbo"]))
+        return cls(decode(tuple[str, ...], content["part"]), decode(float, content["p_elbo"]))
 
 
 def known_part_scores(dag: LatentDag, scorer: Scorer) -> tuple[PartScore, ...]:

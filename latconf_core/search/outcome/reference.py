@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.json_form import decode
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ class Reference:
     @classmethod
     def from_json(cls, content: Mapping[str, Any], nodes: Sequence[str]) -> Reference:
         """The reference that `to_json` gave."""
-        return cls(LatentDag(nodes, [(a, b) for a, b in content["edges"]]), content["p_elbo"])
+        return cls(LatentDag(nodes, [(a, b) for a, b in content["edges"]]), decode(float, content["p_elbo"]))
 
 
 @dataclass(frozen=True)

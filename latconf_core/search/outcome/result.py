@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
 from math import lgamma
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from latconf_core.control import StopReason
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.reading.frames import make_frame
-from latconf_core.errors import FileFormatError
+from latconf_core.errors import FileFormatError, GraphError
 from latconf_core.graph.marks import Edge
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.json_form import Content, Notes, decode, encode, migrate
@@ -28,6 +29,9 @@ from latconf_core.search.pag_handling import PagHandling
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from latconf_core.dag.bayes_net import BayesNet
+    from latconf_core.inference.asking import Answer
 
 FORMAT_NAME = "latconf result"
 VERSION = 2
@@ -111,6 +115,16 @@ class SearchResult:
         without = [score for score in (self.best_without_latents, self.rival, reference) if score is not None]
         own = self.best_with_latents if self.best is None or not self.best.latents else self.p_elbo
         return None if own is None or not without else own - max(without)
+
+    def network(self) -> BayesNet:
+        """The tables of the best DAG; GraphError where a search was stopped before it had them."""
+        if self.posterior is None:
+            raise GraphError("this result has no tables; ask the folder of the run, or fit its DAG to the data anew")
+        return self.posterior.network()
+
+    def ask(self, *, see: Mapping[str, str] | None = None, do: Mapping[str, str] | None = None) -> Answer:
+        """The exact probabilities of every variable of the best DAG after seeing and setting states."""
+        return self.network().ask(see=see, do=do)
 
     def visits_to_pandas(self) -> pd.DataFrame:
         """A row per visited DAG, as in history.csv."""
@@ -202,7 +216,7 @@ class SearchResult:
             history=history,
             stop_reason=StopReason(current["stop_reason"]),
             cuts=decode(tuple[str, ...], current["cuts"]),
-            seconds=float(current["seconds"]),
+            seconds=decode(float, current["seconds"]),
             rival=decode(float | None, current.get("rival")),
             reference=_reference_of_json(current),
             visit=_visit_of_json(current.get("visit"), history),

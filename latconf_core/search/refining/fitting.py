@@ -18,8 +18,6 @@ from latconf_core.search.refining.warm_fits import WarmFits, make_component
 REFIT_GAIN = 0.02  # nats; less ends a climb
 QUICK, USUAL, LONG = 12, 40, 400  # steps of a fit at most
 MAX_JOINT = 48  # states of latents that share children
-SPLIT_SHARES = (0.9, 0.1)  # that go to a new state: of rows with the value that sets it apart, and of others
-N_SPLITS_FITTED = 4
 
 
 class Fitting:
@@ -105,7 +103,7 @@ class Fitting:
         return present
 
     def split_states(self, present: Scored, place: int, *, may_change: bool) -> Scored:
-        """One state more of a latent, by splitting one or by a new start, while it pays."""
+        """One state more of a latent, by splitting a heavy one or by a new start, while it pays."""
         while present.model.latents[place].n_states < self.max_states and self._has_room(present.model, place):
             latent = present.model.latents[place]
             trials = [
@@ -124,29 +122,16 @@ class Fitting:
         return bool(joint <= MAX_JOINT)
 
     def _with_more_states(self, present: Scored, place: int) -> list[SoftLatent]:
-        """A latent with a state more: the most promising splits, a heavy state split at random, and a new start."""
         latent = present.model.latents[place]
-        share = np.random.default_rng(latent.n_states).uniform(0.2, 0.8, size=len(latent.q))
-        heaviest = int(np.argmax(self.soft.weights @ latent.q))
-        fresh = self.start(present.model.parents, latent.children, n_states=latent.n_states + 1, n_starts=16)
-        return [*self._best_splits(present.model, place), split_state(latent, heaviest, share), fresh]
-
-    def _best_splits(self, model: SoftModel, place: int) -> list[SoftLatent]:
-        """Splits of a state by a value of a child: the best of all after a few steps of a fit.
-
-        What sets a rare state apart is most often one value of one child, which a random split seldom meets.
-        """
-        latent = model.latents[place]
-        splits = []
-        for child in bits(latent.children):
-            self.checkpoint()
-            column = self.soft.columns[child]
-            for value in range(self.soft.dataset.n_states[child]):
-                share = np.where(column == value, *SPLIT_SHARES)
-                splits += [split_state(latent, state, share) for state in range(latent.n_states)]
-        bounds = [model.with_latent(place, one).bound_around(self.soft, place) for one in splits]
-        best = np.argsort(-np.array(bounds), kind="stable")[:N_SPLITS_FITTED]
-        return [splits[k] for k in best]
+        rng = np.random.default_rng(latent.n_states)
+        found = []
+        for state in np.argsort(-(self.soft.weights @ latent.q))[:3]:
+            share = rng.uniform(0.2, 0.8, size=len(latent.q))
+            q = np.concatenate([latent.q, (latent.q[:, state] * share)[:, None]], axis=1)
+            q[:, state] *= 1 - share
+            found.append(SoftLatent(latent.children, q))
+        found.append(self.start(present.model.parents, latent.children, n_states=latent.n_states + 1, n_starts=16))
+        return found
 
     def merge_states(self, present: Scored, place: int) -> Scored:
         """One state less of a latent, by merging the lightest into another, while it pays."""
@@ -170,13 +155,6 @@ class Fitting:
         """The model without a latent, the edges around its children chosen anew."""
         children = present.model.latents[place].children
         return self.climb(self.refit(present.model.without_latent(place)), children)
-
-
-def split_state(latent: SoftLatent, state: int, share: FloatArray) -> SoftLatent:
-    """A latent of whose state a share per row goes to a new one."""
-    q = np.concatenate([latent.q, (latent.q[:, state] * share)[:, None]], axis=1)
-    q[:, state] *= 1 - share
-    return SoftLatent(latent.children, q)
 
 
 def without_inside(parents: tuple[int, ...], children: int) -> tuple[int, ...]:

@@ -10,7 +10,6 @@ from latconf_core.search.refining.soft_model import Scored
 MOST_PASSES = 2
 LEAST_LEFT_OUT = 4  # children of a latent of which one is left out
 N_STARTS = 24
-N_MORE_ORDERS = 4  # random ones, and as many shaken ones, per pass
 WITHIN = 60.0  # nats below the present model; a trial further down is given up
 
 
@@ -24,7 +23,7 @@ def polish(fitting: Fitting, present: Scored) -> Scored:
             present = fitting.split_states(present, place, may_change=True)
             present = fitting.merge_states(present, place)
             present = leave_one_out(fitting, present, place)
-        present = max(present, reorder(fitting, present.model, n_more=N_MORE_ORDERS), key=lambda one: one.score)
+        present = max(present, reorder(fitting, present.model), key=lambda one: one.score)
         present = fitting.climb(present, everything, rounds=2)
         if present.score <= before + REFIT_GAIN:
             break

@@ -20,16 +20,10 @@ LEAST_CHANGE = 1.0  # nats that another shape of a latent must gain
 N_THOROUGH = 8  # candidates that get a second look
 N_THOROUGH_LARGE = 6  # of four children and more, besides
 N_FIRST_LARGE = 40  # the same as long as there is no latent, those included that a first look gave up
-N_RENEWED_BRIEFLY = 12  # candidates at a time that are begun anew in other surroundings …
-N_BRIEF_RENEWALS = 4  # … so often each …
-N_RENEWED = 4  # … and of these the best …
-N_RENEWALS = 14  # … so often
-MOST_BATCHES = 2  # of candidates, as long as nothing is found
-N_CHAINS, N_PER_CHAIN = 4, 5  # beginnings anew of a latent that was put in: side by side, and one after the other
-MOST_SERIES, MOST_IN_VAIN = 6, 2  # of these, and one after the other without a gain
-BRIEFLY, RENEWED = "renewed briefly", "renewed"
-RENEWALS = {BRIEFLY: (N_BRIEF_RENEWALS, 0), RENEWED: (N_RENEWALS, 1)}  # how often, and which; they change edges
-# anywhere, so that what they found holds for one model only
+N_RENEWED = 6  # candidates that are begun anew in other surroundings
+N_RENEWALS = 16  # times each
+MOST_SERIES = 4  # of so many times for a latent that was put in
+RENEWED = "renewed"  # changes edges anywhere, so that what was found holds for one model only
 
 RunAll = Callable[[Sequence[Callable[[], Scored | None]]], Iterator[Scored | None]]
 Key = tuple[object, ...]
@@ -87,7 +81,6 @@ class Refiner:
         self._may_share = may_share
         self._run_all = run_all
         self._known: dict[Key, Trial] = {}
-        self._in_vain: set[Key] = set()
         self._furthest = Trial(0, start, None)
 
     def settle(self) -> None:
@@ -99,37 +92,20 @@ class Refiner:
     def refine(self) -> Iterator[Scored]:
         """Every model that is scored; `present` is the best of them when it ends."""
         while (best := (yield from self._best_change())) is not None:
-            self.present = polish(self._fitting, best)
-            yield self.present
-            for place in range(len(self.present.model.latents)):
-                yield from self._renew_on(place)
-            self.present = polish(self._fitting, self.present)
+            present = polish(self._fitting, best)
+            for place in range(len(present.model.latents)):
+                present = self._renew_on(present, place)
+            self.present = polish(self._fitting, present)
             yield self.present
 
-    def _renew_on(self, place: int) -> Iterator[Scored]:
-        """Begin a latent of the present model anew, and again until that gains nothing twice in a row.
-
-        Where nothing around it has changed since that was in vain, it is left as it is.
-        """
-        n_in_vain = 0
+    def _renew_on(self, present: Scored, place: int) -> Scored:
+        """Begin a latent anew, and again while that gains."""
         for series in range(1, MOST_SERIES + 1):
-            before = self.present
-            if n_in_vain == MOST_IN_VAIN:
-                self._in_vain.add(self._around(place))
-            if self._around(place) in self._in_vain:
+            before = present.score
+            present = renew(self._fitting, present, place, n_trials=N_RENEWALS, series=series)
+            if present.score < before + LEAST_CHANGE:
                 break
-            tasks = [
-                partial(renew, self._fitting, before, place, n_trials=N_PER_CHAIN, series=series * N_CHAINS + chain)
-                for chain in range(N_CHAINS)
-            ]
-            reached = max((one for one in self._run_all(tasks) if one is not None), key=lambda one: one.score)
-            if reached.score > before.score:
-                self.present = reached
-                yield reached
-            n_in_vain = 0 if reached.score >= before.score + LEAST_CHANGE else n_in_vain + 1
-
-    def _around(self, place: int) -> Key:
-        return RENEWED, *self._surroundings(self.present.model.latents[place].children)
+        return present
 
     def _best_change(self) -> Generator[Scored, None, Scored | None]:
         """The model after the best insertion that is worth it, else after a removal that gains; else None."""
@@ -138,25 +114,12 @@ class Refiner:
         candidates += [one for one in self._more_candidates if one not in candidates]
         trials = yield from self._try("quick", self._possible(candidates))
         trials += yield from self._try("thorough", _most_promising(trials))
-        trials += yield from self._renewals(trials)
+        trials += yield from self._try(RENEWED, _best_different(trials))
         if not self._only and not any(map(_is_worth_it, trials)):
             far = [*list_far_pairs(self.present.model), *list_triples(self.present.model)]
             trials = yield from self._try("far", self._possible(far))
         worth = [one for one in trials if _is_worth_it(one)] or [one for one in self._removals() if one.gain > 0]
         return max(worth, key=lambda one: one.gain).after if worth else None
-
-    def _renewals(self, trials: Sequence[Trial]) -> Trials:
-        """Candidates begun anew, the best first, until one is worth it; not where that was in vain before."""
-        left = [one for one in _best_different(trials) if self._surroundings(one.children) not in self._in_vain]
-        found: list[Trial] = []
-        for first in range(0, MOST_BATCHES * N_RENEWED_BRIEFLY, N_RENEWED_BRIEFLY):
-            batch = left[first : first + N_RENEWED_BRIEFLY]
-            found += yield from self._try(BRIEFLY, batch)
-            found += yield from self._try(RENEWED, _best_different(found[-len(batch) :])[:N_RENEWED] if batch else [])
-            if any(map(_is_worth_it, (*trials, *found))):
-                break
-        self._in_vain |= {self._surroundings(one.children) for one in found if not _is_worth_it(one)}
-        return found
 
     def _possible(self, candidates: Sequence[int]) -> list[Trial]:
         return [Trial(one, self.present, None) for one in candidates if self._may_share(one)]
@@ -166,9 +129,7 @@ class Refiner:
         keys = [(effort, *self._surroundings(first.children)) for first in firsts]
         found: dict[Key, Trial] = {}
         for key in keys:
-            moved = (
-                _carry_over(self._known[key], self.present) if key in self._known and effort not in RENEWALS else None
-            )
+            moved = _carry_over(self._known[key], self.present) if key in self._known and effort != RENEWED else None
             if moved is not None:
                 found[key] = moved
         unknown = [(key, first) for key, first in zip(keys, firsts) if key not in found]
@@ -181,10 +142,9 @@ class Refiner:
         return [found[key] for key in keys]
 
     def _task(self, effort: str, first: Trial) -> Callable[[], Scored | None]:
-        if effort in RENEWALS and first.after is not None:
+        if effort == RENEWED and first.after is not None:
             place = len(first.after.model.latents) - 1
-            n_trials, series = RENEWALS[effort]
-            return partial(renew, self._fitting, first.after, place, n_trials=n_trials, series=series)
+            return partial(renew, self._fitting, first.after, place, n_trials=N_RENEWALS)
         if effort == "thorough":
             return partial(self._insertion.thorough, self.present, first.children, first.after)
         return partial(self._insertion.quick, self.present, first.children, is_far=effort == "far")
@@ -225,7 +185,7 @@ def _best_different(trials: Sequence[Trial]) -> list[Trial]:
     for trial in sorted(trials, key=lambda one: -one.gain):
         if trial.after is not None:
             different.setdefault(trial.after.model.latents[-1].children, trial)
-    return list(different.values())
+    return list(different.values())[:N_RENEWED]
 
 
 def _is_worth_it(trial: Trial) -> bool:

@@ -3,8 +3,8 @@
 Without a hidden cause, edges around its effects are turned round, and causes of one effect seem to be causes of others.
 A posterior that is fitted among such edges is far from the truth, and with that posterior the edges stay. So the edges
 around the children are drawn anew at random, a posterior is fitted there, and all edges are chosen again with it.
-Elsewhere, too, directions may be arbitrary: every second time another DAG that says the same is drawn first, by turning
-covered edges (Chickering 1995). A chain that runs into a child may so run out of it, which single moves do not reach.
+Where the children have to stay, every second time another DAG that says the same is drawn first, by turning covered
+edges (Chickering 1995): a chain that runs into a child may so run out of it, which single moves do not reach.
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ USUAL_STATES = 4  # up to which numbers of states are drawn, or to one more than
 WITHIN = 100.0  # nats below the present model; a trial further down is given up
 KEPT_INSIDE, KEPT_PARENTS, TURNED = 0.3, 0.7, 0.3  # chances of edges among the children, into them and out of them
 MOST_DRAWN = 3  # parents of a child
-ONE_MORE, ONE_LESS = 0.4, 0.1  # chances of another set of children
 AS_IT_IS = 0.5  # chance that no covered edges are turned
 TURNS_PER_VARIABLE = 3  # at most
 
@@ -52,42 +51,23 @@ def _trial(
     fitting: Fitting, present: Scored, place: int, rng: np.random.Generator, *, may_change: bool
 ) -> Scored | None:
     model, latent = present.model, present.model.latents[place]
-    children = draw_children(model, latent.children, rng) if may_change else latent.children
-    if not fitting.soft.may_share(children):
-        return None
     most = min(max(USUAL_STATES, latent.n_states + 1), fitting.max_states)
     n_states = int(rng.integers(2, most + 1))
-    others = [one for k, one in enumerate(model.latents) if k != place]
-    if prod(one.n_states for one in others if one.children & children) * n_states > MAX_JOINT:
+    others = [one for k, one in enumerate(model.latents) if k != place and one.children & latent.children]
+    if prod(one.n_states for one in others) * n_states > MAX_JOINT:
         return None
-    drawn_from = model if rng.random() < AS_IT_IS else SoftModel(turn_covered(model, rng), model.latents)
-    parents = redraw(drawn_from, children, rng)
-    above = [sum(one.children >> v & 1 for one in others) + (children >> v & 1) for v in range(len(parents))]
-    if any(mask.bit_count() + n_latents > MAX_PARENTS for mask, n_latents in zip(parents, above)):
+    is_turned = not may_change and rng.random() >= AS_IT_IS
+    drawn_from = SoftModel(turn_covered(model, rng), model.latents) if is_turned else model
+    parents = redraw(drawn_from, latent.children, rng)
+    if any(parents[v].bit_count() + len(model.latents_of(v)) > MAX_PARENTS for v in range(len(parents))):
         return None
     seed = int(rng.integers(2**31))
-    fresh = fitting.start(parents, children, n_states=n_states, n_starts=N_STARTS, seed=seed)
+    fresh = fitting.start(parents, latent.children, n_states=n_states, n_starts=N_STARTS, seed=seed)
     drawn = SoftModel(parents, model.with_latent(place, fresh).latents)
-    trial = reorder_around(fitting, drawn, children)
+    trial = reorder_around(fitting, drawn, latent.children)
     if trial.score < present.score - WITHIN:
         return None
-    return fitting.climb(trial, children, focus=place if may_change else None, rounds=4)
-
-
-def draw_children(model: SoftModel, children: int, rng: np.random.Generator) -> int:
-    """The children as they are, with a neighbour more, those with many links among them first, or with one less.
-
-    A child that is missing is explained by edges as long as it is missing, and does not join by itself.
-    """
-    chance = rng.random()
-    near = model.adjacent()
-    if chance < ONE_MORE:
-        links = np.array([(near[v] & children).bit_count() * (1 - (children >> v & 1)) for v in range(len(near))])
-        weights = links.astype(float) ** 2
-        return children | 1 << int(rng.choice(len(near), p=weights / weights.sum())) if weights.any() else children
-    if chance < ONE_MORE + ONE_LESS and children.bit_count() > 2:
-        return children & ~(1 << int(rng.choice(list(bits(children)))))
-    return children
+    return fitting.climb(trial, latent.children, focus=place if may_change else None, rounds=4)
 
 
 def turn_covered(model: SoftModel, rng: np.random.Generator) -> tuple[int, ...]:

@@ -30,12 +30,6 @@ class SoftModel:
         own = sum(soft.own(one) for one in self.latents)
         return own + sum(soft.family(v, mask, self.latents_of(v)) for v, mask in enumerate(self.parents))
 
-    def bound_around(self, soft: SoftScores, place: int) -> float:
-        """What one latent and the families below it add to that bound."""
-        latent = self.latents[place]
-        below = (soft.family(v, self.parents[v], self.latents_of(v)) for v in bits(latent.children))
-        return soft.own(latent) + sum(below)
-
     def adjacent(self) -> list[int]:
         """The neighbours of every variable; children of one latent count as neighbours."""
         near = list(self.parents)

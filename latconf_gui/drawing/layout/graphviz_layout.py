@@ -36,6 +36,7 @@ FILLED = 0.35  # of the room by boxes with the smallest gap; more cannot be had 
 CROWDED = 0.6  # a row whose boxes fill more of the width is staggered
 MOST_STRETCH = 1.6  # edges of a small graph do not become longer than this to fill a large window
 POINTS_PER_INCH = 72.0
+LONE_IN_ROW = 6  # nodes without edges, in a picture without a window
 
 _ONE_AT_A_TIME = Lock()
 
@@ -227,6 +228,8 @@ def _svg(drawing: Drawing) -> str:
         label = _escaped(node.name) + (f"\\n{_escaped(node.note)}" if node.note else "")
         look = {"shape": "ellipse", "style": "dashed", "color": LATENT_COLOUR} if node.is_latent else {}
         graph.add_node(number[node.name], label=label, **look)
+    for above, below in _rows_of_lone(drawing):
+        graph.add_edge(number[above], number[below], style="invis")
     for drawn in drawing.edges:
         edge = drawn.edge
         look = {"color": LATENT_COLOUR, "penwidth": "1.6"} if drawn.is_emphasised else {}
@@ -239,6 +242,13 @@ def _svg(drawing: Drawing) -> str:
         )
     with _ONE_AT_A_TIME, without_fontconfig_warnings():
         return str(graph.draw(format="svg", prog="dot").decode())
+
+
+def _rows_of_lone(drawing: Drawing) -> list[tuple[str, str]]:
+    """Pairs of nodes without edges, the second to stand below the first: one row of all would be a strip."""
+    linked = {name for drawn in drawing.edges for name in (drawn.edge.first, drawn.edge.second)}
+    lone = [node.name for node in drawing.nodes if node.name not in linked]
+    return list(zip(lone, lone[LONE_IN_ROW:]))
 
 
 LATENT_COLOUR = "#b3541e"

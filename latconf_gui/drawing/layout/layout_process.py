@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironment, Signal
 
 import latconf_gui
+from latconf_core.children import module_command
 from latconf_core.errors import LatconfError
 from latconf_core.graph.marks import Edge, Mark
 from latconf_gui.drawing.graph_drawing import Drawing, Positions
@@ -51,7 +51,8 @@ class LayoutProcess(QObject):
         process.finished.connect(self._on_finished)
         process.errorOccurred.connect(self._on_error)
         self._process = process
-        process.start(sys.executable, ["-m", _MODULE])
+        program, *words = module_command(_MODULE)
+        process.start(program, words)
         process.write(request.to_json().encode())
         process.closeWriteChannel()
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtWidgets import QMenu, QToolBar, QToolButton
+
 from latconf_gui.pages.model.asking.asking import MENU as ASKING
 
 if TYPE_CHECKING:
     from latconf_gui.pages.model.model_page import ModelPage
 
+EXPORTS = ("model.export", "model.report", "model.graph", "model.picture", "model.table", "model.rows")
 MENU: tuple[str | None, ...] = (
     "model.best",
     "model.layout",
@@ -18,22 +21,9 @@ MENU: tuple[str | None, ...] = (
     None,
     *ASKING,
     None,
-    "model.export",
-    "model.report",
-    "model.graph",
-    "model.picture",
-    "model.table",
-    "model.rows",
+    *EXPORTS,
 )
-TOOLBAR = (
-    "model.layout",
-    "model.fit",
-    "model.ask",
-    None,
-    "model.export",
-    "model.graph",
-    "model.picture",
-)
+TOOLBAR = ("model.layout", "model.fit", "model.ask")
 EDITING = ("model.layout", "model.name")
 
 
@@ -58,3 +48,17 @@ def add_actions(page: ModelPage) -> None:
     add("model.table", "Export &table…", slot=page.ask_table, tip="Export the table of the chosen variable (CSV)")
     tip = "Export the chosen latent's states per row"
     add("model.rows", "Export &states per row…", slot=page.ask_rows, tip=tip)
+
+
+def add_exports(page: ModelPage, bar: QToolBar) -> QMenu:
+    """The menu behind Export in the toolbar: everything that can be exported, the report too."""
+    menu = QMenu("Export", page)
+    menu.setToolTipsVisible(True)
+    menu.addActions([page.context.actions[id] for id in EXPORTS])
+    opener = menu.menuAction()  # an action, so that a bar without room for it offers it in its menu
+    opener.setToolTip("The model, a report, the graph, a picture, a table or the states per row, as a file")
+    bar.addAction(opener)
+    button = bar.widgetForAction(opener)
+    assert isinstance(button, QToolButton)
+    button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+    return menu

@@ -28,6 +28,7 @@ class ModelFitting(QObject):
         self._job.changed.connect(self.changed)
         self._asked: tuple[SearchResult, LatentDag] | None = None
         self._known: dict[tuple[SearchResult, LatentDag], ModelFacts] = {}
+        self._data: Dataset | None = None  # that they are about
 
     @property
     def is_busy(self) -> bool:
@@ -36,6 +37,9 @@ class ModelFitting(QObject):
     def ask(self, data: Dataset, result: SearchResult, dag: LatentDag) -> None:
         """Fit a DAG of a result; what was asked before is given up."""
         self._asked = result, dag
+        if data is not self._data:  # what is known of a document that was closed would hold all its data
+            self._known.clear()
+            self._data = data
         known = self._known.get(self._asked)
         if known is not None:
             self._job.forget()

@@ -19,7 +19,7 @@ from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.application.document import Document
 from latconf_gui.application.document_file import Ticket
 from latconf_gui.drawing.graph_drawing import drawing_of_dag
-from latconf_gui.pages.model.actions import EDITING, MENU, TOOLBAR, add_actions
+from latconf_gui.pages.model.actions import EDITING, MENU, TOOLBAR, add_actions, add_exports
 from latconf_gui.pages.model.asking.asking import Asking
 from latconf_gui.pages.model.canvas import DagCanvas, place_key
 from latconf_gui.pages.model.cpt_table import CptPanel
@@ -103,8 +103,9 @@ class ModelPage(Page):
         bar = QToolBar("Model toolbar")
         bar.setStyleSheet("QToolBar { border: none; }")  # the line below it would begin half-way
         bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
-        for id in TOOLBAR:
-            bar.addSeparator() if id is None else bar.addAction(self.context.actions[id])
+        bar.addActions([self.context.actions[id] for id in TOOLBAR])
+        bar.addSeparator()
+        self.exports = add_exports(self, bar)
         row = QHBoxLayout()
         row.setContentsMargins(SPACE, 0, 0, 0)
         row.addWidget(self.choice)

@@ -12,7 +12,7 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.data.reading.load import load_dataset
 from latconf_core.data.reading.write import write_dataset
 from latconf_core.data.sampling import sample
-from latconf_core.errors import FileFormatError, GraphError, LatconfError
+from latconf_core.errors import FileFormatError, GraphError, LatconfError, OptionError
 from latconf_core.formats.example_choice import ExampleChoice
 from latconf_core.formats.examples import load_example
 from latconf_core.formats.graphs.registry import write_dag
@@ -110,3 +110,10 @@ def test_that_two_tables_of_one_name_are_told_apart(asia: Path, tmp_path: Path) 
     names = [one.name for one in gather([asia, other, other], load)]
     assert len(set(names)) == 3
     assert names[1] == "b/asia_smoke_200"
+
+
+def test_that_a_number_of_rows_that_nobody_can_draw_is_refused() -> None:
+    with pytest.raises(OptionError, match="has 5,000 digits; ask for fewer"):
+        parse_example("asia_smoke_" + "9" * 5000)
+    with pytest.raises(OptionError, match="larger than memory allows; draw at most 25,000,000"):
+        draw_example(ExampleChoice("asia", ("smoke",), 10**17))

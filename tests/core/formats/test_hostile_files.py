@@ -15,9 +15,10 @@ from latconf_core.errors import FileFormatError, GraphError, LatconfError, Optio
 from latconf_core.files import MAX_DENSE_BYTES, check_archive, write_text_atomically
 from latconf_core.formats.graphs import causal_learn, dagitty, dot, graph_json, graphml, pcalg_matrix, tetrad_text
 from latconf_core.formats.graphs.graph_document import MAX_NODES, GraphBuilder
-from latconf_core.formats.graphs.registry import read_document
+from latconf_core.formats.graphs.registry import graph_formats, read_document
 from latconf_core.formats.knowledge_file import parse_table, parse_tetrad, read_knowledge
 from latconf_core.formats.networks.bif import parse_bif, read_bif
+from latconf_core.formats.networks.hugin_net import parse_hugin_net
 from latconf_core.formats.networks.network_json import read_network_json
 from latconf_core.formats.projects.project_file import read_project
 from latconf_core.graph.mixed import MixedGraph
@@ -115,6 +116,42 @@ def two_groups(size: int) -> str:
 def test_that_a_hostile_text_is_refused_with_a_sentence(read: Callable[[], object], says: str) -> None:
     with pytest.raises(FileFormatError, match=says):
         read()
+
+
+@pytest.mark.parametrize(
+    ("read", "says"),
+    [
+        (lambda: dot.parse('digraph { "' + '\\"' * 300_000), "expected a name or an arrow"),
+        (lambda: dagitty.parse('dag { "' + '\\"' * 300_000), "expected a name or an arrow"),
+        (lambda: parse_hugin_net('"' + '\\"' * 300_000), "not closed in its line"),
+        (lambda: parse_hugin_net('net { name = "a; }\nnode'), "not closed in its line"),
+        (lambda: parse_bif("network x { }\n" + "/* " * 300_000), "line 2: a comment that begins here .* has no end"),
+        (lambda: parse_bif("network x { }\n\n/*/"), "line 3: a comment that begins here .* has no end"),
+        (lambda: parse_tetrad("/knowledge\nforbiddengroup\na" + " " * 900_000 + "b\n"), "expected CAUSES ==> EFFECTS"),
+    ],
+)
+def test_that_what_is_never_closed_costs_no_time(read: Callable[[], object], says: str) -> None:
+    """Each took minutes or hours: every sign was the start of another look at all the rest."""
+    with pytest.raises(FileFormatError, match=says):
+        read()
+
+
+@pytest.mark.parametrize("comment", ["/**/", "// x\n", "/* a */ ", "//\n\n", " \n", "/* graph { */"])
+@pytest.mark.parametrize("opening", ["digraph {", "strict graph g {", "nothing"])
+def test_that_comments_before_a_graph_are_skipped_however_many(comment: str, opening: str) -> None:
+    """Thirty of them froze the program, in a file of 120 bytes."""
+    assert dot.recognises(comment * 20_000 + opening) == opening.endswith("{")
+
+
+def test_that_blank_lines_cost_no_time_where_a_network_is_looked_for() -> None:
+    is_bif = next(one.recognises for one in graph_formats() if one.name == "bif")
+    assert not is_bif("network x {" + "\n" * 900_000)
+    assert is_bif("network x { }\n" + " \n" * 300_000 + "  variable A { }\n")
+
+
+def test_that_a_group_of_knowledge_is_read_with_any_blanks_around_its_arrow() -> None:
+    knowledge = parse_tetrad("/knowledge\nforbiddengroup\na,b  \t ==>   c\n")
+    assert knowledge.forbidden == (("a", "c"), ("b", "c"))
 
 
 def test_that_the_encoding_that_a_graphml_file_names_does_not_matter() -> None:

@@ -141,3 +141,10 @@ def test_that_a_network_too_entangled_for_an_exact_answer_is_refused() -> None:
     ]
     with pytest.raises(OptionError, match="an exact answer would need a table of"):
         ask_network(BayesNet([*roots, *pairs]))
+
+
+@pytest.mark.parametrize("text", ["=" * 400_000, "x" * 400_000, "smoke=" + "=" * 400_000, "a=" * 200_000])
+def test_that_long_evidence_is_refused_with_a_short_sentence(text: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        parse_evidence([text], load_example("asia"))
+    assert len(str(caught.value)) < 1000

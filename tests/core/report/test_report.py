@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from types import MappingProxyType
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 
 from latconf_core.cli import main as command_line
+from latconf_core.dag.bayes_net import BayesNet, Cpt
 from latconf_core.dag.latent_dag import Latent
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.preparing.prepare import Prepared
@@ -20,6 +22,8 @@ from latconf_core.formats.projects.kept_items import DataMark, KeptPag, KeptRun
 from latconf_core.formats.projects.project_state import ProjectState
 from latconf_core.options.searching import SearchOptions
 from latconf_core.report.contents import DataSummary, ReportContents, RunAbout
+from latconf_core.report.page import figure, folded, table
+from latconf_core.report.probability_table import probability_table
 from latconf_core.report.render import render_report
 from latconf_core.report.sources import contents_of_kept
 from latconf_core.search.catalogue import run_search
@@ -113,7 +117,7 @@ def test_that_a_report_tells_what_was_found_and_how_to_repeat_it(
 ) -> None:
     html = render_report(contents)
     assert "A &lt;b&gt;study&lt;/b&gt; &amp; more" in html
-    assert "latconf run &#x27;my data.csv&#x27; --seed 3" in html
+    assert "latconf run &#x27;my data.csv&#x27; --seed 3" in re.sub("</?span>", "", html)
     assert "3 rows were dropped" in html
     assert "400 rows of 7 variables" in html
     assert "PGM" in html
@@ -130,7 +134,8 @@ def test_that_the_interval_of_a_report_is_the_posterior_s(contents: ReportConten
     assert network is not None
     cpt = network.cpts["asia"]
     low, high = cpt.credible_interval(0.95)
-    assert f"{cpt.table[0]:.3f} ({low[0]:.3f} – {high[0]:.3f})" in render_report(contents)
+    interval = f'<span class="interval">({low[0]:.3f} – {high[0]:.3f})</span>'
+    assert f"{cpt.table[0]:.3f} {interval}" in render_report(contents)
 
 
 def test_that_a_report_without_data_tables_or_pictures_says_the_rest(result: SearchResult) -> None:
@@ -181,7 +186,7 @@ def test_that_a_folder_of_a_run_has_its_report_and_another_can_be_made_from_it(
     write_dataset(drawn.dataset, data)
     assert command_line(["run", str(data), "--search", "no-latents", "--seed", "1", "--out", str(folder)]) == 0
     first = (folder / "report.html").read_text(encoding="utf-8")
-    assert "--search no-latents --seed 1" in first
+    assert "--search no-latents --seed 1" in re.sub("</?span>", "", first)
     out = tmp_path / "again.html"
     capsys.readouterr()
     assert command_line(["report", str(folder), "--truth", "asia", "--out", str(out), "--json"]) == 0
@@ -201,3 +206,51 @@ def test_that_a_report_of_nothing_names_what_is_missing(tmp_path: Path, capsys: 
     assert "none" in capsys.readouterr().err
     assert command_line(["report", str(tmp_path), "--run", "2"]) == 2
     assert "--run chooses one of a project" in capsys.readouterr().err
+
+
+def table_of(n_states: int, n_parents: int, *, is_learned: bool = True) -> str:
+    """The table of a variable with that many states and parents of two."""
+    parents = [Cpt(f"p{i}", ("no", "yes"), (), [0.5, 0.5]) for i in range(n_parents)]
+    numbers = np.ones((2,) * n_parents + (n_states,))
+    states, above = [f"s{k}" for k in range(n_states)], [one.variable for one in parents]
+    if is_learned:
+        own = Cpt.from_dirichlet("x", states, above, numbers)
+    else:
+        own = Cpt("x", states, above, numbers / n_states)
+    return probability_table(BayesNet([*parents, own]), "x")
+
+
+def test_that_a_table_too_broad_for_paper_puts_intervals_below_and_then_states_below_each_other() -> None:
+    narrow, broader, broadest = table_of(3, 1), table_of(5, 1), table_of(12, 1)
+    assert "stacked" not in narrow
+    assert "stacked" in broader
+    assert broader.count("<tr>") == narrow.count("<tr>") == 3
+    assert broadest.count("<tr>") == 1 + 2 * 12
+    assert "<th>p0</th><th>x</th>" in broadest
+    assert "stacked" not in table_of(5, 1, is_learned=False)
+
+
+def test_that_rows_beyond_what_can_be_read_are_counted_and_left_to_the_files() -> None:
+    told = table_of(2, 9)
+    assert told.count("<tr>") == 401
+    assert "112 more rows are in the files of the model" in told
+
+
+def test_that_short_tables_stay_on_one_page_with_their_title() -> None:
+    assert '<details class="short">' in folded("T", table(["a"], [["1"]] * 5))
+    assert "<details>" in folded("T", table(["a"], [["1"]] * 50))
+
+
+def test_that_only_a_broad_drawing_gets_a_page_across() -> None:
+    assert '<figure class="broad">' in figure('<svg viewBox="0.00 0.00 1500.00 600.00"></svg>', "c", number=1)
+    for size in ("500.00 300.00", "1500.00 2000.00", "3000.00 100.00"):
+        assert "<figure>" in figure(f'<svg viewBox="0.00 0.00 {size}"></svg>', "c", number=1)
+
+
+def test_that_settings_of_searches_that_did_not_run_are_left_out(contents: ReportContents) -> None:
+    html = render_report(contents)
+    assert "<td>score: prior</td><td>empirical</td>" in html
+    assert "<td>tries cliques</td><td>no</td>" in html
+    assert "n_pairs" not in html
+    assert "CIL" not in html
+    assert "<td>CIL: n pairs</td>" in render_report(replace(contents, result=replace(contents.result, algorithm="cil")))

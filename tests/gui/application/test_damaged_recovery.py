@@ -13,6 +13,7 @@ from latconf_core.control import RunControl
 from latconf_core.formats.projects.project_file import Project, write_project
 from latconf_gui.application.compared_graph import MIME, dragged_graph
 from latconf_gui.application.recovering import _listed, _read_one
+from latconf_gui.application.recovery_file import MAX_NOTE_BYTES
 
 
 def recovery(folder: Path, note: object) -> Path:
@@ -35,6 +36,13 @@ def test_that_a_recovery_file_is_found(tmp_path: Path) -> None:
 )
 def test_that_a_recovery_file_with_an_odd_note_is_passed_over(tmp_path: Path, note: object) -> None:
     assert list(_read_one(recovery(tmp_path, note), None, None, RunControl())) == []
+
+
+def test_that_a_note_that_unpacks_to_too_much_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    note = json.dumps({"project": None, "stamp": None}) + " " * MAX_NOTE_BYTES
+    path = recovery(tmp_path, note)
+    monkeypatch.setattr(zipfile.ZipFile, "read", lambda *_: pytest.fail("it was unpacked"))
+    assert list(_read_one(path, None, None, RunControl())) == []
 
 
 @pytest.mark.parametrize("n_bytes", [0, 10, 200, 400])

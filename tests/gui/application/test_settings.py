@@ -3,6 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QByteArray
 from pytestqt.qtbot import QtBot
 
 from latconf_gui.application.recent_files import RecentFiles
@@ -66,3 +67,21 @@ def test_that_naming_the_recent_files_never_asks_the_disk(tmp_path: Path, monkey
     assert settings.recent_files == [tmp_path / "a.csv"]
     settings.remember_file(tmp_path / "b.csv")
     assert settings.recent_files == [tmp_path / "b.csv", tmp_path / "a.csv"]
+
+
+@pytest.mark.parametrize(
+    "kept", ["@Variant(\\0\\0\\0\\x3f\\x3c\\0)", "@Variant(\\0\\0\\0\\x7f)", "@Invalid()", "5", '@ByteArray("x")']
+)
+def test_that_a_damaged_settings_file_counts_for_nothing(kept: str) -> None:
+    settings = Settings()
+    settings.keep("folder", "x")
+    settings.write_now()
+    place = Path(settings._store.fileName())
+    keys = ("recent_files", "colour_scheme", "text_percent", "geometry", "dock_state", "is_projecting")
+    place.write_text("[General]\n" + "".join(f"{key}={kept}\n" for key in keys), encoding="utf-8")
+    damaged = Settings()
+    assert all(isinstance(path, Path) for path in damaged.recent_files)
+    assert damaged.colour_scheme == "system"
+    assert 70 <= damaged.text_percent <= 250
+    assert isinstance(damaged.is_projecting, bool)
+    assert all(isinstance(one, QByteArray) for one in damaged.window_layout())

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Iterator
 
@@ -10,7 +11,8 @@ from support.rest import wait_for_rest
 
 from latconf_core.control import RunControl, StopReason
 from latconf_core.errors import DataError
-from latconf_gui.background.run_thread import RunThread
+from latconf_gui.background.run_thread import PATIENCE_MILLISECONDS, RunThread, some_are_left
+from latconf_gui.background.runs import Runs
 
 
 def count_to(n: int, pause: float = 0.0):  # type: ignore[no-untyped-def]
@@ -107,3 +109,58 @@ def test_that_the_end_of_its_parent_waits_for_the_thread(qtbot: QtBot, paused: b
     with qtbot.waitSignal(parent.destroyed):
         parent.deleteLater()
     assert ended
+
+
+def test_that_a_run_that_does_not_answer_is_left_behind_and_heard_no_more(qtbot: QtBot) -> None:
+    answers, parent = threading.Event(), QObject()
+    waits: list[int] = []
+
+    def hang(_control: RunControl) -> Iterator[object]:
+        answers.wait()
+        yield "late"
+
+    class Impatient(RunThread):
+        def wait(self, milliseconds: int) -> bool:  # type: ignore[override]
+            waits.append(milliseconds)
+            return False
+
+    thread = Impatient(hang, parent=parent)
+    heard: list[object] = []
+    thread.events.connect(heard.extend)
+    thread.ended.connect(lambda: heard.append("ended"))
+    thread.start()
+    thread.stop()
+    thread.stop()  # as when the program quits: it is not waited for twice
+    assert waits == [PATIENCE_MILLISECONDS]
+    assert some_are_left()
+    assert heard == ["ended"]
+    assert thread.stop_reason is StopReason.CANCELLED
+    thread.discard()
+    parent.deleteLater()
+    answers.set()
+    qtbot.waitUntil(lambda: not some_are_left())
+    assert heard == ["ended"]
+
+
+def test_that_everything_under_way_shares_one_patience(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers, waits = threading.Event(), []
+
+    def hang(_control: RunControl) -> Iterator[object]:
+        answers.wait()
+        yield "late"
+
+    def stop_within(thread: RunThread, milliseconds: int) -> None:
+        waits.append(milliseconds)
+        thread.leave_behind()
+
+    monkeypatch.setattr(RunThread, "stop_within", stop_within)
+    runs = Runs(lambda *_: None)
+    for number in range(3):
+        runs.start(RunThread(hang), f"Opening {number}")
+    runs.stop_all()
+    assert runs.texts == []
+    assert sorted(waits, reverse=True) == waits
+    assert len(waits) == 3
+    assert max(waits) <= PATIENCE_MILLISECONDS
+    answers.set()
+    qtbot.waitUntil(lambda: not some_are_left())

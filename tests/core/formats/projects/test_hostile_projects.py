@@ -7,12 +7,13 @@ import json
 import os
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from support.small_runs import confounded, small_run
+from support.small_runs import confounded, kept_pag, kept_run, small_run
 
 from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
@@ -23,7 +24,10 @@ from latconf_core.errors import FileFormatError
 from latconf_core.formats.history_csv import MAX_CELLS, parse_history
 from latconf_core.formats.projects.posterior_file import parse_posterior, posterior_bytes
 from latconf_core.formats.projects.project_file import Project, read_project, write_project
-from latconf_core.formats.projects.project_state import OpenedProject, open_project
+from latconf_core.formats.projects.project_state import OpenedProject, open_project, save_state
+from latconf_core.formats.run_folder import OWN_FILES, write_run
+from latconf_core.report.render import write_report
+from latconf_core.report.sources import read_contents
 
 Header = dict[str, Any]
 
@@ -108,6 +112,40 @@ def test_that_files_of_an_archive_are_never_written_by_their_names(tmp_path: Pat
     assert read_project(path).raw is not None
     assert sorted(tmp_path.rglob("*")) == before
     assert not Path("/tmp/latconf-outside").exists()
+
+
+@pytest.mark.parametrize("name", ["../outside", "/tmp/latconf-outside", "..", "a/../../b", "con\\\\..\\\\x", "x" * 300])
+def test_that_names_inside_a_project_lead_nowhere_when_it_is_opened_saved_and_told(tmp_path: Path, name: str) -> None:
+    """Names of the project, its PAGs and runs, and where its table comes from."""
+    folder = tmp_path / "in"
+    folder.mkdir()
+    pags, runs = (replace(kept_pag(), name=name),), (replace(kept_run(), name=name),)
+    source = {"path": f"{name}/data.csv"}
+    raw = table_of_dataset(confounded())
+    own = Project(name, raw=raw, source=source, pags=pags, current_pag=name, runs=runs)
+    write_project(own, folder / "a.latconf")
+    (opened,) = open_project(folder / "a.latconf", RunControl(), post=lambda _: None)
+    assert isinstance(opened, OpenedProject)
+    assert [run.name for run in opened.state.runs] == [name]
+    for _ in save_state(opened.state, folder / "b.latconf", RunControl(), post=lambda _: None):
+        pass
+    write_report(read_contents(folder / "b.latconf"), folder / "report.html")
+    write_run(opened.state.runs[0].result, folder / "run")
+    assert sorted(path.name for path in folder.iterdir()) == ["a.latconf", "b.latconf", "report.html", "run"]
+    assert [path.name for path in tmp_path.iterdir()] == ["in"]
+    assert not Path("/tmp/latconf-outside").exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "symlink"), reason="this system has no links")
+def test_that_a_link_in_the_folder_of_a_run_is_replaced_and_not_followed(tmp_path: Path) -> None:
+    outside, folder = tmp_path / "outside", tmp_path / "run"
+    outside.write_text("kept")
+    folder.mkdir()
+    for name in OWN_FILES:
+        (folder / name).symlink_to(outside)
+    write_run(small_run(), folder)
+    assert outside.read_text() == "kept"
+    assert not any(path.is_symlink() for path in folder.iterdir())
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with names")

@@ -112,3 +112,36 @@ def test_that_every_event_of_a_search_comes_back_from_json() -> None:
 def test_that_an_event_that_is_none_is_refused(content: dict[str, object]) -> None:
     with pytest.raises(FileFormatError, match="event"):
         search_event_from_json(content)
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        (("reference", "p_elbo"), "²"),
+        (("reference", "p_elbo"), None),
+        (("evidence", 0, "density"), "3"),
+        (("evidence", 0, "support"), 7),
+        (("evidence", 0, "over_local"), [1]),
+        (("evidence", 0, "beside"), "AB"),
+        (("evidence", 0, "orientation"), [["A", "B", "dreams"]]),
+        (("parts", 0, "p_elbo"), "1"),
+        (("parts", 0, "part"), [1]),
+        (("seconds",), "5"),
+    ],
+)
+def test_that_a_part_of_a_wrong_type_is_refused_where_it_is_read(place: tuple[str | int, ...], value: object) -> None:
+    """And not where it is shown: a report of such a result failed inside."""
+    result = small_run()
+    content = through_text(result.to_json())
+    holder = content
+    for key in place[:-1]:
+        holder = holder[key]
+    holder[place[-1]] = value
+    with pytest.raises((ValueError, TypeError)):
+        SearchResult.from_json(content, history=result.history)
+
+
+@pytest.mark.parametrize("inside", ["x", 5, None, [1]])
+def test_that_a_finished_search_without_a_result_is_refused(inside: object) -> None:
+    with pytest.raises(FileFormatError, match="event"):
+        search_event_from_json({"type": "SearchFinished", "result": inside, "history": inside})

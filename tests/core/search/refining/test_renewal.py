@@ -12,7 +12,7 @@ from latconf_core.graph.bits import bits
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.refining.fitting import Fitting
-from latconf_core.search.refining.renewal import MOST_DRAWN, draw_children, redraw, renew, turn_covered
+from latconf_core.search.refining.renewal import MOST_DRAWN, redraw, renew, turn_covered
 from latconf_core.search.refining.soft_model import Scored, SoftModel, is_acyclic
 from latconf_core.search.refining.soft_scores import SoftLatent
 
@@ -99,13 +99,6 @@ def test_that_an_edge_into_a_child_of_a_latent_is_turned_only_where_both_ends_ar
     assert {turn_covered(one, np.random.default_rng(seed)) for seed in range(10)} == {(0, 0b1)}
     both = SoftModel((0, 0b1), (SoftLatent(0b11, q),))
     assert {turn_covered(both, np.random.default_rng(seed)) for seed in range(10)} == {(0, 0b1), (0b10, 0)}
-
-
-def test_that_drawn_children_differ_by_one_neighbour_at_most() -> None:
-    model = SoftModel(CHAIN)
-    drawn = {draw_children(model, 0b110, np.random.default_rng(seed)) for seed in range(60)}
-    assert drawn == {0b110, 0b111, 0b1110, 0b100110}  # two stay two; A, D and F are neighbours, E is not
-    assert 0b11 in {draw_children(model, 0b111, np.random.default_rng(seed)) for seed in range(300)}
 
 
 def test_that_children_that_may_not_change_stay() -> None:

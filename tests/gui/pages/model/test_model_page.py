@@ -12,7 +12,16 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QComboBox, QFileDialog, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QComboBox,
+    QFileDialog,
+    QToolBar,
+    QToolButton,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 from support.model_acts import (
     PLACES,
@@ -434,6 +443,20 @@ def choose_file(dialog: QFileDialog, path: Path) -> None:
     """Accept a file dialog with this name, the suffix left to it."""
     dialog.selectFile(str(path))
     dialog.accept()
+
+
+def test_that_the_report_is_found_where_one_looks_for_exports(page: ModelPage, tmp_path: Path, qtbot: QtBot) -> None:
+    bar = next(bar for bar in page.findChildren(QToolBar) if page.exports.menuAction() in bar.actions())
+    button = bar.widgetForAction(page.exports.menuAction())
+    assert isinstance(button, QToolButton)
+    assert button.isVisible()
+    assert button.popupMode() == QToolButton.ToolButtonPopupMode.InstantPopup
+    report = page.context.actions["model.report"]
+    assert report in page.exports.actions()
+    assert report.isEnabled()
+    page.files.write_report(tmp_path / "report.html")
+    qtbot.waitUntil(lambda: (tmp_path / "report.html").exists(), timeout=30_000)
+    assert "a hidden cause of A, B" in (tmp_path / "report.html").read_text(encoding="utf-8")
 
 
 def test_that_the_typed_extension_decides_what_the_model_is_written_as(
