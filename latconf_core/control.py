@@ -21,13 +21,18 @@ class StopReason(Enum):
     MAX_BIDIRECTED = "maximum number of bidirected edges"
     CANCELLED = "cancelled"
     TIME_LIMIT = "time limit"
+    CLUSTER_LOST = "cluster lost"
 
 
 class StopRequested(Exception):
-    """Raised by `checkpoint` at any depth when the run must end now."""
+    """Raised by `checkpoint` at any depth when the run must end now.
 
-    def __init__(self, reason: StopReason) -> None:
+    sentence : what the result says about it, besides the reason
+    """
+
+    def __init__(self, reason: StopReason, sentence: str = "") -> None:
         self.reason = reason
+        self.sentence = sentence
         super().__init__(reason.value)
 
 
@@ -103,6 +108,7 @@ class RunControl:
         self.time_limit = time_limit
         self._whole: RunControl | None = None
         self._is_put_off = False
+        self._ended: tuple[StopReason, str] | None = None
 
     def child(self, *, time_limit: float | None = None, is_cancelled: Callable[[], bool] = _never) -> RunControl:
         """A control for a part that starts now: stopped and paused with this one, and by limits of its own."""
@@ -126,12 +132,18 @@ class RunControl:
             return
         if self._is_cancelled():
             raise StopRequested(StopReason.CANCELLED)
+        if self._ended is not None:
+            raise StopRequested(*self._ended)
         if self._is_paused():
             self._wait()
         if self.time_limit is not None and self.seconds() >= self.time_limit:
             raise StopRequested(StopReason.TIME_LIMIT)
         if self._whole is not None:
             self._whole.checkpoint()
+
+    def end(self, reason: StopReason, sentence: str = "") -> None:
+        """Let every checkpoint from now on end the run, here and in its parts: something that it needs is gone."""
+        self._ended = reason, sentence
 
     @contextmanager
     def ignore_stop(self) -> Iterator[None]:

@@ -8,6 +8,7 @@ from typing import Literal, get_args
 
 from latconf_core.bench.bench_data import BenchData
 from latconf_core.bench.cell import FOUR_FIFTHS, TRUTH, Cell, Split
+from latconf_core.density.baselines import DENSITIES
 from latconf_core.errors import OptionError
 from latconf_core.json_form import JsonFields
 from latconf_core.options.checks import one_of
@@ -31,12 +32,14 @@ def default_searches() -> tuple[str, ...]:
 class BenchOptions(JsonFields):
     """Which methods, and how each is run.
 
+    densities : baselines that have a held-out likelihood alone
     preset : settings of the learners; "paper" for those that the paper used, where it used the learner
     options : of every search; `time_limit` is that of one cell
     """
 
     learners: tuple[str, ...] = DEFAULT_LEARNERS
     searches: tuple[str, ...] = field(default_factory=default_searches)
+    densities: tuple[str, ...] = ()
     preset: Preset = "default"
     options: SearchOptions = field(default_factory=SearchOptions)
     split: Split = FOUR_FIFTHS
@@ -47,6 +50,8 @@ class BenchOptions(JsonFields):
             one_of("learner", name, tuple(LEARNERS))
         for name in self.searches:
             one_of("search", name, tuple(SEARCHES))
+        for name in self.densities:
+            one_of("density", name, tuple(DENSITIES))
         if not self.searches:
             raise OptionError("a bench needs a search; choose at least one")
         if not self.learners and any(SEARCHES[name].needs_pag for name in self.searches):
@@ -96,6 +101,7 @@ def _cells(data: BenchData, options: BenchOptions) -> list[Cell]:
     if data.truth is not None and data.truth.dag is not None:
         dag = data.truth.dag
         found.append(Cell(data.name, data.dataset.digest, TRUTH, None, options.options, options.split, dag))
+    found += [cell(name, None) for name in dict.fromkeys(options.densities)]
     searches = dict.fromkeys(options.searches)
     without_pag = [name for name in searches if not SEARCHES[name].needs_pag]
     found += [cell(name, None) for name in sorted(without_pag, key=lambda name: name not in FIRST)]

@@ -52,9 +52,10 @@ class CellFinished:
 
 @dataclass(frozen=True)
 class BenchFinished:
-    """The end: FINISHED where every cell has its result, else why it was stopped."""
+    """The end: FINISHED where every cell has its result, else why it was stopped, with a sentence where one is due."""
 
     stop_reason: StopReason
+    sentence: str = ""
 
 
 BenchEvent = BenchStarted | CellStarted | StillRunning | CellFinished | BenchFinished
@@ -64,15 +65,15 @@ def run_bench(plan: BenchPlan, lanes: Lanes, *, store: CellStore, control: RunCo
     """The events of a bench; the last is BenchFinished, also where `control` ends it. The lanes are closed then."""
     yield BenchStarted(plan)
     assignment = _Assignment(plan, lanes.n_lanes)
-    reason = StopReason.FINISHED
+    end = BenchFinished(StopReason.FINISHED)
     try:
         yield from _take_kept(assignment, plan, store, control)
         yield from _run_rest(assignment, lanes, store, control)
     except StopRequested as stop:
-        reason = stop.reason
+        end = BenchFinished(stop.reason, stop.sentence)
     finally:
         lanes.close()
-    yield BenchFinished(reason)
+    yield end
 
 
 def _take_kept(assignment: _Assignment, plan: BenchPlan, store: CellStore, control: RunControl) -> Iterator[BenchEvent]:

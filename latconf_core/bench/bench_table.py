@@ -24,7 +24,7 @@ class BenchTable:
         self._results: dict[Cell, CellResult] = {}
         self._rows: dict[Cell, BenchRow] = {}
         self._truths = {cell.data: cell for cell in plan.cells if cell.is_truth}
-        order = {name: place for place, name in enumerate(plan.options.searches)}
+        order = {name: place for place, name in enumerate((*plan.options.searches, *plan.options.densities))}
         names = [one.name for one in plan.data]
         own = [cell for cell in plan.cells if not cell.is_truth]
         self.cells = tuple(sorted(own, key=lambda cell: (names.index(cell.data), order[cell.search])))

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.density.baselines import DENSITIES
 from latconf_core.errors import FileFormatError
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.json_form import UNREADABLE, Content, decode_fields, encode_fields
@@ -41,7 +42,7 @@ class Cell:
     """A method on a data set.
 
     data, digest : the name of the data in this bench, and their fingerprint
-    search : a name of the catalogue of searches; TRUTH where `dag` is scored and nothing is searched
+    search : a name of the catalogue of searches or of the densities; TRUTH where `dag` is scored, nothing searched
     pag : how the PAG is learned; None where the search needs none
     dag : the true DAG, of a cell that scores it
     """
@@ -62,6 +63,11 @@ class Cell:
     @property
     def is_truth(self) -> bool:
         return self.dag is not None
+
+    @property
+    def is_density(self) -> bool:
+        """Whether it estimates a density and finds no DAG."""
+        return self.search in DENSITIES
 
     @property
     def method(self) -> str:
@@ -170,6 +176,8 @@ def method_title(method: str) -> str:
     search, _, learn = method.partition(" ")
     if search == TRUTH:
         return TRUTH_TITLE
+    if search in DENSITIES:
+        return DENSITIES[search].title
     return f"{search_title(search)} on {learner_title(learn)}" if learn else search_title(search)
 
 

@@ -1,8 +1,4 @@
-"""Runs one cell: learns the PAG where one is needed, searches, refits what was found, and measures it.
-
-The table of methods by kind is open: whoever adds a baseline that only estimates a density adds a runner that gives
-a result with `held_out` alone.
-"""
+"""Runs one cell: learns the PAG where one is needed, searches, refits what was found, and measures it."""
 
 from __future__ import annotations
 
@@ -17,6 +13,7 @@ from latconf_core.bench.shared_work import SharedWork
 from latconf_core.control import RunControl, StopReason, StopRequested
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
+from latconf_core.density.fit_density import DensityFitted, DensityOptions, fit_density, measure_density
 from latconf_core.errors import LatconfError
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.inference.held_out import HeldOut, held_out
@@ -42,6 +39,8 @@ def run_cell(cell: Cell, shared: SharedWork, *, control: RunControl, workers: in
 
 def runner_of(cell: Cell) -> Runner:
     """The function that runs cells of this kind."""
+    if cell.is_density:
+        return foresee_by_density
     return score_truth if cell.is_truth else search
 
 
@@ -65,6 +64,36 @@ def score_truth(cell: Cell, shared: SharedWork, control: RunControl, workers: in
         cell,
         shared,
         control,
+    )
+
+
+def foresee_by_density(cell: Cell, shared: SharedWork, control: RunControl, workers: int) -> CellResult:
+    """What a density baseline foresees: a lower bound, and nothing else."""
+    parts = shared.split(cell.split)
+    if parts is None:
+        return CellResult(FAILED, notes=("too few rows to hold some out",))
+    train, test = parts
+    began, options = perf_counter(), DensityOptions(seed=cell.options.seed)
+    own = control.child(time_limit=cell.options.time_limit)
+    try:
+        fitted = next(
+            event
+            for event in fit_density(train, cell.search, options=options, control=own)
+            if isinstance(event, DensityFitted)
+        )
+        bound = measure_density(fitted.density, test, options=options, control=own)
+    except StopRequested as stop:
+        control.checkpoint()
+        return CellResult(stop.reason.value, notes=(f"training took more than {cell.options.time_limit:g} s",))
+    notes = () if bound.has_converged else (f"not converged: the last draws added {bound.change:.2f} nats per row",)
+    return CellResult(
+        StopReason.FINISHED.value,
+        seconds=perf_counter() - began,
+        n_parameters=fitted.n_parameters,
+        notes=(*fitted.notes, *notes),
+        held_out=bound.per_row,
+        held_out_error=bound.standard_error,
+        is_bound=True,
     )
 
 

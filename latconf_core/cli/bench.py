@@ -11,14 +11,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from latconf_core.cli.terminal.arguments import ExamplesFormatter, add_table_options, load_data, positive, seed
+from latconf_core.cli.terminal.cluster_options import add_cluster_options, read_scheduler
 from latconf_core.cli.terminal.interrupting import hear_signals
 from latconf_core.control import Progress, RunControl, StopReason
+from latconf_core.density.baselines import CANNOT_SAY, DENSITIES
+from latconf_core.errors import LatconfError, OptionError
 from latconf_core.options.searching import SearchOptions
 from latconf_core.search.methods import SEARCHES
 
 if TYPE_CHECKING:
     from latconf_core.bench.bench_plan import BenchPlan
+    from latconf_core.bench.bench_run import BenchFinished
     from latconf_core.bench.bench_table import BenchTable
+    from latconf_core.cluster.scheduler import Scheduler
     from latconf_core.data.dataset import Dataset
 
 DEFAULTS = SearchOptions()
@@ -66,6 +71,14 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help="searches (default: all but auto): %(choices)s",
     )
     parser.add_argument(
+        "--density",
+        nargs="+",
+        choices=tuple(DENSITIES),
+        default=[],
+        metavar="METHOD",
+        help=f"density baselines for the held-out column alone: %(choices)s. {CANNOT_SAY} They need latconf[density].",
+    )
+    parser.add_argument(
         "--preset", choices=PRESETS, default="default", help="settings of the learners; paper: as the paper ran them"
     )
     parser.add_argument(
@@ -79,9 +92,10 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "--time-limit", type=float, default=DEFAULTS.time_limit, metavar="SECONDS", help="of one cell (default: 12 h)"
     )
     parser.add_argument("--seed", type=seed, default=DEFAULTS.seed, metavar="S", help="default: %(default)s")
-    parser.add_argument("--workers", type=positive, default=1, metavar="N", help="cores to use (default: %(default)s)")
+    parser.add_argument("--workers", type=positive, metavar="N", help="cores to use (default: 1)")
     parser.add_argument("--out", type=Path, metavar="DIR", help="keep finished cells and write the tables here")
     add_table_options(parser)
+    add_cluster_options(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
     parser.set_defaults(run=run)
 
@@ -90,9 +104,10 @@ def run(args: argparse.Namespace) -> int:
     """Run what is missing, write the tables, and say what was found."""
     from latconf_core.bench.writing.bench_files import write_bench
 
+    _place(args)  # refused before the data are read
     plan = _plan(args)
     with hear_signals() as stop:
-        table, reason = _fill(plan, args, RunControl(stop.is_set))
+        table, end = _fill(plan, args, RunControl(stop.is_set))
         written = write_bench(table, args.out, painter=args.painter) if args.out else ()
     if args.json:
         print(json.dumps(table.to_json()))
@@ -100,16 +115,22 @@ def run(args: argparse.Namespace) -> int:
         print("\n".join(as_text(table)))
         if written:
             print(f"written to {args.out}: {', '.join(written)}")
-    return stop.exit_code if reason is StopReason.CANCELLED else 0
+    if end.sentence:
+        raise LatconfError(end.sentence)
+    return stop.exit_code if end.stop_reason is StopReason.CANCELLED else 0
 
 
 def _plan(args: argparse.Namespace) -> BenchPlan:
     from latconf_core.bench.bench_data import find_tables, gather
     from latconf_core.bench.bench_plan import BenchOptions, default_searches, make_plan
+    from latconf_core.density.fit_density import check_installed
 
+    if args.density:
+        check_installed()
     options = BenchOptions(
         learners=tuple(args.learn),
         searches=tuple(args.search or default_searches()),
+        densities=tuple(args.density),
         preset=args.preset,
         options=replace(DEFAULTS, time_limit=args.time_limit, seed=args.seed),
     )
@@ -120,22 +141,21 @@ def _plan(args: argparse.Namespace) -> BenchPlan:
     return make_plan(gather(find_tables(args.data), load, truths=args.truth), options)
 
 
-def _fill(plan: BenchPlan, args: argparse.Namespace, control: RunControl) -> tuple[BenchTable, StopReason]:
-    """The table with all that could be run, and why it ended."""
+def _fill(plan: BenchPlan, args: argparse.Namespace, control: RunControl) -> tuple[BenchTable, BenchFinished]:
+    """The table with all that could be run, and how it ended."""
     from latconf_core.bench.bench_run import BenchFinished, CellFinished, run_bench
     from latconf_core.bench.bench_table import BenchTable
     from latconf_core.bench.cell_store import CellStore
-    from latconf_core.bench.processes import make_lanes
+    from latconf_core.bench.opening_lanes import open_lanes
     from latconf_core.bench.time_left import TimeLeft
     from latconf_core.cli.terminal.bars import ProgressBar
     from latconf_core.cli.terminal.ready import get_ready
 
-    store = CellStore(args.out)
-    lanes = make_lanes(args.workers, len(plan.data), control)
-    table, left = BenchTable(plan), TimeLeft(plan, lanes.n_lanes)
-    with ProgressBar() as bar:
+    store, place = CellStore(args.out), _place(args)
+    with ProgressBar() as bar, open_lanes(place, plan, control) as lanes:
+        table, left = BenchTable(plan), TimeLeft(plan, lanes.n_lanes)
         bar.show(Progress(0, None, "preparing"))
-        if lanes.n_lanes == 1:
+        if lanes.n_lanes == 1 and args.scheduler is None:
             get_ready()
         for event in run_bench(plan, lanes, store=store, control=control):
             table.see(event)
@@ -143,8 +163,16 @@ def _fill(plan: BenchPlan, args: argparse.Namespace, control: RunControl) -> tup
             if sys.stderr.isatty() or isinstance(event, CellFinished):  # elsewhere a line per cell
                 bar.show(left.progress())
             if isinstance(event, BenchFinished):
-                return table, event.stop_reason
+                return table, event
     raise AssertionError("a bench ends with its last event")
+
+
+def _place(args: argparse.Namespace) -> int | Scheduler:
+    """Cores of this computer, or a cluster."""
+    scheduler = read_scheduler(args)
+    if scheduler is not None and args.workers is not None:
+        raise OptionError("--workers counts cores of this computer; leave it out: a cluster has as many as it has")
+    return scheduler or args.workers or 1
 
 
 def as_text(table: BenchTable) -> Iterator[str]:

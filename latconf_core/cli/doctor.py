@@ -30,6 +30,7 @@ OPTIONAL = {
     "openpyxl": 'Excel files cannot be read; pip install "latconf[excel]"',
     "pyarrow": 'Parquet files cannot be read; pip install "latconf[arrow]"',
     "distributed": 'no clusters; pip install "latconf[cluster]"',
+    "jax": 'no VAE and VAEM in a bench; pip install "latconf[density]"',
 }
 EXIT_PROBLEM = 1
 

@@ -8,6 +8,7 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from latconf_core.cli.terminal.cluster_options import read_scheduler
 from latconf_core.cli.terminal.interrupting import hear_signals
 from latconf_core.control import Progress, RunControl, StopReason, StopRequested
 from latconf_core.errors import OptionError
@@ -29,7 +30,7 @@ def replay(args: argparse.Namespace) -> int:
     kept = choose_run(state, args.number, args.project)
     with hear_signals() as stop:
         try:
-            result = _search_again(state, kept, RunControl(stop.is_set), workers=args.workers)
+            result = _search_again(state, kept, RunControl(stop.is_set), args)
         except StopRequested:
             return stop.exit_code
     changes = find_changes(kept.result, result)
@@ -44,23 +45,29 @@ def replay(args: argparse.Namespace) -> int:
     return stop.exit_code if result.stop_reason is StopReason.CANCELLED else 0
 
 
-def _search_again(state: ProjectState, kept: KeptRun, control: RunControl, *, workers: int) -> SearchResult:
+def _search_again(state: ProjectState, kept: KeptRun, control: RunControl, args: argparse.Namespace) -> SearchResult:
     from latconf_core.cli.terminal.bars import ProgressBar
     from latconf_core.cli.terminal.ready import get_ready
     from latconf_core.cli.terminal.search_bar import follow_with_bar
+    from latconf_core.cluster.search_place import start_search_on
     from latconf_core.formats.projects.kept_items import difference
-    from latconf_core.search.catalogue import start_search
 
     if state.dataset is None or difference(kept.data, state.dataset):
         reason = difference(kept.data, state.dataset) or "the project has no data"
         raise OptionError(f"{kept.name} cannot be repeated: {reason}; open the project and undo that change first")
     before = kept.result
-    options = replace(before.options, workers=max(workers, before.options.workers))
+    options = replace(before.options, workers=max(args.workers, before.options.workers))
     with ProgressBar() as bar:
         bar.show(Progress(0, None, "preparing"))
         get_ready()
-        events = start_search(
-            state.dataset, before.pag, before.algorithm, options=options, control=control, start=before.start
+        events = start_search_on(
+            read_scheduler(args),
+            state.dataset,
+            before.pag,
+            before.algorithm,
+            options=options,
+            control=control,
+            start=before.start,
         )
         return follow_with_bar(events, bar, quiet_seconds=0.2 if sys.stderr.isatty() else 10.0)
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from latconf_core.cli.terminal.arguments import ExamplesFormatter, add_table_options, load_noted, positive, seed
+from latconf_core.cli.terminal.cluster_options import add_cluster_options, read_scheduler
 from latconf_core.cli.terminal.interrupting import hear_signals
 from latconf_core.cli.terminal.search_options import DEFAULTS, add_search_options, read_search_options, refuse_unused
 from latconf_core.control import Progress, RunControl, StopReason, StopRequested
@@ -71,6 +72,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.add_argument("--workers", type=positive, default=DEFAULTS.workers, metavar="N", help="threads that score")
     parser.add_argument("--out", type=Path, metavar="DIR", help="write the model, the history and pictures here")
     add_table_options(parser)
+    add_cluster_options(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
     parser.set_defaults(run=run)
 
@@ -88,6 +90,7 @@ def run(args: argparse.Namespace) -> int:
 
         return replay(args)
     options = _options(args)
+    read_scheduler(args)  # refused before the data are read
     _check(args)
     prepared = load_noted(args.data, args)
     dataset = prepared.dataset
@@ -189,7 +192,7 @@ def _search(
     from latconf_core.cli.terminal.bars import ProgressBar
     from latconf_core.cli.terminal.ready import get_ready
     from latconf_core.cli.terminal.search_bar import follow_with_bar
-    from latconf_core.search.catalogue import start_search
+    from latconf_core.cluster.search_place import start_search_on
 
     with ProgressBar() as bar:
         bar.show(Progress(0, None, "preparing"))
@@ -198,7 +201,9 @@ def _search(
         pag = _pag(args, dataset, control, bar)
         if args.search == "auto" and options.time_limit is not None:  # it covers learning too
             options = replace(options, time_limit=max(options.time_limit - control.seconds(), LEAST_SECONDS))
-        events = start_search(dataset, pag, args.search, options=options, control=control, start=start)
+        events = start_search_on(
+            read_scheduler(args), dataset, pag, args.search, options=options, control=control, start=start
+        )
         return follow_with_bar(events, bar, quiet_seconds=0.2 if sys.stderr.isatty() else 10.0)
 
 

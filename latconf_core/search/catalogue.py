@@ -23,7 +23,7 @@ from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.pag_handling import PagHandling, handle_pag
 from latconf_core.search.references import References
 from latconf_core.search.run import SearchRun
-from latconf_core.search.scoring_port import Scoring, make_scoring
+from latconf_core.search.scoring_port import ScoringOf, make_scoring
 from latconf_core.search.two_efforts import TwoEfforts
 
 __all__ = ["SEARCHES", "align_to_dataset", "prepare_run", "run_search", "start_search"]
@@ -36,14 +36,14 @@ def start_search(
     *,
     options: SearchOptions | None = None,
     control: RunControl | None = None,
-    scoring: Scoring | None = None,
+    scoring: ScoringOf | None = None,
     references: References | None = None,
     start: LatentDag | None = None,
     with_evidence: bool = True,
 ) -> Iterator[SearchEvent]:
     """The events of a search; the last is SearchFinished, also where `control` or the time limit ends it.
 
-    scoring : who computes fits; None for as many threads as the options say
+    scoring : who computes the fits, such as a cluster's `scoring_of`; None for as many threads as the options say
     references : shared by the runs on some data, so that the best DAG without latents is looked for once
     start : a DAG on the same data that Refine starts from, besides the best DAG without latents
     with_evidence : whether the latents are judged; a search that needs that for its result does so anyway
@@ -118,7 +118,7 @@ def prepare_run(
     *,
     options: SearchOptions,
     control: RunControl,
-    scoring: Scoring | None = None,
+    scoring: ScoringOf | None = None,
 ) -> SearchRun:
     """A run with nothing found yet, timed from now on."""
     dataset.digest  # noqa: B018 - part of every result, which a stop must not wait for
@@ -126,8 +126,8 @@ def prepare_run(
     own = control.child(time_limit=options.time_limit, is_cancelled=closing.is_set)
     scorer = Scorer(dataset, replace(options.vbem, seed=options.seed), control=own)
     if scoring is None:
-        scoring = make_scoring(scorer.fit, options.workers, closing)
-    scores = CandidateScores(scorer, scoring)
+        scoring = _threads(options.workers)
+    scores = CandidateScores(scorer, scoring(scorer, closing))
     return SearchRun(
         algorithm=algorithm,
         dataset=dataset,
@@ -138,16 +138,18 @@ def prepare_run(
         pag_handling=_handle_pag(pag, options, own) if SEARCHES[algorithm].needs_pag else PagHandling(pag, "unused"),
         history=History(dataset.names, level_name=SEARCHES[algorithm].level_name),
         scorer=scorer,
-        two_efforts=_two_efforts(scorer, scores, options, closing),
+        two_efforts=None if options.effort == "full" else _two_efforts(scorer, scores, scoring, closing),
     )
 
 
-def _two_efforts(scorer: Scorer, full: CandidateScores, options: SearchOptions, closing: Event) -> TwoEfforts | None:
-    """Light scores beside the full ones, computed here; None where everything gets full effort."""
-    if options.effort == "full":
-        return None
+def _threads(n_workers: int) -> ScoringOf:
+    return lambda scorer, closing: make_scoring(scorer.fit, n_workers, closing)
+
+
+def _two_efforts(scorer: Scorer, full: CandidateScores, scoring: ScoringOf, closing: Event) -> TwoEfforts:
+    """Light scores beside the full ones."""
     light = scorer.at_effort("light")
-    return TwoEfforts(light, CandidateScores(light, make_scoring(light.fit, options.workers, closing)), scorer, full)
+    return TwoEfforts(light, CandidateScores(light, scoring(light, closing)), scorer, full)
 
 
 def _handle_pag(pag: MixedGraph, options: SearchOptions, control: RunControl) -> PagHandling:

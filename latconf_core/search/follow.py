@@ -36,6 +36,8 @@ def follow(search: Search, run: SearchRun) -> Iterator[SearchEvent]:
         reason = stop.reason
         if reason is StopReason.TIME_LIMIT:
             run.cut(f"the time limit of {run.control.time_limit:g} s ended the search")
+        elif stop.sentence:
+            run.cut(stop.sentence)
     yield SearchFinished(_result(run, reason))
 
 

@@ -9,6 +9,7 @@ from typing import Generic, Protocol, TypeVar
 
 from latconf_core.score.component import Component
 from latconf_core.score.fit import Fit
+from latconf_core.score.scorer import Scorer
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -17,7 +18,9 @@ Result = TypeVar("Result")
 class Scoring(Protocol):
     """Computes fits of components; what comes out never depends on which implementation does, or on `n_workers`."""
 
-    n_workers: int  # how many are computed at a time
+    @property
+    def n_workers(self) -> int:
+        """How many are computed at a time."""
 
     def submit(self, component: Component, /) -> Future[Fit]:
         """Begin a fit, or put it behind those that were begun."""
@@ -70,6 +73,10 @@ class InThreads(Generic[Item, Result]):
             self._pool.shutdown(wait=True, cancel_futures=True)
             self._closing.clear()
             self._pool = None
+
+
+# Who computes the fits of a scorer; `closing` is set while threads of this process are asked to end.
+ScoringOf = Callable[[Scorer, Event], Scoring]
 
 
 def make_scoring(

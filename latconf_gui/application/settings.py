@@ -9,8 +9,12 @@ from typing import Literal, cast, get_args
 
 from PySide6.QtCore import QByteArray, QSettings
 
+from latconf_core.cluster.scheduler import Scheduler
+from latconf_core.errors import LatconfError
+
 ColourScheme = Literal["system", "light", "dark"]
 MAX_RECENT = 10
+TLS_FILES = ("ca_file", "cert_file", "key_file")
 MIN_TEXT_PERCENT, MAX_TEXT_PERCENT, TEXT_STEP = 70, 250, 10
 
 
@@ -102,6 +106,42 @@ class Settings:
     @shows_inspector.setter
     def shows_inspector(self, shown: bool) -> None:
         self._store.setValue("shows_inspector", "true" if shown else "false")
+
+    @property
+    def scheduler(self) -> Scheduler | None:
+        """The cluster that searches are sent to; None for this computer."""
+        if not self.uses_scheduler:
+            return None
+        try:
+            return Scheduler(self.scheduler_address, *(name or None for name in self.scheduler_files))
+        except LatconfError:  # somebody wrote into the file of the settings
+            return None
+
+    @property
+    def uses_scheduler(self) -> bool:
+        """Whether searches are sent to the cluster whose address is kept."""
+        return self._store.value("scheduler/is_used", "false") in (True, "true")
+
+    @uses_scheduler.setter
+    def uses_scheduler(self, used: bool) -> None:
+        self._store.setValue("scheduler/is_used", "true" if used else "false")
+
+    @property
+    def scheduler_address(self) -> str:
+        """The address that was used last, also while this computer is."""
+        return str(self._store.value("scheduler/address", ""))
+
+    @property
+    def scheduler_files(self) -> tuple[str, str, str]:
+        """The authority's certificate, one's own and its key, for encrypted connections; empty where there is none."""
+        ca_file, cert_file, key_file = (str(self._store.value(f"scheduler/{name}", "")) for name in TLS_FILES)
+        return ca_file, cert_file, key_file
+
+    def keep_scheduler(self, scheduler: Scheduler | None) -> None:
+        """Keep the address of a cluster, or forget it."""
+        self._store.setValue("scheduler/address", "" if scheduler is None else scheduler.address)
+        for name, path in zip(TLS_FILES, scheduler.files if scheduler is not None else (None,) * len(TLS_FILES)):
+            self._store.setValue(f"scheduler/{name}", path or "")
 
     def window_layout(self) -> tuple[QByteArray, QByteArray]:
         """Geometry and dock state as kept, empty at the first start."""

@@ -16,6 +16,7 @@ from latconf_gui.pages.page import Page
 from latconf_gui.pages.presenting import PRESENT, add_presentation_command
 from latconf_gui.window.command_palette import CommandPalette
 from latconf_gui.window.log import log_folder
+from latconf_gui.window.options_dialog import OptionsDialog
 
 if TYPE_CHECKING:
     from latconf_gui.window.main_window import MainWindow
@@ -103,6 +104,14 @@ def _add_edit_commands(window: MainWindow) -> None:
         shortcut="Ctrl+Shift+P",
         tip="Find any command by typing a part of it",
         icon_name="palette",
+    )
+    actions.add(
+        "edit.options",
+        "Opt&ions…",
+        slot=lambda: OptionsDialog(window.settings, window).open(),
+        shortcut=Key.Preferences,
+        tip="Choose where searches are computed: on this computer or by a cluster",
+        icon_name="settings",
     )
     actions.add("run.cancel", "Cancel what is running", slot=window.runs.cancel_current, icon_name="cancel")
     actions["run.cancel"].setEnabled(False)
@@ -238,7 +247,7 @@ def fill_menus(window: MainWindow) -> None:
         file.addAction(window.actions_by_id[id])
     file.addSeparator()
     file.addAction(window.actions_by_id["file.quit"])
-    _menu(window, "&Edit", ["edit.undo", "edit.redo", None, "edit.commands", "run.cancel"])
+    _menu(window, "&Edit", ["edit.undo", "edit.redo", None, "edit.commands", "run.cancel", None, "edit.options"])
     view = window.view_menu = _menu(window, "&View", [f"page.{entry.title.lower()}" for entry in PAGES])
     view.addSeparator()
     colours = view.addMenu("&Colours")

@@ -10,6 +10,7 @@ from latconf_core.bench.bench_table import RANK_TITLES, BenchTable
 from latconf_core.bench.cell import learner_title, method_title
 from latconf_core.bench.mean_ranks import rank_methods
 from latconf_core.counted import counted
+from latconf_core.density.baselines import CANNOT_SAY
 from latconf_core.durations import duration
 from latconf_core.search.methods import search_title
 from latconf_core.search.outcome.wording import nats, odds
@@ -51,6 +52,8 @@ def findings(table: BenchTable) -> Iterator[str]:
         best, place = next(iter(foreseen.ranks.items()))
         yield f"By held-out likelihood {method_title(best)} is best: mean rank {place:.2f} of {len(foreseen.ranks)}."
     yield from _latents_found(table, rows)
+    if table.plan.options.densities:
+        yield CANNOT_SAY
 
 
 def rank_sentences(table: BenchTable) -> Iterator[str]:

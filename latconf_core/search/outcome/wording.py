@@ -19,6 +19,7 @@ END_REASONS: Mapping[StopReason, str] = {
     StopReason.MAX_BIDIRECTED: "the highest level allowed was reached",
     StopReason.CANCELLED: "you stopped it; the best so far is kept",
     StopReason.TIME_LIMIT: "the time limit was reached; the best so far is kept",
+    StopReason.CLUSTER_LOST: "the cluster was lost; the best so far is kept",
 }
 _PAG_SAYS: Mapping[Verdict, str] = {
     "requires": "the PAG asks for it",

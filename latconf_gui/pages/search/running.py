@@ -7,6 +7,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from latconf_core.cluster.scheduler import Scheduler
+from latconf_core.cluster.search_place import start_search_on
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.graph.mixed import MixedGraph
@@ -17,6 +19,7 @@ from latconf_core.search.outcome.progress import SearchProgress
 from latconf_core.search.outcome.visit_columns import VisitColumns
 from latconf_core.search.references import References
 from latconf_gui.application.document import Document
+from latconf_gui.application.settings import Settings
 from latconf_gui.background.run_thread import RunThread
 from latconf_gui.background.runs import Report, Runs
 
@@ -39,9 +42,12 @@ class SearchRunning(QObject):
     finished = Signal(object)
     failed = Signal()
 
-    def __init__(self, document: Document, runs: Runs, *, report: Report, parent: QObject | None = None) -> None:
+    def __init__(
+        self, document: Document, runs: Runs, settings: Settings, *, report: Report, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self._document = document
+        self._settings = settings
         self._runs = runs
         self._report = report
         self._thread: RunThread | None = None
@@ -77,10 +83,17 @@ class SearchRunning(QObject):
     ) -> None:
         name = SEARCHES[algorithm].level_name
         self.visits, self.progress = VisitColumns(data.names, level_name=name), SearchProgress()
-        shared = self._references
+        shared, scheduler = self._references, self._settings.scheduler
         thread = RunThread(
             lambda control: _events(
-                data, pag, algorithm, options=options, control=control, references=shared, start=from_dag
+                data,
+                pag,
+                algorithm,
+                options=options,
+                control=control,
+                references=shared,
+                start=from_dag,
+                scheduler=scheduler,
             )
         )
         thread.events.connect(self._on_events)
@@ -88,7 +101,8 @@ class SearchRunning(QObject):
         self._thread = thread
         self._document.hold(HELD)
         self._timer.start()
-        self._runs.start(thread, f"Searching with {search_title(algorithm)}")
+        where = "" if scheduler is None else f" on the cluster at {scheduler.address}"
+        self._runs.start(thread, f"Searching with {search_title(algorithm)}{where}")
         self.changed.emit()
 
     def pause(self) -> None:
@@ -139,8 +153,8 @@ class SearchRunning(QObject):
         self._document.release()
 
 
-def _events(data: Dataset, pag: MixedGraph, algorithm: str, **known: Any) -> Iterator[object]:
+def _events(
+    data: Dataset, pag: MixedGraph, algorithm: str, *, scheduler: Scheduler | None, **known: Any
+) -> Iterator[object]:
     """The events of a search, on the run's own thread."""
-    from latconf_core.search.catalogue import start_search
-
-    yield from start_search(data, pag, algorithm, **known)
+    yield from start_search_on(scheduler, data, pag, algorithm, **known)

@@ -47,7 +47,7 @@ class SearchPage(Page):
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
-        self.running = SearchRunning(self.document, context.runs, report=context.report, parent=self)
+        self.running = SearchRunning(self.document, context.runs, context.settings, report=context.report, parent=self)
         self.files = SearchFiles(context.runs, context.settings, report=context.report, window=self)
         self.files.history = lambda: self.history
         self.files.document = lambda: self.document.name

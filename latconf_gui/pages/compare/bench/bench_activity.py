@@ -197,7 +197,8 @@ class BenchActivity(QWidget):
         except LatconfError as error:
             self._context.report(error, WHERE)
             return
-        self.running.start(self.form.sources, options, workers=self.form.workers.read())
+        scheduler = self._context.settings.scheduler
+        self.running.start(self.form.sources, options, workers=self.form.workers.read(), scheduler=scheduler)
         self._show_enabled()
 
     def _on_began(self, table: BenchTable) -> None:
@@ -222,6 +223,8 @@ class BenchActivity(QWidget):
         self.progress.hide()
         is_whole = self.running.stop_reason is StopReason.FINISHED
         self.state.setText("All cells are done." if is_whole else "Stopped; what is done is kept, Run goes on.")
+        if self.running.stop_sentence:
+            self._context.report(self.running.stop_sentence, WHERE)
         if self.table is not None:
             self.words.setText(" ".join([*findings(self.table), *rank_sentences(self.table)]))
         self._show_enabled()

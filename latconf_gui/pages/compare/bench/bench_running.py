@@ -13,8 +13,9 @@ from latconf_core.bench.bench_run import BenchFinished, BenchStarted, CellFinish
 from latconf_core.bench.bench_table import BenchTable
 from latconf_core.bench.cell import Cell
 from latconf_core.bench.cell_store import CellStore
-from latconf_core.bench.processes import make_lanes
+from latconf_core.bench.opening_lanes import open_lanes
 from latconf_core.bench.time_left import TimeLeft
+from latconf_core.cluster.scheduler import Scheduler
 from latconf_core.control import Progress, RunControl, StopReason
 from latconf_gui.background.run_thread import RunThread
 from latconf_gui.background.runs import Runs
@@ -49,20 +50,23 @@ class BenchRunning(QObject):
         self._thread: RunThread | None = None
         self._under_way: set[Cell] = set()
         self.stop_reason: StopReason | None = None
+        self.stop_sentence = ""
 
     @property
     def is_running(self) -> bool:
         return self._thread is not None
 
-    def start(self, sources: Sequence[Source], options: BenchOptions, *, workers: int) -> None:
-        """Run what is not known yet of a bench."""
+    def start(
+        self, sources: Sequence[Source], options: BenchOptions, *, workers: int, scheduler: Scheduler | None = None
+    ) -> None:
+        """Run what is not known yet of a bench, on some cores of this computer or on a cluster."""
         if self.is_running:
             return
-        chosen, store = tuple(sources), self._store
-        thread = RunThread(lambda control: _events(chosen, options, store, control=control, workers=workers))
+        chosen, store, place = tuple(sources), self._store, scheduler or workers
+        thread = RunThread(lambda control: _events(chosen, options, store, control=control, place=place))
         thread.events.connect(self._on_events)
         thread.ended.connect(self._on_ended)
-        self._thread, self.stop_reason = thread, None
+        self._thread, self.stop_reason, self.stop_sentence = thread, None, ""
         self._under_way = set()
         self._runs.start(thread, TEXT)
 
@@ -80,7 +84,7 @@ class BenchRunning(QObject):
             elif isinstance(event, CellFinished):
                 self._under_way.discard(event.cell)
             elif isinstance(event, BenchFinished):
-                self.stop_reason = event.stop_reason
+                self.stop_reason, self.stop_sentence = event.stop_reason, event.sentence
         self._show_last(events)
 
     def _show_last(self, events: list[object]) -> None:
@@ -99,20 +103,20 @@ class BenchRunning(QObject):
 
 
 def _events(
-    sources: Sequence[Source], options: BenchOptions, store: CellStore, *, control: RunControl, workers: int
+    sources: Sequence[Source], options: BenchOptions, store: CellStore, *, control: RunControl, place: int | Scheduler
 ) -> Iterator[object]:
     """The events of a bench with its table, rows and progress, on the run's own thread."""
     yield Progress(0, None, "reading the data")
     plan = make_plan(load_sources(sources), options)
-    lanes = make_lanes(workers, len(plan.data), control)
-    table, left = BenchTable(plan), TimeLeft(plan, lanes.n_lanes)
-    for event in run_bench(plan, lanes, store=store, control=control):
-        table.see(event)
-        left.see(event)
-        if isinstance(event, BenchStarted):
-            yield table
-        elif not isinstance(event, StillRunning):
-            yield event
-        if isinstance(event, CellFinished):
-            yield TableFilled({row.cell: row for row in table.rows()})
-        yield left.progress()
+    with open_lanes(place, plan, control) as lanes:
+        table, left = BenchTable(plan), TimeLeft(plan, lanes.n_lanes)
+        for event in run_bench(plan, lanes, store=store, control=control):
+            table.see(event)
+            left.see(event)
+            if isinstance(event, BenchStarted):
+                yield table
+            elif not isinstance(event, StillRunning):
+                yield event
+            if isinstance(event, CellFinished):
+                yield TableFilled({row.cell: row for row in table.rows()})
+            yield left.progress()

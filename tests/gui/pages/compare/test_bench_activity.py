@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -13,7 +16,12 @@ from pytestqt.qtbot import QtBot
 from support.compare_acts import HIDDEN, open_compare
 from support.small_bench import confounded
 
+from latconf_core.bench.cell import CellResult
+from latconf_core.bench.lanes import Task, ThisThread
+from latconf_core.cluster.scheduler import Scheduler
+from latconf_core.control import RunControl, StopReason, StopRequested
 from latconf_core.data.reading.write import write_dataset
+from latconf_gui.pages.compare.bench import bench_running
 from latconf_gui.pages.compare.bench.bench_activity import BenchActivity
 from latconf_gui.pages.compare.bench.bench_model import WAITING
 from latconf_gui.pages.compare.compare_page import ComparePage
@@ -162,3 +170,39 @@ def test_that_all_columns_can_be_shown(bench: BenchActivity, qtbot: QtBot) -> No
     bench.all_columns.click()
     assert bench.model.columnCount() > n_short + 10
     assert bench.model.headerData(2, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
+
+
+def test_that_a_bench_goes_where_the_options_say_and_a_lost_cluster_is_told(
+    bench: BenchActivity, window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The cluster is lost with the second cell; then this computer goes on."""
+    asked: list[object] = []
+
+    class Lanes(ThisThread):
+        def submit(self, lane: int, task: Task) -> Future[CellResult | None]:
+            if isinstance(asked[-1], Scheduler) and self._n_run:
+                raise StopRequested(StopReason.CLUSTER_LOST, "the cluster was lost; start it again")
+            self._n_run += 1
+            return super().submit(lane, task)
+
+        _n_run = 0
+
+    @contextmanager
+    def open_lanes(place: object, plan: object, control: RunControl) -> Iterator[Lanes]:
+        asked.append(place)
+        yield Lanes(control)
+
+    monkeypatch.setattr(bench_running, "open_lanes", open_lanes)
+    window.settings.keep_scheduler(Scheduler("tcp://10.0.0.7:8786"))
+    window.settings.uses_scheduler = True
+    bench.run()
+    finish(bench, qtbot)
+    assert asked == [Scheduler("tcp://10.0.0.7:8786")]
+    assert "Run goes on" in bench.state.text()
+    assert "cluster was lost" in window.problems.messages[0].what
+    assert column(bench, 2).count(WAITING) == 3
+    window.settings.uses_scheduler = False
+    bench.run()
+    finish(bench, qtbot)
+    assert isinstance(asked[-1], int)
+    assert bench.state.text() == "All cells are done."
