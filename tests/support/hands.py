@@ -10,7 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QWidget
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMenu, QToolButton, QWidget
 
 from latconf_gui.app import make_application, make_window
 from latconf_gui.application.settings import Settings
@@ -79,6 +80,17 @@ def drag_and_drop(start: QWidget, first: QPoint, end: QWidget, last: QPoint) -> 
 def key(*keys: str) -> None:
     x("key", *keys)
     wait(lambda: True, "the key")
+
+
+def choose(button: QToolButton, action: QAction) -> None:
+    """Choose from the menu behind a button: Qt waits for its end, so that the whole way is sent at once."""
+    menu = button.defaultAction().menu()
+    assert isinstance(menu, QMenu)
+    n_downs = [each for each in menu.actions() if each.isEnabled() and not each.isSeparator()].index(action) + 1
+    spot = button.mapToGlobal(button.rect().center())
+    words = ["mousemove", spot.x(), spot.y(), "click", 1, "sleep", 0.5, "key", *["Down"] * n_downs, "Return"]
+    with subprocess.Popen(["xdotool", *map(str, words)]) as process:
+        wait(lambda: process.poll() is not None, "the menu")
 
 
 def focus(window: QWidget) -> None:

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QToolButton
-from support.hands import act, answer_file_dialog, answer_scale_dialog, click, focus, key, open_window, wait
+from PySide6.QtWidgets import QMenu, QToolButton
+from support.hands import act, answer_file_dialog, answer_scale_dialog, choose, click, focus, key, open_window, wait
 
 from latconf_core.formats.examples import example_names
 from latconf_core.formats.projects.project_file import read_project
@@ -33,8 +33,10 @@ def go_to(window: MainWindow, page: Page) -> None:
     focus(window)
 
 
-def button_of(page: Page, action: QAction) -> QToolButton:
-    return next(each for each in page.findChildren(QToolButton) if each.defaultAction() is action and each.isVisible())
+def button_with(page: Page, action: QAction) -> QToolButton:
+    """The button whose menu has an action."""
+    menus = {each: each.defaultAction().menu() for each in page.findChildren(QToolButton) if each.defaultAction()}
+    return next(each for each, menu in menus.items() if isinstance(menu, QMenu) and action in menu.actions())
 
 
 def search(window: MainWindow) -> SearchResult:
@@ -85,7 +87,8 @@ def main(folder: Path) -> int:
     wait(page.isVisible, "the Model page")
     read_a_cell(window, page, result)
 
-    click(button_of(page, window.actions_by_id["model.picture"]))
+    picture = window.actions_by_id["model.picture"]
+    choose(button_with(page, picture), picture)
     answer_scale_dialog()
     answer_file_dialog(folder / "model.svg")
     wait((folder / "model.svg").exists, "the picture")

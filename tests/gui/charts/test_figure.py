@@ -27,9 +27,8 @@ SMALL = history((0, -5.0, WITHOUT), (1, -4.0, WITH), (1, -6.0, WITH), (2, -3.0, 
 
 
 def test_that_each_level_has_its_own_dots_and_both_lines_are_named() -> None:
-    (axes,) = chart_figure(SMALL).axes
-    legend = axes.get_legend()
-    assert legend is not None
+    figure = chart_figure(SMALL)
+    (axes,), (legend,) = figure.axes, figure.legends
     texts = [text.get_text() for text in legend.get_texts()]
     assert texts == [level_text(0), level_text(1), level_text(2), BEST_LABEL, WITHOUT_LABEL]
     assert [dots.get_offsets().tolist() for dots in axes.collections] == [
@@ -56,8 +55,9 @@ def test_that_the_svg_is_the_same_for_the_same_history() -> None:
 
 
 def test_that_a_history_without_visits_is_an_empty_chart() -> None:
-    (axes,) = chart_figure(History("AB")).axes
-    assert axes.get_legend() is None
+    figure = chart_figure(History("AB"))
+    assert len(figure.axes) == 1
+    assert figure.legends == []
 
 
 def test_that_many_dots_stay_a_small_file() -> None:
