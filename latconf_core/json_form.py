@@ -86,10 +86,10 @@ class JsonFields:
     @classmethod
     def from_json(cls, content: Content, notes: Notes | None = None) -> Self:
         """The value that `to_json` gave, of this or an older program; `notes` gets a sentence for what was left out."""
-        dated = {"version": 1, **_object(content)}
-        current = dict(migrate(dated, cls.MIGRATIONS, current=cls.VERSION, what=cls.__name__))
-        del current["version"]
         try:
+            dated = {"version": 1, **_object(content)}
+            current = dict(migrate(dated, cls.MIGRATIONS, current=cls.VERSION, what=cls.__name__))
+            del current["version"]
             return decode_fields(cls, current, notes)
         except (TypeError, ValueError) as error:
             raise OptionError(f"{cls.__name__} cannot be read: {error}") from None

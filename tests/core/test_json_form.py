@@ -62,3 +62,9 @@ def test_that_options_of_a_newer_program_are_refused_with_what_to_do() -> None:
 def test_that_a_value_that_cannot_be_is_refused_in_a_sentence(change: dict[str, object]) -> None:
     with pytest.raises(OptionError, match=str(next(iter(change.values()))).strip("[]") or "object"):
         SearchOptions.from_json({**SearchOptions().to_json(), **change})
+
+
+@pytest.mark.parametrize("content", [None, 3, "x", [1], [["version", 1]]])
+def test_that_options_that_are_no_object_are_refused_with_a_sentence(content: object) -> None:
+    with pytest.raises(OptionError, match=r"PagOptions cannot be read: found .*, expected an object"):
+        PagOptions.from_json(content)  # type: ignore[arg-type]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 Place = tuple[Any, Any]  # the list or object, and the index or key in it
@@ -26,7 +27,7 @@ def change_json(content: bytes, rng: random.Random) -> bytes | None:
     except (ValueError, RecursionError):
         return None
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
-        places = list(_places(value))
+        places = list(islice(_places(value), MOST_PLACES))
         if not places:
             return json.dumps(rng.choice(VALUES)).encode()
         _change(places, rng)
@@ -34,6 +35,9 @@ def change_json(content: bytes, rng: random.Random) -> bytes | None:
         return json.dumps(value, ensure_ascii=rng.random() < 0.5).encode("utf-8", "surrogatepass")
     except (RecursionError, ValueError):
         return None
+
+
+MOST_PLACES = 20_000  # of a value; lists that share their parts have more than memory holds
 
 
 def _places(value: Any) -> Iterator[Place]:
