@@ -1,8 +1,8 @@
 """The core of latconf, from tables to models: its rooms and their order are in README.md beside this file.
 
 Knows nothing of Qt, matplotlib or pygraphviz. From data to a model: `load`, `learn`, `find_latents`, `score_dag`,
-`ask`, `compare`, `write_report`, `save`; README.md has an example of each. A name imports what it needs when it is
-used, so that importing this package costs nothing.
+`ask`, `compare`, `measure_stability`, `write_report`, `save`; README.md has an example of each. A name imports what it
+needs when it is used, so that importing this package costs nothing.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from latconf_core.inference.asking import Answer
     from latconf_core.score.scorer import Score
     from latconf_core.search.outcome.result import SearchResult
+    from latconf_core.stability.stability_result import Stability
 
 __all__ = [
     "BayesNet",
@@ -39,6 +40,7 @@ __all__ = [
     "learn",
     "load",
     "load_example",
+    "measure_stability",
     "sample",
     "save",
     "score_dag",
@@ -161,8 +163,18 @@ def compare(
     return compare_all(subjects, truth=None if truth is None else Subject("the truth", truth), scorer=scorer)
 
 
-def write_report(result: SearchResult, path: str | Path, *, data: Dataset | None = None, title: str = "") -> None:
-    """Write everything about a result as one HTML file, with pictures where latconf_gui is installed."""
+def write_report(
+    result: SearchResult,
+    path: str | Path,
+    *,
+    data: Dataset | None = None,
+    title: str = "",
+    stability: Stability | None = None,
+) -> None:
+    """Write everything about a result as one HTML file, with pictures where latconf_gui is installed.
+
+    stability : of `measure_stability` on the same data
+    """
     from latconf_core.pictures import find_painter
     from latconf_core.report.contents import DataSummary, ReportContents
     from latconf_core.report.render import write_report as write
@@ -173,8 +185,57 @@ def write_report(result: SearchResult, path: str | Path, *, data: Dataset | None
         title=title or search_title(result.algorithm),
         data=None if data is None else DataSummary.of(data),
         network=None if result.posterior is None else result.posterior.network(),
+        stability=stability,
     )
     write(contents, path, painter=find_painter())
+
+
+def measure_stability(
+    dataset: Dataset,
+    learner: str | None = "gfci",
+    search: str | None = "hclc-v",
+    *,
+    pag: MixedGraph | None = None,
+    result: SearchResult | None = None,
+    samples: int = 50,
+    half: bool = False,
+    preset: str = "default",
+    seed: int = 0,
+    workers: int = 1,
+    time_limit: float | None = None,
+    control: RunControl | None = None,
+    progress: bool = False,
+    **options: Any,
+) -> Stability:
+    """How often each edge and each hidden cause comes back when the rows are drawn anew.
+
+    learner : learns a PAG from each sample; None where the search needs none
+    search : the search made on each sample; None to learn PAGs alone
+    pag : what every search keeps to, instead of a PAG learned from each sample
+    result : a result on the same data whose latents are looked for; without one, the data are searched too
+    half : half of the rows without replacement, instead of as many with replacement (bootstrap)
+    workers : processes; the shares do not depend on them
+    options : of the search, as of `find_latents`
+    """
+    from latconf_core.cli.terminal.stability_bar import follow_stability
+    from latconf_core.options.learning import pag_preset
+    from latconf_core.options.resampling import StabilityOptions
+    from latconf_core.options.searching import SearchOptions
+    from latconf_core.stability.stability_run import start_stability, whole_of
+
+    asked = StabilityOptions(
+        samples=samples,
+        resampling="half" if half else "bootstrap",
+        learner=None if learner is None or pag is not None else pag_preset(preset, learner),
+        search=search,
+        search_options=SearchOptions(**options),
+        seed=seed,
+        workers=workers,
+        time_limit=time_limit,
+    )
+    whole = None if result is None else whole_of(result, dataset)
+    events = start_stability(dataset, asked, pag=pag, whole=whole, control=control)
+    return follow_stability(events, workers, shown=progress)
 
 
 def to_causal_learn(graph: MixedGraph) -> Any:

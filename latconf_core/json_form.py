@@ -121,7 +121,7 @@ def encode_fields(value: object) -> dict[str, Any]:
 
 def decode_fields(kind: type[Value], content: Content, notes: Notes | None = None) -> Value:
     """The dataclass of these fields; unknown ones are left out with a note, missing ones take what was done before."""
-    hints = _hints(kind)
+    hints = _hints(kind)  # type: ignore[arg-type]  # a class is hashable
     own: dict[str, Field[Any]] = {each.name: each for each in fields(kind)}  # type: ignore[arg-type]
     for name in content:
         if name not in own and notes is not None:

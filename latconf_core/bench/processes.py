@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-import threading
-from collections.abc import Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
-from multiprocessing.connection import wait
-from multiprocessing.synchronize import Event
+from collections.abc import Callable
+from concurrent.futures import Future
+from functools import partial
 
 from latconf_core.bench.cell import CellResult
 from latconf_core.bench.lanes import LaneMemory, Lanes, Task, ThisThread
 from latconf_core.control import RunControl
 from latconf_core.errors import LatconfError
+from latconf_core.worker_processes import WorkerProcesses
 
 LOST = (
     "a process that ran a cell has ended by itself, perhaps for want of memory; what was done is kept: run the bench "
@@ -36,25 +30,16 @@ class Processes:
 
     def __init__(self, n_lanes: int, *, workers: int = 1) -> None:
         self.n_lanes = n_lanes
-        context = multiprocessing.get_context("spawn")  # a copy of a process with threads may never wake up
-        self._stop = context.Event()
-        self._lanes = [
-            ProcessPoolExecutor(1, mp_context=context, initializer=_begin, initargs=(self._stop, workers))
-            for _ in range(n_lanes)
-        ]
+        self._processes: WorkerProcesses[Task, CellResult | None] = WorkerProcesses(
+            n_lanes, partial(_begin, workers), lost=LostLaneError
+        )
 
     def submit(self, lane: int, task: Task) -> Future[CellResult | None]:
-        with _without_interrupts():
-            try:
-                return self._lanes[lane].submit(_run, task)
-            except BrokenProcessPool:
-                raise LostLaneError from None
+        return self._processes.submit(lane, task)
 
     def close(self) -> None:
         """Every process leaves its cell at the next checkpoint and ends."""
-        self._stop.set()
-        for lane in self._lanes:
-            lane.shutdown(wait=True, cancel_futures=True)
+        self._processes.close()
 
 
 def make_lanes(n_workers: int, n_data: int, control: RunControl) -> Lanes:
@@ -70,20 +55,11 @@ def make_lanes(n_workers: int, n_data: int, control: RunControl) -> Lanes:
     return Processes(n_lanes, workers=n_workers // n_lanes)
 
 
-class _Own:
-    """What a process of a lane keeps between two cells."""
-
-    stop: Event
-    workers: int
-    memory: LaneMemory
-
-
-def _begin(stop: Event, workers: int) -> None:
-    """Make a new process ready; it ends with its parent, and Ctrl-C is the parent's to answer."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    _Own.stop, _Own.workers, _Own.memory = stop, workers, LaneMemory()
+def _begin(workers: int, control: RunControl) -> Callable[[Task], CellResult | None]:
+    """What runs a cell in a new process, which keeps what cells on its data share."""
+    memory = LaneMemory()
     warm_up()
+    return lambda task: memory.run(task, control=control.child(), workers=workers)
 
 
 def warm_up() -> None:
@@ -95,27 +71,3 @@ def warm_up() -> None:
     warm_up_scoring()
     warm_up_refining()
     warm_up_learners()
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(1)
-
-
-def _run(task: Task) -> CellResult | None:
-    return _Own.memory.run(task, control=RunControl(_Own.stop.is_set), workers=_Own.workers)
-
-
-@contextmanager
-def _without_interrupts() -> Iterator[None]:
-    """A process that is started here never hears Ctrl-C, not even before its first line; this one hears it later."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from latconf_core.bench.bench_run import BenchFinished
     from latconf_core.bench.bench_table import BenchTable
     from latconf_core.cluster.scheduler import Scheduler
-    from latconf_core.comparison.tables import Table
     from latconf_core.data.dataset import Dataset
 
 DEFAULTS = SearchOptions()
 PRESETS = ("default", "paper")
+LEFT = ("Data", "Method")  # columns of words
 EXAMPLES = """examples:
   latconf bench tables/ --learn fci gfci --search ilc-v hclc-v refine --workers 2 --out results
   latconf bench asia_smoke_1000 alarm_ERRCAUTER_1000 --time-limit 60 --json
@@ -179,29 +179,14 @@ def as_text(table: BenchTable) -> Iterator[str]:
     """The short table, mean ranks and notes, in lines."""
     from latconf_core.bench.bench_table import tabulate_ranks, tabulate_short
     from latconf_core.bench.writing.bench_words import findings, headline
+    from latconf_core.cli.terminal.text_table import align
 
     rows = table.rows()
     yield headline(table)
     yield ""
-    yield from _aligned(tabulate_short(rows))
+    yield from align(tabulate_short(rows), left=LEFT)
     yield ""
-    yield from _aligned(tabulate_ranks(rows))
+    yield from align(tabulate_ranks(rows), left=LEFT)
     yield ""
     yield from findings(table)
     yield from table.notes
-
-
-def _aligned(table: Table) -> Iterator[str]:
-    """The table with columns of one width, as a terminal shows it."""
-    from latconf_core.comparison.tables import show_value
-
-    plain = {"−": "-", "–": "-"} if (sys.stdout.encoding or "").lower() not in ("utf-8", "utf8") else {}
-    lines = [table.titles, *(tuple(map(show_value, row)) for row in table.rows)]
-    lines = [tuple("".join(plain.get(sign, sign) for sign in cell) for cell in line) for line in lines]
-    widths = [max(len(line[column]) for line in lines) for column in range(len(table.titles))]
-    n_left = sum(title in ("Data", "Method") for title in table.titles)
-    for line in lines:
-        cells = [
-            cell.ljust(width) if i < n_left else cell.rjust(width) for i, (cell, width) in enumerate(zip(line, widths))
-        ]
-        yield "  ".join(cells).rstrip()

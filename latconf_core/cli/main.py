@@ -22,6 +22,7 @@ from latconf_core.cli import (
     run,
     sample,
     score,
+    stability,
 )
 from latconf_core.cli.terminal.interrupting import EXIT_INTERRUPTED
 from latconf_core.errors import LatconfError
@@ -34,7 +35,7 @@ EXIT_BAD_INPUT = 2
 
 def subcommands() -> tuple[ModuleType, ...]:
     """The modules of the sub-commands, in the order in which help lists them; each imports nothing heavy."""
-    return run, pag, score, ask, compare, bench, report, mags, sample, convert, example, desktop, doctor
+    return run, pag, score, ask, compare, stability, bench, report, mags, sample, convert, example, desktop, doctor
 
 
 def build_parser() -> argparse.ArgumentParser:

@@ -65,8 +65,9 @@ def arrange_by_content(dataset: Dataset, control: RunControl) -> Dataset:
         return dataset
     codes, weights = counting_table(dataset, control=control)
     columns = np.argsort(canonical_order(dataset, count_columns(dataset)).places)
-    names, states = [dataset.names[k] for k in columns], [dataset.states[k] for k in columns]
-    found = Dataset(names, states, dataset.codes[:, columns])
+    found = dataset.select([dataset.names[k] for k in columns])
+    if found.counted_rows is not None:
+        return found
     own = np.asfortranarray(codes[:, columns]) if weights.size else found.codes
     found.__dict__["_counting_table"] = own, weights  # the different rows need not be found again
     return found

@@ -50,6 +50,8 @@ def counting_table(dataset: Dataset, *, control: RunControl | None = None) -> tu
 
 
 def _choose_table(dataset: Dataset, control: RunControl) -> tuple[CodeArray, IntArray]:
+    if dataset.counted_rows is not None:
+        return dataset.counted_rows
     if not dataset.knows_distinct:
         if _has_many_different_rows(dataset, control):
             return dataset.codes, NO_WEIGHTS

@@ -63,6 +63,11 @@ class Dataset:
                 raise ValueError(f"a code of {name!r} is outside its {len(own)} states")
 
     @property
+    def counted_rows(self) -> tuple[CodeArray, IntArray] | None:
+        """Rows with how often each occurs, where the data are given by these."""
+        return None
+
+    @property
     def n_rows(self) -> int:
         return int(self.codes.shape[0])
 

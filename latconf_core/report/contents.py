@@ -15,6 +15,7 @@ from latconf_core.search.outcome.result import SearchResult
 
 if TYPE_CHECKING:
     from latconf_core.pag.events import PagEvent
+    from latconf_core.stability.stability_result import Stability
 
 VERSION = 1
 
@@ -75,6 +76,7 @@ class ReportContents:
     truth : what is known to be true, for comparison
     command : the words that repeat the run on a command line
     names : names given to latents by hand, by those of the model
+    stability : what came of repeating the run on samples of the same rows
     """
 
     result: SearchResult
@@ -86,6 +88,7 @@ class ReportContents:
     truth: LatentDag | MixedGraph | None = None
     command: tuple[str, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)
+    stability: Stability | None = None
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from latconf_core.formats.painter import Painter
 from latconf_core.report import sections
 from latconf_core.report.contents import ReportContents
 from latconf_core.report.page import page
+from latconf_core.report.stability_section import stability_section
 
 
 def render_report(contents: ReportContents, painter: Painter | None = None) -> str:
@@ -21,6 +22,7 @@ def render_report(contents: ReportContents, painter: Painter | None = None) -> s
         sections.model_section(contents, painter, number=1),
         sections.search_section(contents, painter, number=2),
         sections.pag_section(contents, painter, number=3),
+        stability_section(contents),
         sections.comparison_section(contents),
         sections.data_section(contents),
         sections.repeat_section(contents, versions=versions),

@@ -16,9 +16,11 @@ from latconf_core.formats.networks.network_json import read_network_json
 from latconf_core.formats.projects.kept_items import KeptRun, find_item, is_of
 from latconf_core.formats.projects.project_state import OpenedProject, ProjectState, open_project
 from latconf_core.formats.run_folder import ABOUT, TABLES, read_run
+from latconf_core.formats.stability_folder import STABILITY, read_stability
 from latconf_core.json_form import UNREADABLE, parse_json
 from latconf_core.report.contents import DataSummary, ReportContents, RunAbout
 from latconf_core.search.methods import search_title
+from latconf_core.stability.stability_result import Stability
 
 PROJECT_SUFFIX = ".latconf"
 
@@ -48,7 +50,16 @@ def _contents_of_folder(place: Path) -> ReportContents:
         network=read_network_json(tables) if tables.is_file() else None,
         pag_origin="" if about is None else about.pag_origin,
         command=() if about is None else about.command,
+        stability=_read_stability(folder, result.dataset_digest),
     )
+
+
+def _read_stability(folder: Path, digest: str) -> Stability | None:
+    """What `latconf stability --out` wrote into the same folder, where it is of the same data."""
+    if not (folder / STABILITY).is_file():
+        return None
+    found = read_stability(folder)
+    return found if found.dataset_digest == digest else None
 
 
 def _read_about(path: Path) -> RunAbout | None:
@@ -107,6 +118,7 @@ def contents_of_kept(state: ProjectState, kept: KeptRun, *, place: Path | None =
         truth=_truth(state.truth, dataset) if dataset is not None and is_own else None,
         command=() if place is None else ("latconf", "run", "--project", place.name, "--run", _number(state, kept)),
         names=names,
+        stability=kept.stability or (None if pag is None else pag.stability),
     )
 
 

@@ -58,7 +58,7 @@ def _result(run: SearchRun, reason: StopReason) -> SearchResult:
         evidence = latent_evidence(best, run.pag_handling.graph)
     elif not evidence and with_latents is not None and not run.is_judged:  # stopped before the data could be asked
         evidence = latent_evidence(run.history.dag(with_latents.index), run.pag_handling.graph)
-        if run.rival is None and run.dataset.codes.size <= MAX_NUMBERS_SCORED_AFTER_STOP:
+        if run.rival is None and run.dataset.n_rows * run.dataset.n_variables <= MAX_NUMBERS_SCORED_AFTER_STOP:
             with run.control.ignore_stop():
                 score_rival(run)
     return SearchResult(

@@ -16,6 +16,7 @@ from latconf_core.search.outcome.evidence import LatentEvidence
 from latconf_core.search.outcome.reference import Reference
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.outcome.states_curve import StatesPoint, states_curve
+from latconf_core.search.outcome.visited_weights import VisitedWeights
 
 if TYPE_CHECKING:
     from latconf_core.score.scorer import Scorer
@@ -38,11 +39,15 @@ class LatentFacts:
 
 @dataclass(frozen=True, eq=False)
 class ModelFacts:
-    """A DAG fitted to the data; `latents` is filled once that is known too."""
+    """A DAG fitted to the data; `latents` is filled once that is known too.
+
+    weights : of edges and latents over the DAGs that the search visited
+    """
 
     posterior: Posterior
     latents: Mapping[str, LatentFacts]
     is_complete: bool
+    weights: VisitedWeights | None = None
 
 
 def facts_of(
@@ -55,7 +60,8 @@ def facts_of(
     control = control or RunControl()
     scorer = Scorer(data, replace(result.options.vbem, seed=result.seed), control=control)
     posterior = result.posterior if dag == result.best and result.posterior is not None else scorer.posterior(dag)
-    yield ModelFacts(posterior, {}, is_complete=not dag.latents)
+    weights = result.weights
+    yield ModelFacts(posterior, {}, is_complete=not dag.latents, weights=weights)
     if not dag.latents:
         return
 
@@ -70,7 +76,7 @@ def facts_of(
         curve = states_curve(dag, latent.name, score, history=result.history, most=result.options.max_states)
         spread = posterior.spread[component_of[latent.name]]
         found[latent.name] = LatentFacts(latent, own, curve, associations(posterior, latent.name), spread)
-    yield ModelFacts(posterior, found, is_complete=True)
+    yield ModelFacts(posterior, found, is_complete=True, weights=weights)
 
 
 def _judge(result: SearchResult, dag: LatentDag, scorer: Scorer) -> tuple[LatentEvidence, ...]:

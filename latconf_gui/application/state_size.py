@@ -13,6 +13,7 @@ from latconf_core.graph.mixed import MixedGraph
 STATE_BYTES = 2_000  # the state itself, its names, choices and plans; about the same for a DAG
 PLACE_BYTES = 200  # a node's name and position
 VISIT_BYTES = 400  # a DAG that a search has visited
+SAMPLE_BYTES = 30_000  # the PAG and the DAG of a sample of the rows
 
 
 def bytes_beside(shown: ProjectState, others: Iterable[ProjectState]) -> int:
@@ -32,6 +33,8 @@ def _parts(state: ProjectState) -> Iterator[object]:
     yield from (pag.graph for pag in state.pags)
     yield from (one.content for one in state.compared)
     yield from (run.result for run in state.runs)
+    yield from (pag.stability for pag in state.pags if pag.stability is not None)
+    yield from (run.stability for run in state.runs if run.stability is not None)
 
 
 def _size_of(part: object) -> int:
@@ -48,4 +51,6 @@ def _size_of(part: object) -> int:
             return PLACE_BYTES * len(part)
         case object(history=history):  # a result; its type is not loaded for this
             return VISIT_BYTES * len(history)
+        case object(outcomes=outcomes):  # a stability
+            return SAMPLE_BYTES * len(outcomes)
     return 0

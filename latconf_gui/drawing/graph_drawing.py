@@ -57,6 +57,20 @@ class Beliefs:
 
 
 @dataclass(frozen=True)
+class EdgeShare:
+    """How often an edge is there in samples of the rows.
+
+    joined : the share that join the two nodes, shown by the thickness of the line
+    as_drawn : the share that have this very edge, shown as a number
+    note : all of it in a sentence
+    """
+
+    joined: float
+    as_drawn: float
+    note: str
+
+
+@dataclass(frozen=True)
 class DrawnEdge:
     """An edge as it is drawn; `is_emphasised` gives it the colour of latents.
 
@@ -74,6 +88,7 @@ class DrawnEdge:
     faint_ends: frozenset[str] = frozenset()
     is_visible: bool = False  # an arrow behind which no hidden common cause lies, drawn thick
     is_cut: bool = False  # because the node at its head is set
+    share: EdgeShare | None = None
 
     @property
     def pair(self) -> Pair:
@@ -112,6 +127,11 @@ class Drawing:
         return any(drawn.is_visible for drawn in self.edges)
 
     @property
+    def has_shares(self) -> bool:
+        """Whether edges show how often they are there in samples."""
+        return any(drawn.share is not None for drawn in self.edges)
+
+    @property
     def has_bidirected(self) -> bool:
         """Whether an edge has an arrowhead at both ends."""
         return any(drawn.edge.at_first == drawn.edge.at_second == Mark.ARROW for drawn in self.edges)
@@ -122,33 +142,56 @@ class Drawing:
         return frozenset(mark for drawn in self.edges for mark in (drawn.edge.at_first, drawn.edge.at_second))
 
 
+Shares = Mapping[Pair, EdgeShare]
+NO_SHARES: Shares = MappingProxyType({})
+
+
 def drawing_of_graph(
-    graph: MixedGraph, emphasised: Collection[Pair] = (), *, visible: Collection[Pair] = ()
+    graph: MixedGraph,
+    emphasised: Collection[Pair] = (),
+    *,
+    visible: Collection[Pair] = (),
+    shares: Shares = NO_SHARES,
 ) -> Drawing:
-    """The picture of a PAG, a MAG or any mixed graph; `visible` edges are thick."""
+    """The picture of a PAG, a MAG or any mixed graph; `visible` edges are thick, `shares` are of samples."""
     pairs = ((edge, frozenset((edge.first, edge.second))) for edge in graph.edges())
-    edges = (DrawnEdge(edge, pair in emphasised, is_visible=pair in visible) for edge, pair in pairs)
+    edges = (
+        DrawnEdge(edge, pair in emphasised, is_visible=pair in visible, share=shares.get(pair)) for edge, pair in pairs
+    )
     return Drawing(tuple(DrawnNode(name) for name in graph.nodes), tuple(edges))
 
 
 NO_STATES: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+NO_NOTES: Mapping[str, str] = MappingProxyType({})
 
 
 def drawing_of_dag(
-    dag: LatentDag, *, states: Mapping[str, tuple[str, ...]] = NO_STATES, cut: Collection[str] = ()
+    dag: LatentDag,
+    *,
+    states: Mapping[str, tuple[str, ...]] = NO_STATES,
+    cut: Collection[str] = (),
+    shares: Shares = NO_SHARES,
+    notes: Mapping[str, str] = NO_NOTES,
 ) -> Drawing:
     """The picture of a DAG with latents: latents as ellipses, their edges emphasised.
 
     states : of nodes whose states are shown as bars
     cut : nodes that are set, into which no edge leads any more
+    shares, notes : of edges in samples of the rows, and what stands below the name of a latent instead of its states
     """
     hidden = {latent.name for latent in dag.latents}
     nodes = [DrawnNode(name, states=states.get(name, ())) for name in dag.nodes]
     for one in dag.latents:
         own = states.get(one.name, ())
-        nodes.append(DrawnNode(one.name, is_latent=True, note="" if own else f"{one.n_states} states", states=own))
+        note = "" if own else notes.get(one.name, f"{one.n_states} states")
+        nodes.append(DrawnNode(one.name, is_latent=True, note=note, states=own))
     edges = [
-        DrawnEdge(Edge(parent, child, Mark.TAIL, Mark.ARROW), parent in hidden or child in hidden, is_cut=child in cut)
+        DrawnEdge(
+            Edge(parent, child, Mark.TAIL, Mark.ARROW),
+            parent in hidden or child in hidden,
+            is_cut=child in cut,
+            share=shares.get(frozenset((parent, child))),
+        )
         for parent, child in dag.all_edges()
     ]
     return Drawing(tuple(nodes), tuple(edges), is_dag=True)

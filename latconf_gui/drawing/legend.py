@@ -37,6 +37,12 @@ class LegendEntry:
     sign: str = ""  # at the bar of a state
 
 
+SHARES = LegendEntry(
+    None,
+    "thickness: share of samples that join the two; number: with the edge as drawn",
+    "shares of samples",
+    sign="62%",
+)
 Row = list[tuple[float, str, LegendEntry]]
 
 
@@ -44,7 +50,8 @@ def legend_of(drawing: Drawing) -> tuple[LegendEntry, ...]:
     """Every mark for a PAG, and <-> where it occurs; arrows for a DAG, and hidden causes where it has latents."""
     if drawing.overlaid is not None:
         return _overlay_legend(drawing, *drawing.overlaid)
-    return _mark_legend(drawing)
+    entries = _mark_legend(drawing)
+    return (*entries, SHARES) if drawing.has_shares else entries
 
 
 def _overlay_legend(drawing: Drawing, a: str, b: str) -> tuple[LegendEntry, ...]:

@@ -29,7 +29,7 @@ from latconf_gui.drawing.graph_drawing import (
     drawing_of_dag,
     drawing_of_graph,
 )
-from latconf_gui.drawing.items.edge_item import EdgeItem
+from latconf_gui.drawing.items.edge_item import EdgeItem, spread_numbers
 from latconf_gui.drawing.items.mark_item import MarkItem
 from latconf_gui.drawing.items.node_item import NodeItem, node_size
 from latconf_gui.look.colours import Colours, Highlight
@@ -183,6 +183,8 @@ class GraphScene(QGraphicsScene):
             others = np.ones(len(row), dtype=np.bool_)
             others[[row[name] for name in edge.pair]] = False
             edge.place(table[others], passing[others])
+        if self.drawing.has_shares:
+            spread_numbers(self._edges.values())
 
     def _update_extent(self, at_least: QRectF | None = None) -> None:
         needed = self.extent().adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)

@@ -15,6 +15,7 @@ from latconf_core.json_form import decode
 if TYPE_CHECKING:
     from latconf_core.pag.events import PagEvent
     from latconf_core.search.outcome.result import SearchResult
+    from latconf_core.stability.stability_result import Stability
 
 MAX_NAMED = 3  # variables that a sentence names before it counts the rest
 
@@ -54,6 +55,7 @@ class KeptPag:
     origin : how it came about, e.g. "GFCI, alpha 0.05, edited"
     data : what it was learned from or drawn for; None where there were no data
     events : what its learner told while it ran, where that was kept; they lead to the graph as it was learned
+    stability : what came of learning it on samples of the rows, where that was done
     """
 
     name: str
@@ -61,6 +63,7 @@ class KeptPag:
     origin: str = ""
     data: DataMark | None = None
     events: tuple[PagEvent, ...] = ()
+    stability: Stability | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,6 +72,7 @@ class KeptRun:
 
     pag : the name of the PAG it was run on, which may have been edited or deleted since; `result.pag` is as it was
     opened : the visits that were looked at, by their index
+    stability : what came of repeating it on samples of the rows, where that was done
     """
 
     name: str
@@ -76,6 +80,7 @@ class KeptRun:
     pag: str = ""
     data: DataMark | None = None
     opened: tuple[int, ...] = ()
+    stability: Stability | None = None
 
 
 class Named(Protocol):

@@ -3,6 +3,7 @@
 about.json     its name, how it came about, and the data it belongs to
 pag.txt        the graph
 events.json    what its learner told while it ran, where that was kept
+stability.json what came of learning it on samples of the rows, where that was done
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ import zipfile
 from latconf_core.data.dataset import Dataset
 from latconf_core.formats.graphs import tetrad_text
 from latconf_core.formats.projects.kept_items import DataMark, KeptPag, unique_name
-from latconf_core.formats.projects.run_files import ABOUT, read_json, read_part, text_of
+from latconf_core.formats.projects.run_files import ABOUT, read_json, read_kept_stability, read_part, text_of
 from latconf_core.formats.run_folder import PAG, graph_text
+from latconf_core.formats.stability_folder import STABILITY, stability_text
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.json_form import Content, Notes, decode, parse_json
 from latconf_core.pag.events import pag_event_from_json, pag_event_to_json
@@ -32,6 +34,8 @@ def write_pag(archive: zipfile.ZipFile, folder: str, pag: KeptPag) -> None:
     if pag.events:
         events = [pag_event_to_json(event) for event in pag.events]
         archive.writestr(f"{folder}/{EVENTS}", json.dumps(events, ensure_ascii=False))
+    if pag.stability is not None:
+        archive.writestr(f"{folder}/{STABILITY}", stability_text(pag.stability))
 
 
 def pag_folders(archive: zipfile.ZipFile) -> list[str]:
@@ -67,7 +71,9 @@ def _read_pag(archive: zipfile.ZipFile, folder: str, notes: Notes, *, taken: dic
     if path in archive.namelist():
         called = f"{name}: how it was learned"
         events = read_part(called, lambda: tuple(map(pag_event_from_json, parse_json(text_of(archive, path)))), notes)
-    return KeptPag(name, _read_graph(archive, f"{folder}/{PAG}"), decode(str, about["origin"]), data, events or ())
+    graph, origin = _read_graph(archive, f"{folder}/{PAG}"), decode(str, about["origin"])
+    stability = read_kept_stability(archive, folder, f"{name}: its stability", notes)
+    return KeptPag(name, graph, origin, data, events or (), stability)
 
 
 def _read_graph(archive: zipfile.ZipFile, path: str) -> MixedGraph:

@@ -4,6 +4,7 @@ about.json                           its name, the name of its PAG, its data, an
 result.json, history.csv, pag.txt    as in the folder of a run
 best.json                            the best DAG
 posterior.npz                        what the data say about its tables and latents
+stability.json                       what came of repeating it on samples of the rows, where that was done
 """
 
 from __future__ import annotations
@@ -28,10 +29,12 @@ from latconf_core.formats.projects import version_1
 from latconf_core.formats.projects.kept_items import DataMark, KeptRun, mark_of_result, run_name, unique_name
 from latconf_core.formats.projects.posterior_file import parse_posterior, posterior_bytes
 from latconf_core.formats.run_folder import HISTORY, RESULT, run_texts
+from latconf_core.formats.stability_folder import STABILITY, parse_stability, stability_text
 from latconf_core.json_form import UNREADABLE, Content, Notes, decode, parse_json
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.methods import search_title
 from latconf_core.search.outcome.result import SearchResult, best_of_json, migrate_result
+from latconf_core.stability.stability_result import Stability
 
 ABOUT, BEST, POSTERIOR = "about.json", "best.json", "posterior.npz"
 DAMAGED = (  # what a damaged archive raises, besides content of a wrong shape
@@ -63,6 +66,8 @@ def write_run(archive: zipfile.ZipFile, folder: str, run: KeptRun, watch: Watch)
         archive.writestr(f"{folder}/{BEST}", graph_json.render(GraphDocument.of_dag(result.best), {}))
     if result.posterior is not None:
         archive.writestr(f"{folder}/{POSTERIOR}", posterior_bytes(result.posterior))
+    if run.stability is not None:
+        archive.writestr(f"{folder}/{STABILITY}", stability_text(run.stability))
 
 
 def run_folders(archive: zipfile.ZipFile) -> list[str]:
@@ -90,13 +95,22 @@ def read_runs(
 def _read_kept(archive: zipfile.ZipFile, folder: str, dataset: Dataset | None, only_pag: str, notes: Notes) -> KeptRun:
     result = _read_run(archive, folder, dataset, notes)
     mark = mark_of_result(result, dataset)
+    stability = read_kept_stability(archive, folder, "the stability of a run", notes)
     if f"{folder}/{ABOUT}" not in archive.namelist():
-        return KeptRun(run_name(search_title(result.algorithm), only_pag), result, only_pag, mark)
+        return KeptRun(run_name(search_title(result.algorithm), only_pag), result, only_pag, mark, (), stability)
     about = read_json(archive, f"{folder}/{ABOUT}")
     data = mark if about["data"] is None else DataMark.from_json(about["data"])
     seen: tuple[int, ...] = decode(tuple[int, ...], about["opened"])
     opened = tuple(index for index in seen if 0 <= index < len(result.history))
-    return KeptRun(decode(str, about["name"]), result, decode(str, about["pag"]), data, opened)
+    return KeptRun(decode(str, about["name"]), result, decode(str, about["pag"]), data, opened, stability)
+
+
+def read_kept_stability(archive: zipfile.ZipFile, folder: str, called: str, notes: Notes) -> Stability | None:
+    """The stability that is kept in a folder; None where there is none, or it cannot be read, which is noted."""
+    path = f"{folder}/{STABILITY}"
+    if path not in archive.namelist():
+        return None
+    return read_part(called, lambda: parse_stability(text_of(archive, path), notes), notes)
 
 
 def read_part(name: str, read: Callable[[], Part], notes: Notes) -> Part | None:

@@ -29,6 +29,7 @@ from latconf_core.graph.mixed import MixedGraph
 if TYPE_CHECKING:
     from latconf_core.pag.events import PagEvent
     from latconf_core.search.outcome.result import SearchResult
+    from latconf_core.stability.stability_result import Stability
 
 PAG_WORD, RUN_WORD = "PAG", "run"
 UNNAMED_PAG = "PAG"
@@ -54,7 +55,7 @@ def edit_pag(state: ProjectState, graph: MixedGraph, *, origin: str) -> ProjectS
     kept = state.kept_pag
     if kept is None:
         return add_pag(state, graph, origin=origin)
-    edited = replace(kept, graph=graph, origin=origin)
+    edited = replace(kept, graph=graph, origin=origin)  # its stability is of the samples, and stays with it too
     return replace(state, pags=_put(state.pags, kept.name, edited))
 
 
@@ -86,6 +87,12 @@ def delete_pag(state: ProjectState, name: str) -> ProjectState:
     _find(state.pags, name, PAG_WORD)
     left = tuple(pag for pag in state.pags if pag.name != name)
     return replace(state, pags=left, current_pag=_current_after(left, name, state.current_pag, state.dataset))
+
+
+def keep_pag_stability(state: ProjectState, name: str, stability: Stability) -> ProjectState:
+    """The state with what came of learning a PAG on samples, in the place of what was known of that before."""
+    kept = replace(_find(state.pags, name, PAG_WORD), stability=stability)
+    return replace(state, pags=_put(state.pags, name, kept))
 
 
 # Runs ---------------------------------------------------------------------------------------------
@@ -120,6 +127,12 @@ def delete_run(state: ProjectState, name: str) -> ProjectState:
     _find(state.runs, name, RUN_WORD)
     left = tuple(run for run in state.runs if run.name != name)
     return replace(state, runs=left, current_run=_current_after(left, name, state.current_run, state.dataset))
+
+
+def keep_run_stability(state: ProjectState, name: str, stability: Stability) -> ProjectState:
+    """The state with what came of repeating a run on samples, in the place of what was known of that before."""
+    kept = replace(_find(state.runs, name, RUN_WORD), stability=stability)
+    return replace(state, runs=_put(state.runs, name, kept))
 
 
 # Both ---------------------------------------------------------------------------------------------

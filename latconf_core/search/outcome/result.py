@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from html import escape
 from math import lgamma
 from typing import TYPE_CHECKING, Any
@@ -25,6 +26,7 @@ from latconf_core.search.outcome.part_scores import PartScore
 from latconf_core.search.outcome.reference import OtherSearch, Reference
 from latconf_core.search.outcome.verdict import group_sizes, verdict
 from latconf_core.search.outcome.visit_rows import COLUMNS
+from latconf_core.search.outcome.visited_weights import VisitedWeights, visited_weights
 from latconf_core.search.pag_handling import PagHandling
 
 if TYPE_CHECKING:
@@ -126,6 +128,11 @@ class SearchResult:
         """The exact probabilities of every variable of the best DAG after seeing and setting states."""
         return self.network().ask(see=see, do=do)
 
+    @cached_property
+    def weights(self) -> VisitedWeights:
+        """The weight of each edge and latent over the visited DAGs, which is no probability over all graphs."""
+        return visited_weights(self.history)
+
     def visits_to_pandas(self) -> pd.DataFrame:
         """A row per visited DAG, as in history.csv."""
         return make_frame(dict(zip(COLUMNS, zip(*self.history.rows()))))
@@ -183,6 +190,7 @@ class SearchResult:
             "verdict": verdict(self),
             "tried": {str(size): count for size, count in group_sizes(self).items()},
             "evidence": [one.to_json() for one in self.evidence],
+            "visited_weights": self.weights.to_json(),
             "converged": None if posterior is None else posterior.converged,
             "bic": None if posterior is None else posterior.bic,
             "warnings": [] if posterior is None else list(posterior.warnings),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPainterPathStroker, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPainterPathStroker, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
 
 from latconf_core.arrays import BoolArray, FloatArray
@@ -37,6 +38,10 @@ SIDE_DASHES = {Side.ONLY_A: [5.0, 3.0]}
 SIDE_SIGNS = {Side.ONLY_A: "A", Side.ONLY_B: "B"}
 SIDE_WIDTHS = {Side.BOTH: 1.0, Side.ONLY_A: 2.0, Side.ONLY_B: 2.0}
 VISIBLE_WIDTH = 3.6  # of an arrow behind which no hidden common cause lies
+LEAST_SHARE_WIDTH, MOST_SHARE_WIDTH = 0.7, 5.0  # of a line that no sample has, and of one that all have
+SHARE_PIXELS, SHARE_ROOM = 11, 3.0  # the number on a line, and the free ground around it
+NUMBER_PLACES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.22, 0.78)  # along the line, the best first
+MOST_SPREAD = 400  # edges whose numbers are kept apart: beyond that nobody can read them anyway
 SIGN_RADIUS, SIGN_PIXELS = 7.0, 12
 BESIDE = (14.0, 0.0)  # where the letter of a line stands that is too short for it
 FADED = 0.18  # the opacity of what is not looked at
@@ -60,6 +65,7 @@ class EdgeItem(QGraphicsObject):
         self._box = QRectF()
         self._is_loop = False  # because the nodes leave no room for the marks
         self._height = 0.0
+        self._number_place = NUMBER_PLACES[0]
         first, second = drawn.edge.first, drawn.edge.second
         self.mark_items = {first: MarkItem(self, first, second), second: MarkItem(self, second, first)}
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIsSelectable)
@@ -85,7 +91,7 @@ class EdgeItem(QGraphicsObject):
         """Find the way past the obstacles, of which some may come and go, and put the line and the marks on it."""
         first, second = (self._ends[name].outline() for name in (self.edge.first, self.edge.second))
         way = route((first.x, first.y), (second.x, second.y), obstacles, passing=passing)
-        seen = (first, second, self.edge, self.drawn.side, self.drawn.other, way)
+        seen = (first, second, self.edge, self.drawn.side, self.drawn.other, self.drawn.share is None, way)
         if seen == self._seen:
             self._show_above_what_hides(obstacles)
             return
@@ -99,6 +105,7 @@ class EdgeItem(QGraphicsObject):
         stroker = QPainterPathStroker(QPen(Qt.GlobalColor.black, HIT_WIDTH))
         self._hit = stroker.createStroke(self._path)
         around = 2.0 if self.drawn.side == Side.NONE else BESIDE[0] + SIGN_RADIUS
+        around = around if self.drawn.share is None else 2.0 * SHARE_PIXELS
         self._box = self._hit.boundingRect().adjusted(-around, -around, around, around)
         self._show_above_what_hides(obstacles)
         self.update()
@@ -192,7 +199,7 @@ class EdgeItem(QGraphicsObject):
             halo.setAlpha(60)
             painter.setPen(QPen(halo, 8.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
             painter.drawPath(self._path)
-        width = VISIBLE_WIDTH if self.drawn.is_visible else SIDE_WIDTHS.get(side, LINE_WIDTH)
+        width = self._width()
         width += 0.8 if self.highlight != Highlight.NONE or self.isSelected() else 0.0
         pen = QPen(ink, width * self.graph_scene.colours.line_scale, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
         if self.highlight in DASHES:
@@ -209,6 +216,38 @@ class EdgeItem(QGraphicsObject):
             self._paint_sign(painter, SIDE_SIGNS[side], ink)
         elif self.drawn.is_cut:
             self._paint_sign(painter, CUT_SIGN, ink)
+        if self.drawn.share is not None:
+            self._paint_share(painter, _share_text(self.drawn))
+
+    def _width(self) -> float:
+        """How thick the line is: by its share of samples, where that is shown."""
+        if self.drawn.share is not None:
+            return LEAST_SHARE_WIDTH + self.drawn.share.joined * (MOST_SHARE_WIDTH - LEAST_SHARE_WIDTH)
+        return VISIBLE_WIDTH if self.drawn.is_visible else SIDE_WIDTHS.get(self.drawn.side, LINE_WIDTH)
+
+    def number_box(self, place: float) -> QRectF:
+        """Where the number of the edge would stand, so far along the line; empty where it shows none."""
+        if self.drawn.share is None:
+            return QRectF()
+        box = QFontMetricsF(_share_font()).boundingRect(_share_text(self.drawn)).adjusted(-SHARE_ROOM, 0, SHARE_ROOM, 0)
+        box.moveCenter(self._path.pointAtPercent(place))
+        return box
+
+    def set_number_place(self, place: float) -> None:
+        """Put the number elsewhere on the line, so that no two stand on each other."""
+        if place != self._number_place:
+            self._number_place = place
+            self.update()
+
+    def _paint_share(self, painter: QPainter, text: str) -> None:
+        """A number on the line, on ground of its own so that it can be read."""
+        font, box = _share_font(), self.number_box(self._number_place)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self.graph_scene.colours.canvas)
+        painter.drawRoundedRect(box, SHARE_ROOM, SHARE_ROOM)
+        painter.setFont(font)
+        painter.setPen(self.graph_scene.colours.text)
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
     def _paint_sign(self, painter: QPainter, sign: str, ink: QColor) -> None:
         """A sign in a disc on the middle of the line, where there is room for it."""
@@ -234,11 +273,35 @@ class EdgeItem(QGraphicsObject):
         return super().itemChange(change, value)
 
 
+def spread_numbers(items: Iterable[EdgeItem]) -> None:
+    """Put the numbers of edges where they cover no other number, as far as their lines allow."""
+    shown = [item for item in items if item.drawn.share is not None]
+    taken: list[QRectF] = []
+    for item in shown if len(shown) <= MOST_SPREAD else ():
+        boxes = {place: item.number_box(place) for place in NUMBER_PLACES}
+        free = (place for place, box in boxes.items() if not any(box.intersects(other) for other in taken))
+        place = next(free, NUMBER_PLACES[0])
+        item.set_number_place(place)
+        taken.append(boxes[place])
+
+
+def _share_font() -> QFont:
+    font = QFont()
+    font.setPixelSize(SHARE_PIXELS)
+    return font
+
+
+def _share_text(drawn: DrawnEdge) -> str:
+    return "" if drawn.share is None else f"{drawn.share.as_drawn:.0%}"
+
+
 def _tip(drawn: DrawnEdge) -> str:
     """The edge and what it means; in an overlay also who has it."""
     text = f"<b>{escape(str(drawn.edge))}</b><br>{escape(edge_sentence(drawn.edge))}"
     if drawn.other is not None:
         return f"<b>A: {escape(str(drawn.other))}<br>B: {escape(str(drawn.edge))}</b>"
+    if drawn.share is not None:
+        return f"{text}<br><br>{escape(drawn.share.note)}."
     if drawn.is_cut:
         return f"<b>{escape(str(drawn.edge))}</b><br>Cut: {escape(drawn.edge.second)} is set, whatever its causes are."
     said = {Side.BOTH: "in both", Side.ONLY_A: "only in A", Side.ONLY_B: "only in B"}.get(drawn.side)

@@ -18,12 +18,15 @@ MENU: tuple[str | None, ...] = (
     "model.fit",
     "model.name",
     "model.compare",
+    "model.stability",
+    "model.shares",
     None,
     *ASKING,
     None,
     *EXPORTS,
 )
 TOOLBAR = ("model.layout", "model.fit", "model.ask")
+VIEW_MENU = ("model.shares",)
 EDITING = ("model.layout", "model.name")
 
 

@@ -12,7 +12,7 @@ from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_gui.drawing.canvas import GraphCanvas
 from latconf_gui.drawing.geometry.latent_places import with_latents
 from latconf_gui.drawing.gestures import CLICK_REACH, Gesture, MoveNodes
-from latconf_gui.drawing.graph_drawing import NO_STATES, Positions, drawing_of_dag
+from latconf_gui.drawing.graph_drawing import NO_NOTES, NO_SHARES, NO_STATES, Positions, Shares, drawing_of_dag
 from latconf_gui.drawing.items.node_item import NodeItem, node_size
 from latconf_gui.drawing.scene import GraphScene
 
@@ -82,13 +82,23 @@ class DagCanvas(GraphCanvas):
         self._shown: tuple[object, ...] = ()  # nodes and states of the DAG before
         self._spread = 1.0
 
-    def show_dag(self, dag: LatentDag, positions: Positions, states: States = NO_STATES, cut: Names = ()) -> None:
+    def show_dag(
+        self,
+        dag: LatentDag,
+        positions: Positions,
+        states: States = NO_STATES,
+        cut: Names = (),
+        *,
+        shares: Shares = NO_SHARES,
+        notes: Mapping[str, str] = NO_NOTES,
+    ) -> None:
         """Show a DAG, latents without a place above their children; another on the same nodes keeps the view.
 
         states : of the nodes, where they are shown as bars
         cut : nodes that are set
+        shares, notes : of edges and latents in samples of the rows, where they are shown
         """
-        drawing = drawing_of_dag(dag, states=states, cut=cut)
+        drawing = drawing_of_dag(dag, states=states, cut=cut, shares=shares, notes=notes)
         places = with_latent_places(dag, positions)
         sizes = {node.name: node_size(node) for node in drawing.nodes}
         shown = (dag.nodes, dict(states) and sizes)

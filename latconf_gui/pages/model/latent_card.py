@@ -50,6 +50,7 @@ class LatentCard(QWidget):
         self.state_table = make_state_table(self.states)
         self.warnings = _text()
         self.orientation, self.density, self.notes, self.spread = _text(), _text(), _text(), _text()
+        self.sureness = _text()
         self.curve = StatesCurve()
         self.associations = AssociationsModel(self)
         self.association_table = QTableView()
@@ -77,6 +78,7 @@ class LatentCard(QWidget):
             ("States", (self.state_table, self.warnings, Quiet("Double-click a state, or press F2, to name it."))),
             ("What the data say", (self.density, self.notes)),
             ("What the PAG says", (self.orientation,)),
+            ("How often it comes back", (self.sureness,)),
             ("p-ELBO by number of states", (self.curve,)),
             ("Spread over random starts", (self.spread,)),
             ("What it goes with", (self.association_table,)),
@@ -128,7 +130,7 @@ class LatentCard(QWidget):
         self.states.show(states, expected)
         self.warnings.setText("\n".join(_capital(text) for text in own.warnings))
         self.warnings.setVisible(bool(own.warnings))
-        for label in (self.orientation, self.density, self.spread):
+        for label in (self.orientation, self.density, self.spread, self.sureness):
             label.setText(WAITING)
         self._show_notes([])
         self.curve.show_points((), 0)
@@ -153,6 +155,10 @@ class LatentCard(QWidget):
         self.spread.setText(spread_sentence(facts))
         self.associations.show(facts.associations)
         self._fit_tables()
+
+    def show_sureness(self, lines: list[str]) -> None:
+        """What samples of the rows say, and the weight among the visited DAGs."""
+        self.sureness.setText("\n".join(lines))
 
     def _show_notes(self, lines: list[str]) -> None:
         self.notes.setText("\n".join(lines))

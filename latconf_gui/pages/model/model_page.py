@@ -19,7 +19,7 @@ from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.application.document import Document
 from latconf_gui.application.document_file import Ticket
 from latconf_gui.drawing.graph_drawing import drawing_of_dag
-from latconf_gui.pages.model.actions import EDITING, MENU, TOOLBAR, add_actions, add_exports
+from latconf_gui.pages.model.actions import EDITING, MENU, TOOLBAR, VIEW_MENU, add_actions, add_exports
 from latconf_gui.pages.model.asking.asking import Asking
 from latconf_gui.pages.model.canvas import DagCanvas, place_key
 from latconf_gui.pages.model.cpt_table import CptPanel
@@ -29,8 +29,10 @@ from latconf_gui.pages.model.fitting import ModelFitting
 from latconf_gui.pages.model.inspector import ModelInspector
 from latconf_gui.pages.model.latent_naming import check_latent_name, shown_names
 from latconf_gui.pages.model.sentences import Rows
+from latconf_gui.pages.model.sureness import sureness_lines
 from latconf_gui.pages.page import Page, PageContext
 from latconf_gui.pages.presenting import allow_edits
+from latconf_gui.pages.stability.page_commands import add_model_command
 from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.text import SPACE
 
@@ -59,6 +61,7 @@ class ModelPage(Page):
         self.canvas = DagCanvas()
         self.layouts = self.canvas.layouts
         self.asking = Asking(context, self.canvas, self)
+        self.stability = add_model_command(context, self)
         self.table = CptPanel()
         self.choice = DagChoice()
         self._inspector = ModelInspector()
@@ -83,6 +86,9 @@ class ModelPage(Page):
 
     def menu(self) -> Sequence[str | None]:
         return MENU
+
+    def view_menu(self) -> Sequence[str]:
+        return VIEW_MENU
 
     def inspector(self) -> ModelInspector:
         return self._inspector
@@ -155,6 +161,7 @@ class ModelPage(Page):
         self.canvas.scene.selectionChanged.connect(self._on_selected)
         self.canvas.scene.nodes_moved.connect(self._on_moved)
         self.asking.changed.connect(self._draw)
+        self.stability.changed.connect(self._draw)
         self.table.chosen.connect(self.choose)
         self.table.export_asked.connect(self.files.ask_table)
         self._inspector.latent.rename_asked.connect(self.rename_state)
@@ -230,7 +237,8 @@ class ModelPage(Page):
             return
         places = {**self._fallback, **self.document.positions}
         dag = self._dag.with_latent_names(self.names)
-        self.canvas.show_dag(dag, places, self.asking.states(), self.asking.cut())
+        shares, notes = self.stability.dag_shares(self._dag, self.names)
+        self.canvas.show_dag(dag, places, self.asking.states(), self.asking.cut(), shares=shares, notes=notes)
         self.asking.show_bars()
         if set(self._dag.nodes) - set(places) and not self.layouts.is_running:
             self._ask_layout(self._dag)
@@ -382,6 +390,7 @@ class ModelPage(Page):
             self._inspector.show_latent(latent, facts.posterior, name=name, states=states, truth=self.truth)
             if latent.name in facts.latents:
                 self._inspector.latent.show_facts(facts.latents[latent.name])
+            self._inspector.latent.show_sureness(sureness_lines(facts, latent, self.stability.kept))
         self.table.show_variable(name, "")
 
     def _run_rows(self) -> Rows:

@@ -49,8 +49,10 @@ MENU: tuple[str | None, ...] = (
     "pag.why",
     "pag.separation",
     "pag.given",
+    "pag.stability",
     None,
     "pag.visible",
+    "pag.shares",
     *(f"pag.layout.{engine}" for engine in ENGINES),
     "pag.fit",
     "pag.zoom_in",
@@ -102,7 +104,7 @@ TOOLBAR: tuple[str | None, ...] = (
     None,
     "pag.fit",
 )
-VIEW_MENU = ("pag.visible",)
+VIEW_MENU = ("pag.visible", "pag.shares")
 SHORT_TEXTS = {  # on the toolbar
     "pag.import": "Import…",
     "pag.export": "Export…",

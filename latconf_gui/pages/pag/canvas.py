@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.visibility import visible_edges
 from latconf_gui.drawing.canvas import GraphCanvas
-from latconf_gui.drawing.graph_drawing import Drawing, Positions, drawing_of_graph
+from latconf_gui.drawing.graph_drawing import NO_SHARES, Drawing, Positions, Shares, drawing_of_graph
 from latconf_gui.widgets.actions import follow_action
 from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
@@ -20,6 +22,7 @@ class PagCanvas(GraphCanvas):
     def __init__(self, parent: QWidget | None = None) -> None:
         self._invitation = _Invitation()
         self._shows_visible = False
+        self.find_shares: Callable[[MixedGraph], Shares] = lambda _: NO_SHARES  # of edges, in samples of the rows
         super().__init__(empty=self._invitation, parent=parent)
         self.setAccessibleName("Drawing of the PAG")
 
@@ -34,7 +37,7 @@ class PagCanvas(GraphCanvas):
 
     def _drawing(self, graph: MixedGraph) -> Drawing:
         visible = [frozenset(edge) for edge in visible_edges(graph)] if self._shows_visible else []
-        return drawing_of_graph(graph, visible=visible)
+        return drawing_of_graph(graph, visible=visible, shares=self.find_shares(graph))
 
     def set_shows_visible(self, shows: bool, graph: MixedGraph | None) -> None:
         """Draw the arrows behind which no hidden common cause lies thick, or as all others."""

@@ -50,6 +50,7 @@ from latconf_gui.pages.pag.legality import LegalityBar, RepairDialog, highlight_
 from latconf_gui.pages.pag.reasons.explanation import Explanation
 from latconf_gui.pages.pag.separation_panel import SeparationPanel
 from latconf_gui.pages.page import Page, PageContext
+from latconf_gui.pages.stability.page_commands import add_pag_command
 from latconf_gui.widgets.actions import follow_action
 from latconf_gui.widgets.collection import PAGS, Collection
 from latconf_gui.widgets.collection_box import CollectionBox
@@ -103,6 +104,8 @@ class PagPage(Page):
         FollowTextSize(self, self._on_text_resized)
         self._fallback: dict[str, tuple[float, float]] = {}  # places of nodes that the document has none for
         self.commands = PagCommands(self)
+        self.stability = add_pag_command(context, self)
+        self.canvas.find_shares = self.stability.pag_shares
         pag_actions.add_actions(self)
         self._build()
         self._connect_document()
@@ -180,6 +183,7 @@ class PagPage(Page):
     def _connect_document(self) -> None:
         self.document.pag_changed.connect(self._on_pag_changed)
         self.document.positions_changed.connect(self._show_graph)
+        self.stability.changed.connect(self._show_graph)
         self.document.dataset_changed.connect(self._on_dataset_changed)
         self.document.collections_changed.connect(self._show_enabled)
         self.context.opener.opened.connect(lambda: self.tabs.setCurrentWidget(self.learn_panel))

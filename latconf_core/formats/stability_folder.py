@@ -1,0 +1,60 @@
+"""Stability as files: everything as stability.json, and the tables as CSV for a spreadsheet."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from latconf_core.comparison.tables import to_csv
+from latconf_core.errors import FileFormatError
+from latconf_core.files import read_text, write_text_atomically
+from latconf_core.json_form import Notes, parse_json
+from latconf_core.stability.stability_result import Stability
+from latconf_core.stability.stability_tables import tabulate_latents, tabulate_pairs
+
+STABILITY, PAG_EDGES, DAG_EDGES, LATENTS = "stability.json", "pag_edges.csv", "dag_edges.csv", "latents.csv"
+
+
+def stability_text(stability: Stability) -> str:
+    """All of it as JSON: the same in a folder and in a project."""
+    return json.dumps(stability.to_json(), ensure_ascii=False) + "\n"
+
+
+def write_stability(stability: Stability, folder: str | Path) -> tuple[str, ...]:
+    """Write it into a folder, which is made; the names of the files."""
+    place = Path(folder)
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        for name in (STABILITY, PAG_EDGES, DAG_EDGES, LATENTS):
+            (place / name).unlink(missing_ok=True)
+    except OSError as error:
+        raise FileFormatError(f"the folder cannot be written: {error.strerror}", place) from None
+    texts = {}
+    if stability.options.learner is not None:
+        texts[PAG_EDGES] = to_csv(tabulate_pairs(stability.pag_pairs))
+    if stability.options.search is not None:
+        texts[DAG_EDGES] = to_csv(tabulate_pairs(stability.dag_pairs))
+        texts[LATENTS] = to_csv(tabulate_latents((*stability.latents, *stability.new_latents)))
+    texts[STABILITY] = stability_text(stability)
+    for name, text in texts.items():
+        write_text_atomically(place / name, text)
+    return tuple(texts)
+
+
+def parse_stability(text: str, notes: Notes | None = None) -> Stability:
+    """What `stability_text` gave; FileFormatError where it is none."""
+    content = parse_json(text)
+    if not isinstance(content, dict):
+        raise FileFormatError("this is no stability of latconf: it is not a JSON object")
+    stability = Stability.from_json(content, notes)
+    stability.count_shares()  # here, not while the window draws
+    return stability
+
+
+def read_stability(place: str | Path, *, notes: Notes | None = None) -> Stability:
+    """What `write_stability` wrote; `place` is the folder or its stability.json."""
+    path = Path(place) / STABILITY if Path(place).is_dir() else Path(place)
+    try:
+        return parse_stability(read_text(path), notes)
+    except FileFormatError as error:
+        raise FileFormatError(error.problem, error.path or path, error.line) from None

@@ -1,0 +1,123 @@
+"""Stability in plain sentences: what was repeated, what came back, and what that does not mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from latconf_core.control import StopReason
+from latconf_core.counted import counted
+from latconf_core.durations import duration
+from latconf_core.options.resampling import StabilityOptions
+from latconf_core.pag.learners.catalogue import LEARNERS
+from latconf_core.search.methods import search_title
+from latconf_core.stability.shares import LatentShare, PairShare
+from latconf_core.stability.stability_result import Stability
+
+MEANING = (
+    "A share says how often the same method finds the same thing when the rows are drawn anew. It is not the "
+    "probability that an edge or a hidden cause exists: what a method gets wrong for another reason than chance, it "
+    "gets wrong in every sample."
+)
+OF_BOOTSTRAP = (
+    "A bootstrap sample holds some rows several times, so that a method may find more in it than in new data."
+)
+OF_HALVES = "A half sample has half as many rows, so that weak edges and hidden causes are missed more often in it."
+OF_LATENTS = (
+    "A hidden cause comes back where the sample has one with at least two of its children, each matched with one other "
+    "at most, most children in common first; exactly, where all children are the same."
+)
+KEPT_PAG = "Every search kept to the same PAG, which was not learned anew: how sure the PAG is was not measured."
+MOST_ARROWS = 3  # kinds of edges that a line names
+
+
+def samples_text(options: StabilityOptions, number: int) -> str:
+    """So many samples of their kind: "50 bootstrap samples"."""
+    return counted(number, f"{options.resampling} sample")
+
+
+def method_text(options: StabilityOptions) -> str:
+    """What was repeated: "GFCI and HCLC-V"."""
+    learner = None if options.learner is None else LEARNERS[options.learner.method].title
+    search = None if options.search is None else search_title(options.search)
+    return " and ".join(filter(None, (learner, search)))
+
+
+def headline(stability: Stability) -> str:
+    """What was done, in a sentence."""
+    options, done = stability.options, stability.n_samples
+    asked = "" if len(stability.outcomes) == options.samples else f" of {options.samples:,} asked for"
+    said = f"{method_text(options)} on {samples_text(options, done)}{asked}, seed {options.seed}"
+    return f"{said}, in {duration(stability.seconds)}"
+
+
+def remarks(stability: Stability) -> Iterator[str]:
+    """What a reader must know besides: an early end, samples that failed or were cut short, a PAG that was kept."""
+    reason = stability.stop_reason
+    if reason is not StopReason.FINISHED:
+        by = "the time limit ended it" if reason is StopReason.TIME_LIMIT else "it was stopped"
+        asked = counted(stability.options.samples, "sample")
+        yield f"{by} after {len(stability.outcomes):,} of {asked}; what was done is kept"
+    if stability.n_failed:
+        first = next(one for one in stability.outcomes if one.failure)
+        are = "is" if stability.n_failed == 1 else "are"
+        left_out = f"{counted(stability.n_failed, 'sample')} could not be used and {are} left out"
+        yield f"{left_out}; sample {first.number}: {first.failure}"
+    n_cut = sum(bool(one.cuts) for one in stability.counted_outcomes)
+    if n_cut:
+        yield f"the search was cut short in {counted(n_cut, 'sample')}"
+    if stability.keeps_pag:
+        yield KEPT_PAG
+
+
+def explanations(stability: Stability) -> tuple[str, ...]:
+    """What shares mean and what they do not."""
+    kind = OF_BOOTSTRAP if stability.options.resampling == "bootstrap" else OF_HALVES
+    return (MEANING, kind) if stability.options.search is None else (MEANING, kind, OF_LATENTS)
+
+
+def latent_sentence(share: LatentShare, options: StabilityOptions) -> str:
+    """How often a latent came back: "came back in 43 of 50 bootstrap samples, exactly in 31"."""
+    of = f"of {samples_text(options, share.n_samples)}"
+    if not share.n_overlapping:
+        return f"came back in none {of}"
+    if share.n_exact == share.n_overlapping:
+        return f"came back in {share.n_overlapping:,} {of}, always exactly"
+    return f"came back in {share.n_overlapping:,} {of}, exactly in {share.n_exact or 'none'}"
+
+
+def states_sentence(share: LatentShare) -> str:
+    """How many states it has in samples: "2 states in 30 of these, 3 in 13"; "" where it never comes back."""
+    often = sorted(share.states.items(), key=lambda one: (-one[1], one[0]))
+    if not often:
+        return ""
+    (first, count), *rest = often
+    if not rest:
+        return f"always with {first} states"
+    return f"{first} states in {count:,} of these, " + ", ".join(f"{number} in {n:,}" for number, n in rest)
+
+
+def pair_text(pair: PairShare) -> str:
+    """The edge of the data themselves, or that there is none: "A o-> B", "A   B (no edge)"."""
+    return f"{pair.a} and {pair.b}: no edge" if pair.here is None else f"{pair.a} {pair.here} {pair.b}"
+
+
+def arrows_text(pair: PairShare) -> str:
+    """What stands between the two in samples, the most frequent first: "o-> 62%, --> 20%, none 18%"."""
+    shares = [(arrow, pair.share(arrow)) for arrow in pair.counts]
+    shares += [("none", pair.absent)] if pair.n_samples > pair.n_joined else []
+    shares.sort(key=lambda one: -one[1])
+    said = [f"{arrow} {share:.0%}" for arrow, share in shares[:MOST_ARROWS]]
+    return ", ".join([*said, *(["…"] if len(shares) > MOST_ARROWS else [])])
+
+
+def pair_sentence(pair: PairShare, options: StabilityOptions) -> str:
+    """What samples say of a pair: "joined in 48 of 50 bootstrap samples, as here in 31 (--> 62%, o-> 34%, none 4%)"."""
+    of = f"of {samples_text(options, pair.n_samples)}"
+    same = "" if pair.here is None else f", with the marks as here in {pair.n_same:,}"
+    return f"joined in {pair.n_joined:,} {of}{same} ({arrows_text(pair)})"
+
+
+def least_stable(pairs: Sequence[PairShare], most: int | None = None) -> list[PairShare]:
+    """The pairs that agree least often with the data themselves first; those joined more often before others."""
+    ordered = sorted(pairs, key=lambda pair: (pair.n_same, -pair.n_joined))
+    return ordered if most is None else ordered[:most]

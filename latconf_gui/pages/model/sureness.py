@@ -1,0 +1,30 @@
+"""How sure a latent is, in words: what samples of the rows say, and its weight among the visited DAGs."""
+
+from __future__ import annotations
+
+from latconf_core.dag.latent_dag import Latent, LatentDag
+from latconf_core.search.model_facts import ModelFacts
+from latconf_core.search.outcome.visited_weights import weight_sentence
+from latconf_core.stability.stability_result import Stability
+from latconf_core.stability.stability_words import latent_sentence, states_sentence
+
+NOT_REPEATED = "Not repeated on samples of the rows yet: choose Stability… in the Model menu."
+NOT_ALL_GRAPHS = "That compares visited DAGs only; it is no probability over all graphs."
+
+
+def sureness_lines(facts: ModelFacts, latent: Latent, stability: Stability | None) -> list[str]:
+    """What the card of a latent says of samples and of the visited DAGs."""
+    lines = [NOT_REPEATED] if stability is None else _sample_lines(facts.posterior.dag, latent, stability)
+    weights = facts.weights
+    if weights is not None and weights.n_visits > 1:
+        said = weight_sentence(weights.of_latent(latent.children), weights.n_visits)
+        lines += [f"{said[:1].upper()}{said[1:]}. {NOT_ALL_GRAPHS}"]
+    return lines
+
+
+def _sample_lines(dag: LatentDag, latent: Latent, stability: Stability) -> list[str]:
+    own = next((one for one in stability.latents_of(dag) if one.name == latent.name), None)
+    if own is None or not own.n_samples:
+        return ["No sample was done."]
+    said, states = latent_sentence(own, stability.options), states_sentence(own)
+    return [f"{said[:1].upper()}{said[1:]}." + (f" {states[:1].upper()}{states[1:]}." if states else "")]

@@ -1,0 +1,65 @@
+"""Shares of samples as a drawing shows them: of each edge, and beside each latent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.graph.marks import Edge, Mark
+from latconf_core.graph.mixed import MixedGraph
+from latconf_core.options.resampling import StabilityOptions
+from latconf_core.stability.shares import PairShare
+from latconf_core.stability.stability_result import Stability
+from latconf_core.stability.stability_words import arrows_text, latent_sentence, samples_text
+from latconf_gui.drawing.graph_drawing import EdgeShare, Pair
+
+Shares = dict[Pair, EdgeShare]
+
+
+def pag_shares(stability: Stability, graph: MixedGraph) -> Shares:
+    """How often each edge of a PAG is there in samples, and how often with its marks."""
+    return _shares(stability.pag_pairs, list(graph.edges()), stability)
+
+
+def dag_shares(stability: Stability, dag: LatentDag, names: Mapping[str, str]) -> Shares:
+    """The same for a DAG; an edge of a latent is there where what stands for the latent has that child.
+
+    names : what the latents are called in the drawing
+    """
+    edges = [Edge(parent, child, Mark.TAIL, Mark.ARROW) for parent, child in dag.edges]
+    shares = _shares(stability.dag_pairs, edges, stability)
+    for latent, one in zip(dag.latents, stability.latents_of(dag)):
+        called = names.get(latent.name, latent.name)
+        for child, count in one.n_with_child.items():
+            share = count / max(one.n_samples, 1)
+            note = f"{called} {latent_sentence(one, stability.options)}; with {child} in {count:,} of them"
+            shares[frozenset((called, names.get(child, child)))] = EdgeShare(share, share, note)
+    return shares
+
+
+def latent_notes(stability: Stability, dag: LatentDag) -> dict[str, str]:
+    """What stands below the name of each latent: how often it came back, by its name in the DAG."""
+    shares = zip(dag.latents, stability.latents_of(dag))
+    return {latent.name: f"back in {one.overlapping:.0%}, exactly {one.exact:.0%}" for latent, one in shares}
+
+
+def _shares(pairs: tuple[PairShare, ...], edges: list[Edge], stability: Stability) -> Shares:
+    known: dict[Pair, PairShare] = {frozenset((one.a, one.b)): one for one in pairs}
+    found: Shares = {}
+    for edge in edges:
+        pair = frozenset((edge.first, edge.second))
+        one = known.get(pair)
+        found[pair] = EdgeShare(0.0, 0.0, _never(stability)) if one is None else _share(one, edge, stability.options)
+    return found
+
+
+def _share(one: PairShare, edge: Edge, options: StabilityOptions) -> EdgeShare:
+    own = edge if edge.first == one.a else edge.reversed()
+    count = one.counts.get(own.arrow, 0)
+    of = samples_text(options, one.n_samples)
+    note = f"Joined in {one.n_joined:,} of {of}, with these marks in {count:,} ({arrows_text(one)})"
+    return EdgeShare(one.joined, one.share(own.arrow), note)
+
+
+def _never(stability: Stability) -> str:
+    return f"Joined in none of {samples_text(stability.options, stability.n_samples)}"

@@ -1,0 +1,170 @@
+"""The dialog of "Stability…": how many samples, how far it is, and what came back as tables."""
+
+from __future__ import annotations
+
+import os
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from latconf_core.control import Progress
+from latconf_core.options.resampling import DEFAULT_SAMPLES, Resampling, StabilityOptions
+from latconf_core.stability.stability_result import Stability
+from latconf_core.stability.stability_words import MEANING, explanations, headline, least_stable, remarks
+from latconf_gui.pages.stability.share_tables import LATENT_COLUMNS, PAIR_COLUMNS, ShareTable
+from latconf_gui.pages.stability.stability_job import StabilityJob
+from latconf_gui.widgets.form_fields import Choice, Whole, add_row
+from latconf_gui.widgets.text import SPACE, Heading, Quiet
+
+KINDS: dict[str, str] = {
+    "bootstrap": "As many rows, with replacement (bootstrap)",
+    "half": "Half of the rows, without replacement",
+}
+MOST_SAMPLES, MOST_SEED, MOST_WORKERS = 10_000, 2**31 - 1, 64
+MOST_DEFAULT_WORKERS = 4
+FIRST_LETTERS, FIRST_LINES = 105, 42  # the first size of the dialog
+NOTHING_YET = "Nothing was repeated yet."
+
+
+class StabilityDialog(QDialog):
+    """`start_asked(StabilityOptions)`, `cancel_asked()`, `shown_asked()`: draw the shares; it runs nothing itself."""
+
+    start_asked = Signal(object)
+    cancel_asked = Signal()
+    shown_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Stability")
+        self._job: StabilityJob | None = None
+        self.title, self.text = Heading(), Quiet()
+        self.samples, self.seed = Whole(1, MOST_SAMPLES, step=10), Whole(0, MOST_SEED)
+        self.kind, self.workers = Choice(KINDS), Whole(1, MOST_WORKERS)
+        self.samples.fill(DEFAULT_SAMPLES)
+        self.workers.fill(max(1, min(os.cpu_count() or 1, MOST_DEFAULT_WORKERS)))
+        self.start, self.cancel = QPushButton("&Start"), QPushButton("&Cancel")
+        self.progress, self.state = QProgressBar(), QLabel()
+        self.said, self.meaning = QLabel(), Quiet(MEANING)
+        self.tabs = QTabWidget()
+        self.latents = ShareTable(LATENT_COLUMNS, "Hidden causes in samples")
+        self.dag_edges = ShareTable(PAIR_COLUMNS, "Edges of the model in samples")
+        self.pag_edges = ShareTable(PAIR_COLUMNS, "Edges of the PAG in samples")
+        self.draw = QPushButton("Show in the &drawing")
+        self._build()
+        self.show_stability(None)
+        self.show_running(False)
+        metrics = self.fontMetrics()
+        self.resize(metrics.averageCharWidth() * FIRST_LETTERS, metrics.height() * FIRST_LINES)
+
+    def _build(self) -> None:
+        form = QFormLayout()
+        add_row(form, "Samples", self.samples, tip="How often everything is repeated; 50 tell shares to about ± 14 %")
+        add_row(form, "Rows of a sample", self.kind, tip="Halves are the harder test: they hold less to learn from")
+        add_row(form, "Seed", self.seed, tip="The same seed gives the same samples and the same shares")
+        add_row(form, "Cores", self.workers, tip="Samples at a time; the shares do not depend on it")
+        row = QHBoxLayout()
+        for widget, share in ((self.start, 0), (self.cancel, 0), (self.progress, 1), (self.state, 1)):
+            row.addWidget(widget, share)
+        self.progress.setAccessibleName("Progress of the samples")
+        self.progress.setTextVisible(False)
+        self.said.setWordWrap(True)
+        self.said.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        for button in (self.start, self.cancel, self.draw):
+            button.setAutoDefault(False)
+        self.draw.setToolTip("Thickness and a number on every edge; the View menu takes it away again")
+        buttons.addButton(self.draw, QDialogButtonBox.ButtonRole.ActionRole)
+        layout = QVBoxLayout(self)
+        layout.setSpacing(SPACE // 2)
+        layout.addWidget(self.title)
+        layout.addWidget(self.text)
+        layout.addLayout(form)
+        layout.addLayout(row)
+        layout.addSpacing(SPACE // 2)
+        layout.addWidget(self.said)
+        layout.addWidget(self.tabs, 1)
+        layout.addWidget(self.meaning)
+        layout.addWidget(buttons)
+        buttons.rejected.connect(self.reject)
+        self.start.clicked.connect(self._on_start)
+        self.cancel.clicked.connect(self.cancel_asked)
+        self.draw.clicked.connect(self.shown_asked)
+
+    def show_job(self, job: StabilityJob) -> None:
+        """What a start would repeat."""
+        self._job = job
+        self.title.setText(f"Stability of {job.title}")
+        self.text.setText(job.text)
+
+    def options(self) -> StabilityOptions | None:
+        """What the form says about the job that is shown; None where there is none."""
+        if self._job is None:
+            return None
+        kind: Resampling = "half" if self.kind.read() == "half" else "bootstrap"
+        return StabilityOptions(
+            samples=self.samples.read(),
+            resampling=kind,
+            learner=self._job.learner,
+            search=self._job.search,
+            search_options=self._job.search_options,
+            seed=self.seed.read(),
+            workers=self.workers.read(),
+        )
+
+    def _on_start(self) -> None:
+        options = self.options()
+        if options is not None:
+            self.start_asked.emit(options)
+
+    def show_running(self, is_running: bool) -> None:
+        """Offer to cancel, or to start."""
+        self.start.setEnabled(not is_running)
+        self.cancel.setEnabled(is_running)
+        for field in (self.samples, self.kind, self.seed, self.workers):
+            field.setEnabled(not is_running)
+        self.progress.setVisible(is_running)
+        if not is_running:
+            self.state.setText("")
+
+    def show_progress(self, progress: Progress) -> None:
+        """How far it is."""
+        self.progress.setRange(0, max(progress.total or 0, 1))
+        self.progress.setValue(progress.done)
+        self.state.setText(progress.text)
+
+    def show_stability(self, stability: Stability | None) -> None:
+        """What came of the samples; None where nothing was repeated."""
+        self.draw.setEnabled(stability is not None and stability.n_samples > 0)
+        while self.tabs.count():
+            self.tabs.removeTab(0)
+        if stability is None:
+            self.said.setText(NOTHING_YET)
+            self.tabs.hide()
+            return
+        lines = [headline(stability), *remarks(stability)]
+        self.said.setText("\n".join(f"{line[:1].upper()}{line[1:]}." for line in lines))
+        self.meaning.setText(" ".join(explanations(stability)))
+        for title, table, rows in self._tables(stability):
+            table.show_rows(rows)
+            self.tabs.addTab(table, f"{title} ({len(rows):,})")
+        self.tabs.setVisible(stability.n_samples > 0)
+
+    def _tables(self, stability: Stability) -> list[tuple[str, ShareTable, list]]:  # type: ignore[type-arg]
+        found: list[tuple[str, ShareTable, list]] = []  # type: ignore[type-arg]
+        if stability.options.search is not None:
+            found.append(("Hidden causes", self.latents, [*stability.latents, *stability.new_latents]))
+            found.append(("Edges of the model", self.dag_edges, least_stable(stability.dag_pairs)))
+        if stability.options.learner is not None:
+            found.append(("Edges of the PAG", self.pag_edges, least_stable(stability.pag_pairs)))
+        return found
