@@ -47,7 +47,7 @@ from latconf_core.search.scoring_port import ScoringOf
 
 RUNS = (
     (ExampleChoice("sachs", ("PKA",), 1000, 1), "light"),
-    (ExampleChoice("sachs", ("PKA",), 1000, 1), "full"),
+    (ExampleChoice("sachs", ("PKA",), 10_000, 1), "light"),
     (ExampleChoice("alarm", ("ERRCAUTER",), 1000, 1), "light"),
 )
 TABLES = ["asia_smoke_1000", "sachs_PKA_1000"]

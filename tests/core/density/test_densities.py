@@ -23,6 +23,7 @@ from latconf_core.density.jax_models.density import VaeDensity, VaemDensity  # n
 from latconf_core.density.jax_models.vae import Vae  # noqa: E402
 from latconf_core.density.jax_models.vaem import Codes  # noqa: E402
 
+pytestmark = pytest.mark.slow  # jax compiles for seconds before each
 SHORT = DensityOptions(max_epochs=60, n_seeds=1, n_draws=200)
 
 
