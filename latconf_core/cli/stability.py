@@ -10,14 +10,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from latconf_core.cli.terminal.arguments import ExamplesFormatter, add_table_options, load_data, positive, seed
+from latconf_core.cli.terminal.cluster_options import add_cluster_options, read_scheduler
 from latconf_core.cli.terminal.interrupting import hear_signals
 from latconf_core.cli.terminal.search_options import DEFAULTS, FLAGS, add_search_options, read_search_options
 from latconf_core.control import Progress, RunControl, StopReason
+from latconf_core.errors import OptionError
 from latconf_core.options.learning import PAG_PRESETS, pag_preset
 from latconf_core.options.resampling import DEFAULT_SAMPLES, StabilityOptions
 from latconf_core.search.methods import SEARCHES
 
 if TYPE_CHECKING:
+    from latconf_core.cluster.scheduler import Scheduler
     from latconf_core.data.dataset import Dataset
     from latconf_core.stability.shares import PairShare
     from latconf_core.stability.stability_result import Stability
@@ -57,8 +60,9 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     add_search_options(parser)
     parser.add_argument("--seed", type=seed, default=0, metavar="S", help="default: %(default)s")
     parser.add_argument(
-        "--workers", type=positive, default=1, metavar="N", help="samples at a time, each in a process of its own"
+        "--workers", type=positive, metavar="N", help="samples at a time, each in a process of its own (default: 1)"
     )
+    add_cluster_options(parser)
     parser.add_argument("--out", type=Path, metavar="DIR", help="write stability.json and the tables as CSV here")
     add_table_options(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
@@ -90,9 +94,12 @@ def _add_method(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Repeat, write what came of it, and say it."""
     options = _options(args)
+    scheduler = read_scheduler(args)  # refused before the data are read
+    if scheduler is not None and args.workers is not None:
+        raise OptionError("--workers is for this computer, and --scheduler names another; leave one of them out")
     dataset = load_data(args.data, args)
     with hear_signals() as stop:
-        stability = _measure(args, dataset, options, RunControl(stop.is_set))
+        stability = _measure(args, dataset, options, RunControl(stop.is_set), scheduler)
         written = _write(stability, args.out) if args.out else ()
     if args.json:
         print(json.dumps(stability.to_json()))
@@ -114,7 +121,7 @@ def _options(args: argparse.Namespace) -> StabilityOptions:
         search=search,
         search_options=DEFAULTS if search is None else read_search_options(args, replace(DEFAULTS, seed=args.seed)),
         seed=args.seed,
-        workers=args.workers,
+        workers=args.workers or 1,
         time_limit=args.time_limit,
     )
 
@@ -126,8 +133,6 @@ def _needs_pag(search: str | None) -> bool:
 
 def _check(args: argparse.Namespace, search: str | None) -> None:
     """Refuse what would be passed over without a word."""
-    from latconf_core.errors import OptionError
-
     if search is not None:
         return
     if args.pag is not None:
@@ -137,18 +142,25 @@ def _check(args: argparse.Namespace, search: str | None) -> None:
             raise OptionError(f"{flag.flag} is for a search, and none is made; name one by --search, or leave it out")
 
 
-def _measure(args: argparse.Namespace, dataset: Dataset, options: StabilityOptions, control: RunControl) -> Stability:
+def _measure(
+    args: argparse.Namespace,
+    dataset: Dataset,
+    options: StabilityOptions,
+    control: RunControl,
+    scheduler: Scheduler | None,
+) -> Stability:
     from latconf_core.cli.terminal.bars import ProgressBar
     from latconf_core.cli.terminal.ready import get_ready
     from latconf_core.cli.terminal.stability_bar import follow_with_bar
     from latconf_core.formats.graphs.registry import read_graph
+    from latconf_core.stability.cluster_samples import open_workers
     from latconf_core.stability.stability_run import start_stability
 
     pag = None if args.pag is None else read_graph(args.pag, nodes=dataset.names)
-    events = start_stability(dataset, options, pag=pag, control=control)
-    with ProgressBar() as bar:
+    with ProgressBar() as bar, open_workers(scheduler) as workers:
         bar.show(Progress(0, None, "preparing"))
-        if options.workers == 1:
+        events = start_stability(dataset, options, pag=pag, control=control, workers=workers)
+        if options.workers == 1 and scheduler is None:
             get_ready()
         return follow_with_bar(events, bar, options.workers)
 

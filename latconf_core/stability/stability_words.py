@@ -13,6 +13,10 @@ from latconf_core.search.methods import search_title
 from latconf_core.stability.shares import LatentShare, PairShare
 from latconf_core.stability.stability_result import Stability
 
+ENDED_BY = {
+    StopReason.TIME_LIMIT: "the time limit ended it",
+    StopReason.CLUSTER_LOST: "the connection to the cluster was lost",
+}
 MEANING = (
     "A share says how often the same method finds the same thing when the rows are drawn anew. It is not the "
     "probability that an edge or a hidden cause exists: what a method gets wrong for another reason than chance, it "
@@ -54,7 +58,7 @@ def remarks(stability: Stability) -> Iterator[str]:
     """What a reader must know besides: an early end, samples that failed or were cut short, a PAG that was kept."""
     reason = stability.stop_reason
     if reason is not StopReason.FINISHED:
-        by = "the time limit ended it" if reason is StopReason.TIME_LIMIT else "it was stopped"
+        by = ENDED_BY.get(reason, "it was stopped")
         asked = counted(stability.options.samples, "sample")
         yield f"{by} after {len(stability.outcomes):,} of {asked}; what was done is kept"
     if stability.n_failed:

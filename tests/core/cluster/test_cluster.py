@@ -1,4 +1,4 @@
-"""Searches and benches on a scheduler with two workers: the results of this computer, whatever is killed."""
+"""Searches, benches and samples on a scheduler with two workers: the results of this computer, whatever is killed."""
 
 from __future__ import annotations
 
@@ -27,12 +27,17 @@ from latconf_core.cluster.on_worker import fit_batch, hold
 from latconf_core.cluster.scheduler import ClusterError, Scheduler
 from latconf_core.cluster.workers import try_scheduler
 from latconf_core.control import StopReason
+from latconf_core.options.learning import PagOptions
+from latconf_core.options.resampling import StabilityOptions
 from latconf_core.options.scoring import Effort, VbemOptions
 from latconf_core.options.searching import SearchOptions
 from latconf_core.score.component import Component, Hidden
 from latconf_core.search.catalogue import start_search
 from latconf_core.search.outcome.events import CandidateScored, SearchFinished
 from latconf_core.search.outcome.result import SearchResult
+from latconf_core.stability.cluster_samples import open_workers
+from latconf_core.stability.stability_result import Stability
+from latconf_core.stability.stability_run import StabilityFinished, start_stability
 
 DATA = random_dataset(np.random.default_rng(5), 600, [2] * 5)
 PAG = mixed(*(f"{a} o-o {b}" for a, b in combinations("ABCDE", 2)))
@@ -278,3 +283,18 @@ def test_that_an_encrypted_cluster_takes_only_those_with_its_certificate(
         assert try_scheduler(Scheduler(encrypted.address, cert, cert, key)).n_workers == 1
         with pytest.raises(ClusterError, match="no scheduler answers"):
             try_scheduler(Scheduler(encrypted.address.replace("tls", "tcp")))
+
+
+@pytest.mark.slow
+def test_that_samples_on_a_cluster_come_out_as_on_this_computer(small_cluster: SmallCluster) -> None:
+    asked = StabilityOptions(samples=4, learner=PagOptions(method="fci"), search=None, seed=3)
+    here = shares_of(asked, None)
+    assert shares_of(asked, Scheduler(small_cluster.address)).to_json() == here.to_json()
+    assert here.n_samples == 4
+
+
+def shares_of(asked: StabilityOptions, scheduler: Scheduler | None) -> Stability:
+    with open_workers(scheduler) as workers_of:
+        *_, last = start_stability(DATA, asked, workers=workers_of)
+    assert isinstance(last, StabilityFinished)
+    return replace(last.stability, seconds=0.0)
