@@ -121,7 +121,7 @@ class Person:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.exhaustive)])
 def test_that_anything_can_be_done_in_any_order(window: MainWindow, qtbot: QtBot, seed: int) -> None:
     open_in_window(window, qtbot, "more_data")
     n_before = window.problems.n_reported

@@ -209,7 +209,7 @@ def check_members(activity: MembersActivity) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.exhaustive)])
 def test_that_separation_survives_three_hundred_actions(host: LearnHost, qtbot: QtBot, seed: int) -> None:
     activity = open_activity(host, qtbot, "separation")
     assert isinstance(activity, SeparationActivity)
@@ -224,7 +224,7 @@ def test_that_separation_survives_three_hundred_actions(host: LearnHost, qtbot: 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.exhaustive)])
 def test_that_members_survive_three_hundred_actions(host: LearnHost, qtbot: QtBot, seed: int) -> None:
     activity = open_activity(host, qtbot, "members")
     assert isinstance(activity, MembersActivity)

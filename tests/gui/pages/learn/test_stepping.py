@@ -542,7 +542,7 @@ def check(activity: SteppingActivity) -> None:
     assert (activity.form.learner.read(), activity.form.origin.read()) == (activity.run.learner, activity.run.origin)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.exhaustive)])
 def test_that_three_hundred_random_actions_do_no_harm(
     qtbot: QtBot, window: MainWindow, activity: SteppingActivity, seed: int
 ) -> None:

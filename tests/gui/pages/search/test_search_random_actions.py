@@ -112,7 +112,7 @@ def host(qtbot: QtBot, qapp: QApplication) -> Iterator[SearchHost]:
     qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.exhaustive)])
 def test_that_nothing_a_person_does_breaks_the_page_and_undo_brings_back_the_start(
     qtbot: QtBot, host: SearchHost, seed: int
 ) -> None:
