@@ -35,7 +35,8 @@ def test_that_the_notebook_goes_from_a_frame_to_a_hidden_cause(tmp_path: Path) -
     lines = [line for cell in notebook.cells if cell.cell_type == "code" for line in cell.source.splitlines() if line]
     assert len(lines) < 20
     kernel = {"language": "python", "name": "python3"}
-    NotebookClient(notebook, timeout=600, resources={"metadata": {"path": str(tmp_path)}}, kernel_spec=kernel).execute()
+    long = {"timeout": 600, "startup_timeout": 600}  # seconds, for a machine with much else to do
+    NotebookClient(notebook, **long, resources={"metadata": {"path": str(tmp_path)}}, kernel_spec=kernel).execute()
     shown = [out for cell in notebook.cells if cell.cell_type == "code" for out in cell.outputs]
     assert not [out for out in shown if out.output_type == "error"]
     data = [out.data for out in shown if out.output_type == "execute_result"]
