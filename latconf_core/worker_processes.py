@@ -14,7 +14,7 @@ from multiprocessing.connection import wait
 from multiprocessing.synchronize import Event
 from typing import Any, Generic, TypeVar
 
-from latconf_core.control import RunControl
+from latconf_core.control import RunControl, StopReason, StopRequested
 from latconf_core.errors import LatconfError
 
 Task = TypeVar("Task")
@@ -51,6 +51,22 @@ class WorkerProcesses(Generic[Task, Result]):
         self._stop.set()
         for process in self._processes:
             process.shutdown(wait=True, cancel_futures=True)
+
+
+def take_result(future: Future[Result | None], control: RunControl, *, lost: type[LatconfError]) -> Result:
+    """The result of a finished task; StopRequested where it was given up.
+
+    lost : the error where its process ended that was not asked to
+    """
+    try:
+        result = future.result()
+    except BrokenProcessPool:
+        control.checkpoint()  # the system may have ended it because it ends all of the work
+        raise lost() from None
+    if result is None:
+        control.checkpoint()
+        raise StopRequested(StopReason.CANCELLED)
+    return result
 
 
 class _Own:

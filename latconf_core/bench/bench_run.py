@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 
 from latconf_core.bench.bench_plan import BenchPlan
@@ -14,6 +13,7 @@ from latconf_core.bench.lanes import Lanes, Task
 from latconf_core.bench.processes import LostLaneError
 from latconf_core.bench.shared_work import Known, known_of
 from latconf_core.control import RunControl, StopReason, StopRequested
+from latconf_core.worker_processes import take_result
 
 POLL_SECONDS = 0.05  # between two looks at the control
 TELL_SECONDS = 1.0
@@ -100,7 +100,7 @@ def _run_rest(assignment: _Assignment, lanes: Lanes, store: CellStore, control: 
         done = wait(under_way, timeout=POLL_SECONDS, return_when=FIRST_COMPLETED).done
         for future in done:
             lane, cell = under_way.pop(future)
-            result = _result(future, control)
+            result = take_result(future, control, lost=LostLaneError)
             free.append(lane)
             store.save(cell, result)
             assignment.take(cell, result)
@@ -109,18 +109,6 @@ def _run_rest(assignment: _Assignment, lanes: Lanes, store: CellStore, control: 
         if control.seconds() - told > TELL_SECONDS:
             told = control.seconds()
             yield StillRunning()
-
-
-def _result(future: Future[CellResult | None], control: RunControl) -> CellResult:
-    try:
-        result = future.result()
-    except BrokenProcessPool:
-        control.checkpoint()  # the system may have ended it because it ends all of the bench
-        raise LostLaneError from None
-    if result is None:
-        control.checkpoint()
-        raise StopRequested(StopReason.CANCELLED)
-    return result
 
 
 class _Assignment:

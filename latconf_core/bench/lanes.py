@@ -11,6 +11,7 @@ from latconf_core.bench.run_cell import run_cell
 from latconf_core.bench.shared_work import NOTHING_KNOWN, Known, SharedWork
 from latconf_core.control import RunControl, StopRequested
 from latconf_core.data.dataset import Dataset
+from latconf_core.search.scoring_port import InThread
 
 MOST_REMEMBERED = 2  # data sets of a lane
 
@@ -64,15 +65,13 @@ class ThisThread:
     n_lanes = 1
 
     def __init__(self, control: RunControl, *, workers: int = 1) -> None:
-        self._control, self._workers, self._memory = control, workers, LaneMemory()
+        memory = LaneMemory()
+        self._thread: InThread[Task, CellResult | None] = InThread(
+            lambda task: memory.run(task, control=control.child(), workers=workers)
+        )
 
     def submit(self, lane: int, task: Task) -> Future[CellResult | None]:
-        future: Future[CellResult | None] = Future()
-        try:
-            future.set_result(self._memory.run(task, control=self._control.child(), workers=self._workers))
-        except Exception as error:  # as an executor does: whoever asks for the result hears of it
-            future.set_exception(error)
-        return future
+        return self._thread.submit(task)
 
     def close(self) -> None:
         """Nothing is ever under way."""

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from latconf_core.control import RunControl, StopRequested
 from latconf_core.errors import LatconfError
+from latconf_core.search.scoring_port import InThread
 from latconf_core.stability.run_sample import SampleOutcome, SampleWork, run_sample
 from latconf_core.worker_processes import WorkerProcesses
 
@@ -43,15 +44,10 @@ class InThisThread:
     n_workers = 1
 
     def __init__(self, work: SampleWork, control: RunControl) -> None:
-        self._run = _begin(work, control)
+        self._thread = InThread(_begin(work, control))
 
     def submit(self, worker: int, number: int) -> Future[SampleOutcome | None]:
-        future: Future[SampleOutcome | None] = Future()
-        try:
-            future.set_result(self._run(number))
-        except Exception as error:  # as an executor does: whoever asks for the result hears of it
-            future.set_exception(error)
-        return future
+        return self._thread.submit(number)
 
     def close(self) -> None:
         """Nothing is ever under way."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from math import ceil
 
@@ -25,6 +24,7 @@ from latconf_core.search.outcome.result import SearchResult
 from latconf_core.stability.run_sample import WHOLE, SampleOutcome, SampleWork
 from latconf_core.stability.sample_workers import LostWorkerError, MakeWorkers, SampleWorkers, make_workers
 from latconf_core.stability.stability_result import Stability
+from latconf_core.worker_processes import take_result
 
 POLL_SECONDS = 0.05  # between two looks at the control
 
@@ -177,20 +177,8 @@ def _work(workers: SampleWorkers, numbers: Iterator[int], control: RunControl) -
             return
         for future in wait(under_way, timeout=POLL_SECONDS, return_when=FIRST_COMPLETED).done:
             free.append(under_way.pop(future))
-            yield _outcome(future, control)
+            yield take_result(future, control, lost=LostWorkerError)
         control.checkpoint()
-
-
-def _outcome(future: Future[SampleOutcome | None], control: RunControl) -> SampleOutcome:
-    try:
-        outcome = future.result()
-    except BrokenProcessPool:
-        control.checkpoint()  # the system may have ended it because it ends all of the work
-        raise LostWorkerError from None
-    if outcome is None:
-        control.checkpoint()
-        raise StopRequested(StopReason.CANCELLED)
-    return outcome
 
 
 class StabilityProgress:
