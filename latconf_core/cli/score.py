@@ -6,7 +6,7 @@ import argparse
 import json
 import threading
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from latconf_core.score.scorer import Score, Scorer
 
 DEFAULTS = VbemOptions()
+LONGEST_WAIT = 0.1  # seconds; a main thread that waits without a limit does not hear Ctrl-C on Windows
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -94,12 +95,23 @@ def _score_all(scorer: Scorer, dags: Sequence[LatentDag], workers: int, stop: th
         return [scorer.with_empty_cache().score(dag) for dag in dags]
     pool = ThreadPoolExecutor(workers)
     try:
-        return list(pool.map(lambda dag: scorer.with_empty_cache().score(dag), dags))
+        futures = [pool.submit(lambda dag: scorer.with_empty_cache().score(dag), dag) for dag in dags]
+        return [_wait_for(future) for future in futures]
     except KeyboardInterrupt:
         stop.set()  # before the pool waits for its threads
         raise
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _wait_for(future: Future[Score]) -> Score:
+    """What the thread computes; signals are heard between two waits."""
+    while True:
+        try:
+            return future.result(timeout=LONGEST_WAIT)
+        except TimeoutError:
+            if future.done():  # the error is the thread's own
+                raise
 
 
 def _as_json(path: Path, score: Score) -> dict[str, object]:

@@ -106,6 +106,7 @@ def test_that_missing_files_are_refused(tmp_path: Path, capsys: pytest.CaptureFi
 def test_that_ctrl_c_tells_running_fits_to_stop(
     data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a suite in the background is told to ignore it
     has_heard = threading.Event()
     numbers = count(1)
 
@@ -123,6 +124,9 @@ def test_that_ctrl_c_tells_running_fits_to_stop(
 
     monkeypatch.setattr("latconf_core.cli.terminal.ready.get_ready", lambda: None)
     monkeypatch.setattr(Scorer, "score", score_until_told)
-    assert main(["score", str(data), "--dag", *[written(tmp_path, DAG)] * 3, "--workers", "2"]) == 130
+    try:
+        assert main(["score", str(data), "--dag", *[written(tmp_path, DAG)] * 3, "--workers", "2"]) == 130
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert has_heard.is_set()
     assert capsys.readouterr().out == ""
