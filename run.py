@@ -34,7 +34,7 @@ RECIPE = ROOT / "resources" / "packaging" / "latconf.spec"
 OLDEST_PYTHON = (3, 11)
 EXAMPLE = "sachs"  # its hidden cause is found, in seconds
 MAX_TEST_PROCESSES = 8
-COMPILER = "latconf_core.score.compiling"
+COMPILER = "latconf_core.search.kernel_compiler"
 KERNEL_PARTS = ("search", "surroundings")  # of the compiler, compiled side by side
 
 # What the wheels of pygraphviz (first) and Qt expect from the system, and the Debian package of each.

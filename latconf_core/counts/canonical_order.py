@@ -69,6 +69,7 @@ def arrange_by_content(dataset: Dataset, control: RunControl) -> Dataset:
     if found.counted_rows is not None:
         return found
     own = np.asfortranarray(codes[:, columns]) if weights.size else found.codes
+    own.setflags(write=False)  # as all codes: kernels are compiled anew for an array that may be written to
     found.__dict__["_counting_table"] = own, weights  # the different rows need not be found again
     return found
 

@@ -45,7 +45,8 @@ def data_section(contents: ReportContents) -> str:
         more = [f"… {len(shown) - MOST_STATES} more"] if len(shown) > MOST_STATES else []
         rows.append((one.name, str(len(one.states)), ", ".join(shown[:MOST_STATES] + more)))
     source = f"{data.source}: " if data.source else ""
-    size = f"{source}{counted(data.n_rows, 'row')} of {counted(len(data.variables), 'variable')}, nothing missing."
+    size = f"{source}{counted(data.n_rows, 'row')} of {counted(len(data.variables), 'variable')}, nothing missing"
+    size += ", after these changes:" if data.notes else "."
     return section(
         "Data", paragraph(size), listing(data.notes), table(("Variable", "States", "Rows in each"), rows, numbers=(1,))
     )
@@ -204,9 +205,9 @@ def repeat_section(contents: ReportContents, *, versions: dict[str, str]) -> str
         listing(cited, is_plain=True),
         heading("The command that repeats the run") if command else "",
         command,
+        paragraph(f"Fingerprint of the data: {result.dataset_digest[:16]}", "quiet"),
         folded("Settings", table(("Setting", "Value"), settings)),
         folded("Versions", table(("Program", "Version"), list(versions.items()))),
-        paragraph(f"Fingerprint of the data: {result.dataset_digest[:16]}", "quiet"),
     )
 
 
@@ -219,7 +220,7 @@ def _settings(options: Mapping[str, Any], algorithm: str) -> Iterator[tuple[str,
                     (f"{PARTS.get(key, key.upper())}: {name}", said) for name, said in _settings(value, algorithm)
                 )
         elif key != "version":
-            yield key.replace("_", " "), _setting(value)
+            yield key.replace("_", " "), _setting(value) if key != "time_limit" or value is None else duration(value)
 
 
 def _setting(value: object) -> str:

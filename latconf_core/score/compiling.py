@@ -1,13 +1,12 @@
-"""Compiles the kernels of the score in parts, for processes that go on side by side; run.py starts one for each.
+"""The steps that compile the kernels of the score, in parts for processes that go on side by side.
 
-A part compiles for types alone: nothing is fitted. What one process has compiled the other loads from numba's cache, so
+A step compiles for types alone: nothing is fitted. What one process has compiled the other loads from numba's cache, so
 the order in each part matters: first what the other part needs.
 """
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,14 +20,6 @@ Step = Callable[[], None]
 _INTEGERS = np.zeros(1, dtype=np.int64)
 _TABLE = np.zeros((1, 1), dtype=np.int64)
 _REALS = np.zeros(1)
-
-
-def compile_part(name: str) -> Iterator[tuple[int, int]]:
-    """Compile a part of PARTS, or load it; gives how many of its steps are done, and how many there are."""
-    steps = PARTS[name]()
-    for done, compile_step in enumerate(steps, 1):
-        compile_step()
-        yield done, len(steps)
 
 
 def _search() -> list[Step]:
@@ -131,14 +122,3 @@ def _search_state() -> Search:
     workspace = Workspace(_REALS, _REALS, _REALS, table, _REALS, _REALS, _REALS)
     run = Run(table, table, _INTEGERS, _REALS, _REALS, workspace)
     return Search(_INTEGERS, np.zeros(1, dtype=np.uint64), batch, batch, batch, table, _TABLE, _REALS, run)
-
-
-def main() -> int:
-    """Compile the part that the first argument names; every step is a line."""
-    for n_done, n_steps in compile_part(sys.argv[1]):
-        print(n_done, n_steps, flush=True)  # noqa: T201 - run.py reads it
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -2,8 +2,9 @@
 
     python tests/benchmarks/ask.py [--libraries]
 
-In the window: from the press of the mouse until every bar, those of latents included, is painted anew; p95 within 100
-milliseconds. `--libraries` measures what answers the same question: pyAgrum, pgmpy and opt_einsum, one after another.
+In the window, on a large screen: from the press of the mouse until every bar in sight, those of latents included, is
+painted anew, and the table beside them; p95 within 100 milliseconds. `--libraries` measures what answers the same
+question: pyAgrum, pgmpy and opt_einsum, one after another.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import numpy as np
 from pages import wait_for
-from PySide6.QtCore import QEventLoop, Qt
+from PySide6.QtCore import QEvent, QEventLoop, QObject, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMainWindow, QSplitter
+from PySide6.QtWidgets import QApplication, QMainWindow, QSplitter, QWidget
 
 from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.dag.latent_dag import Latent, LatentDag
@@ -43,6 +44,8 @@ LIMIT = 0.1
 CLICKS, QUESTIONS = 60, 100
 HIDDEN = ("HYPOVOLEMIA", "LVFAILURE", "INTUBATION", "PULMEMBOLUS")  # roots with several children
 EVIDENCE = "HR"
+SCREEN = (1920, 1080)
+MOST_ROUNDS = 20
 
 
 def report(title: str, seconds: list[float], limit: float = LIMIT) -> bool:
@@ -97,7 +100,7 @@ class Host(QMainWindow):
             beside.addWidget(widget)
             beside.setStretchFactor(beside.count() - 1, share)
         self.setCentralWidget(beside)
-        self.resize(1180, 740)
+        self.resize(*SCREEN)
 
     def report(self, problem: BaseException | str, where: str) -> None:
         raise RuntimeError(f"{where}: {problem}")
@@ -130,20 +133,44 @@ def _dag_of(network: BayesNet) -> LatentDag:
     return LatentDag(observed, edges, latents)
 
 
+class Paints(QObject):
+    """Which widgets were painted since they were last forgotten."""
+
+    def __init__(self, *widgets: QWidget) -> None:
+        super().__init__()
+        self._widgets = set(widgets)
+        self._painted: set[QObject] = set()
+        for widget in widgets:
+            widget.installEventFilter(self)
+
+    def forget(self) -> None:
+        self._painted.clear()
+
+    @property
+    def are_all(self) -> bool:
+        return self._painted == self._widgets
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint:
+            self._painted.add(watched)
+        return False
+
+
 def measure_window(host: Host) -> list[bool]:
     """Clicks on bars, every third with Shift: seconds of the clock, and of the processor in the whole program."""
     host.begin()
     rng = np.random.default_rng(1)
-    taken = [_click(host, rng, sets=number % 3 == 0) for number in range(CLICKS)]
+    paints = Paints(host.canvas.view.viewport(), host.asking.panel.table.viewport())
+    taken = [_click(host, paints, rng, sets=number % 3 == 0) for number in range(CLICKS)]
     title = f"the window, {len(host.dag.nodes)} variables and {len(host.dag.latents)} latents"
     return [report(title, [wall for wall, _ in taken]), report(f"{title}, processor", [cpu for _, cpu in taken])]
 
 
-def _click(host: Host, rng: np.random.Generator, *, sets: bool) -> tuple[float, float]:
-    name = str(rng.choice(host.dag.nodes))
-    view, item, asking = host.canvas.view, host.canvas.scene.node_item(name), host.asking
-    view.centerOn(item)
+def _click(host: Host, paints: Paints, rng: np.random.Generator, *, sets: bool) -> tuple[float, float]:
+    view, asking = host.canvas.view, host.asking
     QApplication.processEvents()
+    seen = [one for one in host.canvas.scene.node_items() if one in view.items(view.viewport().rect())]
+    item = next(one for one in rng.permutation(np.array(seen, dtype=object)) if not one.node.is_latent)
     place = view.mapFromScene(item.state_place(int(rng.integers(len(item.node.states)))))
     modifier = Qt.KeyboardModifier.ShiftModifier if sets else Qt.KeyboardModifier.NoModifier
     loop = QEventLoop()
@@ -152,8 +179,11 @@ def _click(host: Host, rng: np.random.Generator, *, sets: bool) -> tuple[float, 
     start, start_cpu = time.perf_counter(), time.process_time()
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, modifier, place)
     loop.exec()
-    view.viewport().repaint()
-    asking.panel.table.viewport().repaint()
+    paints.forget()
+    for _ in range(MOST_ROUNDS):  # what was refused need not be painted
+        QApplication.processEvents()
+        if paints.are_all:
+            break
     taken = time.perf_counter() - start, time.process_time() - start_cpu
     wait_for(lambda: not asking.questions.is_busy)
     if len(asking.held.seen) + len(asking.held.set_to) > 4:

@@ -12,7 +12,7 @@ import pytest
 
 from latconf_core import children
 from latconf_core.cli import doctor
-from latconf_core.score import compiling
+from latconf_core.search import kernel_compiler
 from latconf_gui.__main__ import main
 from latconf_gui.drawing.layout import graphviz_layout
 
@@ -79,4 +79,4 @@ def test_that_only_parts_of_latconf_are_run_so(
 
 
 def test_that_every_module_that_is_started_so_has_a_main() -> None:
-    assert all(callable(module.main) for module in (graphviz_layout, compiling, doctor))
+    assert all(callable(module.main) for module in (graphviz_layout, kernel_compiler, doctor))

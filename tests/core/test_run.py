@@ -15,8 +15,8 @@ import pytest
 
 from latconf_core.children import RUN_MODULE
 from latconf_core.formats.example_choice import FIRST_EXAMPLE
-from latconf_core.score import compiling
-from latconf_core.score.compiling import PARTS
+from latconf_core.search import kernel_compiler
+from latconf_core.search.kernel_compiler import PARTS
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -275,8 +275,8 @@ def test_that_the_program_runs_no_python_file_of_the_folder_one_is_in(
     assert not (tmp_path / "executed").exists()
 
 
-def test_that_the_parts_that_are_compiled_side_by_side_are_those_of_the_score(run: ModuleType) -> None:
-    assert tuple(PARTS) == run.KERNEL_PARTS
+def test_that_the_parts_that_are_compiled_side_by_side_are_those_of_the_compiler(run: ModuleType) -> None:
+    assert PARTS == run.KERNEL_PARTS
 
 
 @pytest.fixture
@@ -330,7 +330,7 @@ def test_that_building_calls_pyinstaller_and_lets_the_program_compile_its_own_lo
     assert any(command[-1] == ".[build]" for command in commands)
     assert tool[1:3] == ["-m", "PyInstaller"]
     assert Path(tool[-1]).exists()
-    assert compiled[-1] == [program, RUN_MODULE, compiling.__name__]
+    assert compiled[-1] == [program, RUN_MODULE, kernel_compiler.__name__]
     assert trial == [program, "--version"]
 
 

@@ -77,7 +77,9 @@ class CompletedScores:
         codes = self._table[0]
         wide = max((int(column.max(initial=0)) for column in columns), default=0) > np.iinfo(codes.dtype).max
         kind = np.uint16 if wide else codes.dtype
-        return np.asfortranarray(np.column_stack([codes, *columns]), dtype=kind) if columns else codes
+        found = np.asfortranarray(np.column_stack([codes, *columns]), dtype=kind) if columns else codes
+        found.setflags(write=False)  # as all codes: kernels are compiled anew for an array that may be written to
+        return found
 
     @property
     def observed_states(self) -> tuple[int, ...]:

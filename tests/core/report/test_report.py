@@ -118,7 +118,9 @@ def test_that_a_report_tells_what_was_found_and_how_to_repeat_it(
     html = render_report(contents)
     assert "A &lt;b&gt;study&lt;/b&gt; &amp; more" in html
     assert "latconf run &#x27;my data.csv&#x27; --seed 3" in re.sub("</?span>", "", html)
+    assert "nothing missing, after these changes:" in html
     assert "3 rows were dropped" in html
+    assert "<td>time limit</td><td>12 h</td>" in html
     assert "400 rows of 7 variables" in html
     assert "PGM" in html
     assert "Against the truth" in html

@@ -21,7 +21,6 @@ from latconf_gui.pages.page import PageContext
 WHERE = "Asking the model"
 REASON = "back-door paths"  # why edges are lit
 MENU = ("model.ask", "model.see", "model.set", "model.take", "model.clear", "model.next_row", "model.previous_row")
-NEEDS_MODE = MENU[1:]
 
 
 class Asking(QObject):
@@ -40,6 +39,7 @@ class Asking(QObject):
         self.held = HeldStates()
         self.answer: Answer | None = None
         self._answered = HeldStates()  # what the last answer is about
+        self._clicked: tuple[int, int] | None = None  # chosen in the table with the answer, so that it is painted once
         self._network: BayesNet | None = None
         self._data: Dataset | None = None
         self._source: tuple[object, object] = (None, None)
@@ -85,7 +85,7 @@ class Asking(QObject):
         """Another DAG may be shown; of another than before nothing is seen or set, and its tables are not known."""
         is_same = source[0] is self._source[0] and source[1] == self._source[1]
         self._source = source
-        self._network = self.answer = None
+        self._network = self.answer = self._clicked = None
         self.questions.forget()
         if not is_same:
             self.held = self._answered = HeldStates()
@@ -148,7 +148,7 @@ class Asking(QObject):
         if self._network is None:
             return
         variable = self._network.variables.index(name)
-        self.panel.table.choose(variable, state)
+        self._clicked = variable, state
         self.hold(self.held.with_set(variable, state) if is_set else self.held.with_seen(variable, state))
 
     def _on_menu(self, item: object, place: QPoint) -> None:
@@ -183,6 +183,7 @@ class Asking(QObject):
 
     def _on_answered(self, answer: Answer) -> None:
         self.answer = answer
+        self._choose_clicked()
         had_cut, self._answered = set(self._answered.set_to), self.held
         self._show_held()
         self.panel.beliefs.show_answer(answer, self.held)
@@ -191,10 +192,17 @@ class Asking(QObject):
         else:
             self.show_bars()
 
+    def _choose_clicked(self) -> None:
+        """Choose in the table what was clicked in the drawing."""
+        if self._clicked is not None:
+            self.panel.table.choose(*self._clicked)
+            self._clicked = None
+
     def _on_refused(self, error: Exception) -> None:
         """What cannot be answered is said and taken back."""
         self.panel.show_problem(f"{str(error)[:1].upper()}{str(error)[1:]}. The last change was taken back.")
         self.held = self._answered
+        self._choose_clicked()
         self._show_held()
         self.show_enabled()
         self._ask_pair()
@@ -233,20 +241,19 @@ class Asking(QObject):
 
     def show_enabled(self) -> None:
         """Offer the commands that can be used now."""
-        actions = self._context.actions
-        is_ready = self.is_on and self._network is not None
-        chosen = self.panel.table.chosen
-        is_latent = (
-            chosen is not None
-            and self._network is not None
-            and self._network.variables[chosen[0]] in self._network.latents
-        )
-        for id in NEEDS_MODE:
-            actions[id].setEnabled(is_ready)
-        for id in ("model.see", "model.take"):
-            actions[id].setEnabled(is_ready and chosen is not None)
-        actions["model.set"].setEnabled(is_ready and chosen is not None and not is_latent)
-        actions["model.clear"].setEnabled(is_ready and not self.held.is_empty)
-        for id in ("model.next_row", "model.previous_row"):
-            actions[id].setEnabled(is_ready and self._data is not None)
-        actions["model.ask"].setEnabled(self._source != (None, None))
+        network, chosen = self._network, self.panel.table.chosen
+        is_ready = self.is_on and network is not None
+        has_chosen = is_ready and chosen is not None
+        is_latent = network is not None and chosen is not None and network.variables[chosen[0]] in network.latents
+        has_rows = is_ready and self._data is not None
+        can = {
+            "model.ask": self._source != (None, None),
+            "model.see": has_chosen,
+            "model.set": has_chosen and not is_latent,
+            "model.take": has_chosen,
+            "model.clear": is_ready and not self.held.is_empty,
+            "model.next_row": has_rows,
+            "model.previous_row": has_rows,
+        }
+        for id, is_possible in can.items():
+            self._context.actions[id].setEnabled(is_possible)

@@ -16,19 +16,18 @@ from latconf_gui.pages.model.asking.held_states import HeldStates
 Index = QModelIndex | QPersistentModelIndex
 STATE, BEFORE, NOW = range(3)
 COLUMNS = ("State", "Before", "Now")
-SHARE_NOW_ROLE = Qt.ItemDataRole.UserRole + 1
-ROLES = frozenset(
-    map(
-        int,
-        (
-            Qt.ItemDataRole.DisplayRole,
-            Qt.ItemDataRole.FontRole,
-            Qt.ItemDataRole.AccessibleTextRole,
-            Qt.ItemDataRole.ToolTipRole,
-            SHARE_NOW_ROLE,
-        ),
+# Plain numbers: a cell is asked for a dozen roles whenever it is painted, and looking up a member of an enum is slow.
+DISPLAY, FONT, ACCESSIBLE, TIP, SHARE_NOW_ROLE = (
+    int(role)
+    for role in (
+        Qt.ItemDataRole.DisplayRole,
+        Qt.ItemDataRole.FontRole,
+        Qt.ItemDataRole.AccessibleTextRole,
+        Qt.ItemDataRole.ToolTipRole,
+        Qt.ItemDataRole.UserRole + 1,
     )
 )
+ROLES = frozenset((DISPLAY, FONT, ACCESSIBLE, TIP, SHARE_NOW_ROLE))
 Line = tuple[int, int]  # the positions of a variable and of its state; HEAD for the line with the variable's name
 HEAD = -1
 INDENT = "    "
@@ -43,6 +42,7 @@ class BeliefsModel(QAbstractTableModel):
         self._network: BayesNet | None = None
         self._answer: Answer | None = None
         self._held = HeldStates()
+        self._names: tuple[str, ...] = ()
         self._lines: tuple[Line, ...] = ()
         self._bold = QFont()
         self._bold.setBold(True)
@@ -51,8 +51,8 @@ class BeliefsModel(QAbstractTableModel):
         """The variables of another network, without numbers."""
         self.beginResetModel()
         self._network, self._answer, self._held = network, None, HeldStates()
-        names = () if network is None else network.variables
-        self._lines = tuple((i, k) for i, name in enumerate(names) for k in range(HEAD, self._n_states(name)))
+        self._names = () if network is None else network.variables
+        self._lines = tuple((i, k) for i, name in enumerate(self._names) for k in range(HEAD, self._n_states(name)))
         self.endResetModel()
 
     def _n_states(self, name: str) -> int:
@@ -89,22 +89,22 @@ class BeliefsModel(QAbstractTableModel):
         if role not in ROLES or self._network is None or not index.isValid():
             return None
         line = self._lines[index.row()]
-        name = self._network.variables[line[0]]
+        name = self._names[line[0]]
         if role == SHARE_NOW_ROLE:
             is_known = self._answer is not None and line[1] != HEAD
             return float(self._answer.probabilities[name][line[1]]) if is_known else None  # type: ignore[union-attr]
-        if role == Qt.ItemDataRole.FontRole:
+        if role == FONT:
             return self._bold if line[1] == HEAD or self._sign(line) else None
         text = self._text(line, index.column())
-        if role == Qt.ItemDataRole.DisplayRole:
+        if role == DISPLAY:
             return text
         whole = f"{name} {text.strip()}" if line[1] != HEAD else text
-        return plain_tip(whole) if role == Qt.ItemDataRole.ToolTipRole and whole else whole
+        return plain_tip(whole) if role == TIP and whole else whole
 
     def _text(self, line: Line, column: int) -> str:
         assert self._network is not None
         variable, state = line
-        name = self._network.variables[variable]
+        name = self._names[variable]
         if state == HEAD:
             return name if column == STATE else ""
         if column == STATE:

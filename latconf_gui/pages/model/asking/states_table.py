@@ -39,6 +39,7 @@ class StatesTable(QTableView):
         for column in (BEFORE, NOW):  # by the content, each answer would measure every cell
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
         self._fit_columns()
+        model.modelReset.connect(self._widen_heads)
         self.doubleClicked.connect(lambda _: self.see_chosen())
 
     def _fit_columns(self) -> None:
@@ -46,6 +47,13 @@ class StatesTable(QTableView):
         self.setColumnWidth(BEFORE, width + 24)
         self.setColumnWidth(NOW, round(1.6 * width) + 24)
         self.verticalHeader().setDefaultSectionSize(round(self.fontMetrics().height() * LINE_HEIGHT))
+
+    def _widen_heads(self) -> None:
+        """Give the name of a variable the whole width."""
+        self.clearSpans()
+        for row in range(self._beliefs.rowCount()):
+            if self._beliefs.line(row) is None:
+                self.setSpan(row, STATE, 1, self._beliefs.columnCount())
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -339,3 +339,25 @@ def test_that_the_page_fits_a_small_window_at_double_text(page: ModelPage, whole
         assert page.minimumSizeHint().width() < 960  # the Inspector can be closed on a screen of 1280 pixels
     finally:
         whole_window.theme.set_text_percent(100)
+
+
+def test_that_a_click_changes_only_the_commands_whose_use_changes(page: ModelPage, qtbot: QtBot) -> None:
+    actions, told = page.context.actions, []
+    for id in ("model.ask", "model.next_row", "model.previous_row", "model.clear"):
+        actions[id].enabledChanged.connect(lambda _, id=id: told.append(id))
+    click_state(page, "A", 0)
+    settle(page, qtbot)
+    assert told == ["model.clear"]  # now there is something to clear
+
+
+def test_that_a_clicked_state_is_chosen_in_the_table(page: ModelPage, qtbot: QtBot) -> None:
+    click_state(page, "C", 2)
+    settle(page, qtbot)
+    assert page.asking.panel.table.chosen == (place(page, "C"), 2)
+
+
+def test_that_the_table_gives_the_name_of_a_variable_the_whole_width(page: ModelPage) -> None:
+    table, model = page.asking.panel.table, page.asking.panel.beliefs
+    widths = [table.columnSpan(row, 0) for row in range(model.rowCount())]
+    assert widths == [3 if model.line(row) is None else 1 for row in range(model.rowCount())]
+    assert set(widths) == {1, 3}
