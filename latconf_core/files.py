@@ -61,6 +61,8 @@ def check_archive(archive: zipfile.ZipFile, *, max_member: int, max_total: int) 
     """
     sizes = {one.filename: one.file_size for one in archive.infolist()}
     for one in archive.infolist():
+        if one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise FileFormatError(f"{one.filename!r} in it is packed in a way that latconf does not read; pack it anew")
         is_bomb = one.file_size > MAX_DENSE_BYTES and one.file_size > MAX_DENSITY * one.compress_size
         if one.file_size > max_member or is_bomb:
             raise FileFormatError(f"{one.filename!r} in it unpacks to {one.file_size:,} bytes, more than can be meant")

@@ -32,6 +32,7 @@ from latconf_core.teaching.drawn_dag import DrawnDag
 SUFFIX = ".json"
 UNIT = (130.0, 105.0)  # from node to node on a screen, to the right and down
 MAX_VARIABLES = 40
+FARTHEST = 1000  # from the first place, in nodes
 KEYS = ("title", "edges", "hidden", "places", "text", "question", "answer", "claims")
 NEEDED = ("title", "edges", "text", "question", "answer")
 _PACKAGE = Path(__file__).resolve().parent.parent
@@ -156,10 +157,14 @@ def _places(content: object, drawn: DrawnDag) -> dict[str, tuple[float, float]]:
     for name, place in content.items():
         if name not in drawn.nodes:
             raise ValueError(f"{name!r} has a place but no edge")
-        if not isinstance(place, list) or len(place) != 2 or not all(isinstance(one, int | float) for one in place):
-            raise ValueError(f"the place of {name!r} must be two numbers, such as [0, 1]")
+        if not isinstance(place, list) or len(place) != 2 or not all(map(_is_place, place)):
+            raise ValueError(f"the place of {name!r} must be two numbers up to {FARTHEST:,}, such as [0, 1]")
         places[name] = (place[0] * UNIT[0], place[1] * UNIT[1])
     return places
+
+
+def _is_place(value: object) -> bool:
+    return isinstance(value, int | float) and abs(value) <= FARTHEST  # false of NaN too
 
 
 def _files(folder: Path) -> list[Path]:

@@ -107,8 +107,15 @@ def _ignore(_event: object) -> None:
 def is_newer(recovery: Recovery) -> bool:
     """Whether it holds what came after the last save of its project."""
     project = recovery.project
-    if project is None or not project.is_file():
+    if project is None or not _is_there(project):
         return True
     if recovery.stamp is not None and read_stamp(project).digest == recovery.stamp.digest:
         return True
     return recovery.path.stat().st_mtime_ns > project.stat().st_mtime_ns
+
+
+def _is_there(project: Path) -> bool:
+    try:
+        return project.is_file()
+    except OSError:  # a damaged note names what no file can be called
+        return False

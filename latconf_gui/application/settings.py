@@ -11,6 +11,7 @@ from PySide6.QtCore import QByteArray, QSettings
 
 from latconf_core.cluster.scheduler import Scheduler
 from latconf_core.errors import LatconfError
+from latconf_gui.application.settings_file import leave_out_objects
 
 ColourScheme = Literal["system", "light", "dark"]
 MAX_RECENT = 10
@@ -23,6 +24,8 @@ class Settings:
 
     def __init__(self) -> None:
         self._store = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "latconf", "latconf")
+        leave_out_objects(Path(self._store.fileName()))
+        self._store.sync()
         self._gone: set[Path] = set()  # of the recent files
 
     def reset(self) -> None:

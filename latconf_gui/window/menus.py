@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QActionGroup, QDesktopServices, QKeySequence
-from PySide6.QtWidgets import QMenu, QMessageBox, QToolBar
+from PySide6.QtWidgets import QMenu, QMessageBox
 
 from latconf_gui.application.document import PRESENTING
 from latconf_gui.application.settings import TEXT_STEP, ColourScheme
 from latconf_gui.pages.catalogue import PAGES
 from latconf_gui.pages.page import Page
 from latconf_gui.pages.presenting import PRESENT, add_presentation_command
+from latconf_gui.widgets.tool_bar import ToolBar
 from latconf_gui.window.command_palette import CommandPalette
 from latconf_gui.window.log import log_folder
 from latconf_gui.window.options_dialog import OptionsDialog
@@ -286,7 +287,7 @@ def _fill_recent(window: MainWindow, menu: QMenu) -> None:
 
 
 def _add_toolbar(window: MainWindow) -> None:
-    bar = QToolBar("Main toolbar", window)
+    bar = ToolBar("Main toolbar", window)
     bar.setObjectName("main_toolbar")
     bar.setMovable(False)
     for id in ("file.open", "file.save", None, "edit.undo", "edit.redo", None, "edit.commands"):

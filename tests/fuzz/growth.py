@@ -22,7 +22,7 @@ def _part(content: bytes, rng: random.Random) -> bytes:
     if kind == 0:
         return rng.choice(content.split(b"\n")) + b"\n"
     if kind == 1:
-        return rng.choice(re.findall(rb"[^,;\s]+[,;\s]|.", content, re.DOTALL) or [b"x"])
+        return rng.choice(re.findall(rb"[^,;\s]+[,;\s]?|.", content, re.DOTALL) or [b"x"])
     if kind == 2:
         return rng.choice(
             (b",", b" ", b"\n", b"\t", b";", b'"', b"a,", b"a;", b"x ", b"0", b"1 ", b"A --> B\n", b"<a>")

@@ -105,6 +105,7 @@ def _work(reader: Reader, make_input: MakeInput, numbers: range, limits: Limits,
         for number in numbers:
             place = Path(folder) / f"input{reader.suffix}"
             tell.write(json.dumps([number, "begun"]) + "\n")
+            resource.setrlimit(resource.RLIMIT_CPU, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
             place.write_bytes(make_input(number))
             _limit_processor(limits)
             tell.write(json.dumps([number, find_problem(lambda: reader.read(place), limits, guard)]) + "\n")  # noqa: B023

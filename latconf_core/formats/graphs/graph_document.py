@@ -154,6 +154,8 @@ class GraphBuilder:
         """Say that the node written so is really called otherwise."""
         if written not in self._nodes:
             raise FileFormatError(f"a name is given to {written!r}, which is not a node", line=line)
+        if not real:
+            raise FileFormatError(f"the node {written!r} is given a name that is empty", line=line)
         self._real[written] = real
 
     def add_edge(self, first: str, marks: tuple[Mark, Mark], second: str, *, line: int | None = None) -> None:

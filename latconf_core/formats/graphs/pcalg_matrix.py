@@ -165,7 +165,7 @@ def recognises_csv(text: str) -> bool:
     """Whether the text is a square table of codes under a line of names; data of codes is longer than wide."""
     rows = list(csv.reader(text.split("\n", 2)[:2], skipinitialspace=True))
     n_rows = sum(1 for line in text.split("\n") if line.strip())
-    if n_rows < 2 or len(rows[0]) not in (n_rows - 1, n_rows):
+    if n_rows < 2 or len(rows) < 2 or len(rows[0]) not in (n_rows - 1, n_rows):
         return False
     return all(cell in ("0", "1", "2", "3") for cell in rows[1][1 - n_rows :])
 

@@ -16,6 +16,7 @@ EXPECTED_EDGE = "expected NODE MARKS NODE such as A o-> B"
 _FORBIDDEN = re.compile(rf"[\s;,{CONTROL}]|^[(\[#]|[)\]]$")
 _REPLACED = re.compile(rf"[\s;,#()\[\]{CONTROL}]+")  # of a name that has to change: a run of these makes one `_`
 _NUMBER = re.compile(r"\d+\.")
+_NUMBERED_EDGE = re.compile(r"\d+\.\s+\S+\s+(?:[<o-]-[>o-]|\.\.\.)\s+\S")
 _NOTE = re.compile(r"# (name|states) (\S+) = (\S+)$")
 
 Line = tuple[int, str]
@@ -32,8 +33,8 @@ def parse(text: str) -> GraphDocument:
         raise FileFormatError(f"the line {EDGES!r} is missing after the nodes", line=len(lines))
     builder = GraphBuilder()
     _read_nodes(lines[nodes_at:edges_at], builder)
-    rest_at = _read_edges(lines, edges_at + 1, builder)
-    return builder.document(kept=_read_notes(lines[rest_at:], builder))
+    others = _read_edges(lines[edges_at + 1 :], builder)
+    return builder.document(kept=_read_notes(others, builder))
 
 
 def _position(lines: list[Line], head: str) -> int | None:
@@ -66,16 +67,24 @@ def _read_node(name: str, number: int, builder: GraphBuilder) -> None:
         builder.mark_latent(plain)
 
 
-def _read_edges(lines: list[Line], start: int, builder: GraphBuilder) -> int:
-    """Read the edges from `start` on; where the section ends: at a blank line, a comment or another heading."""
-    while start < len(lines) and not lines[start][1]:
-        start += 1
-    for position in range(start, len(lines)):
-        number, line = lines[position]
-        if not line or line.startswith("#") or _is_heading(line):
-            return position
-        _read_edge(line, number, builder, declare=False)
-    return len(lines)
+def _read_edges(lines: list[Line], builder: GraphBuilder) -> list[Line]:
+    """Read the edges of a section; the lines that are none, up to the end of the file.
+
+    A section ends at another heading, or at a blank line or a comment that no numbered edge follows.
+    """
+    others: list[Line] = []
+    is_before, is_inside = True, True
+    for position, (number, line) in enumerate(lines):
+        if not line or line.startswith("#"):
+            is_inside = is_before and not line
+            is_before = is_inside
+            others.append((number, line))
+        elif _is_heading(line) or not (is_inside or _NUMBERED_EDGE.match(line)):
+            return [*others, *lines[position:]]
+        else:
+            _read_edge(line, number, builder, declare=False)
+            is_before, is_inside = False, True
+    return others
 
 
 def _is_heading(line: str) -> bool:

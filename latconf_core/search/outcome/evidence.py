@@ -110,6 +110,8 @@ class LatentEvidence:
         known = {key: decode(float | None, content.get(key)) for key in ("density", "over_local", "spread")}
         support: Support | None = decode(Support | None, content.get("support"))
         beside = decode(tuple[tuple[str, ...], ...], content.get("beside", []))
+        if any(len(children) < 2 for children in beside):
+            raise ValueError("a hidden cause beside which it was judged has fewer than two children")
         return cls(latent, pairs, support=support, beside=beside, **known)
 
 

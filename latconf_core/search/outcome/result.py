@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
-from math import lgamma
+from math import isfinite, lgamma
 from typing import TYPE_CHECKING, Any
 
 from latconf_core.control import StopReason
@@ -224,7 +224,7 @@ class SearchResult:
             history=history,
             stop_reason=StopReason(current["stop_reason"]),
             cuts=decode(tuple[str, ...], current["cuts"]),
-            seconds=decode(float, current["seconds"]),
+            seconds=_seconds(current["seconds"]),
             rival=decode(float | None, current.get("rival")),
             reference=_reference_of_json(current),
             visit=_visit_of_json(current.get("visit"), history),
@@ -242,6 +242,14 @@ class SearchResult:
         visit = self.history[self.other.visit]
         dag = self.history.dag(visit.index)
         return {"search": self.other.search, "visit": visit.index, "p_elbo": visit.p_elbo, **dag.to_json()}
+
+
+def _seconds(value: object) -> float:
+    """A length of time; ValueError where it is none."""
+    seconds: float = decode(float, value)
+    if not isfinite(seconds):
+        raise ValueError("the seconds of the search are no number")
+    return seconds
 
 
 def _best_to_json(

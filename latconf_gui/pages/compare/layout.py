@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QSplitter,
     QStackedWidget,
     QTabWidget,
-    QToolBar,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -36,6 +35,7 @@ from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.terms.term_label import TermLabel
 from latconf_gui.widgets.text import SPACE, keep_arrows_whole
 from latconf_gui.widgets.text_size import FollowTextSize
+from latconf_gui.widgets.tool_bar import ToolBar
 
 VIEWS = {"automatic": None, "as given": "as given", "DAGs": "DAG", "MAGs": "MAG", "PAGs": "PAG"}
 SAME_CLASS = (
@@ -58,7 +58,7 @@ class CompareLayout(QObject):
         self.invitation = Invitation()
         self.names, self.sentence = QLabel(), TermLabel()
         self.view_as, self.against = QComboBox(), QComboBox()
-        self.bar = QToolBar("Compare toolbar")
+        self.bar = ToolBar("Compare toolbar")
         self.tabs, self.tables = QTabWidget(), QTabWidget()
         self._faces = QButtonGroup(self)
         self._ground = QLabel()

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QTableView,
-    QToolBar,
     QVBoxLayout,
     QWidget,
 )
@@ -20,6 +19,7 @@ from latconf_gui.look.icons import icon
 from latconf_gui.pages.model.cpt_model import PROBABILITY_ROLE, CptModel, Shown
 from latconf_gui.widgets.probability import ProbabilityDelegate
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
+from latconf_gui.widgets.tool_bar import ToolBar
 
 LETTERS_OF_NAME = 12
 INVITATION = "Choose a variable in the drawing or in the list to see its probabilities."
@@ -65,7 +65,7 @@ class CptPanel(QWidget):
             self.shown.addItem(choice.value, choice)
         self.shown.setAccessibleName("What the cells show")
         self._build_table()
-        self.bar = QToolBar("Table toolbar")  # what has no room goes into its menu
+        self.bar = ToolBar("Table toolbar")  # what has no room goes into its menu
         self.bar.setStyleSheet("QToolBar { border: none; padding: 0; }")
         self.bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.bar.addWidget(self.shown)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.dag.hidden_variables import hidden_truth
@@ -35,6 +35,7 @@ from latconf_gui.pages.presenting import allow_edits
 from latconf_gui.pages.stability.page_commands import add_model_command
 from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.text import SPACE
+from latconf_gui.widgets.tool_bar import ToolBar
 
 WAITING = "The tables of this DAG are being computed."
 FITTING = "Fitting the model"
@@ -106,7 +107,7 @@ class ModelPage(Page):
     # Building -------------------------------------------------------------------------------------
 
     def _build(self) -> None:
-        bar = QToolBar("Model toolbar")
+        bar = ToolBar("Model toolbar")
         bar.setStyleSheet("QToolBar { border: none; }")  # the line below it would begin half-way
         bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
         bar.addActions([self.context.actions[id] for id in TOOLBAR])

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QSplitter,
     QTabWidget,
-    QToolBar,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -57,6 +56,7 @@ from latconf_gui.widgets.collection_box import CollectionBox
 from latconf_gui.widgets.collection_dialog import CollectionDialog
 from latconf_gui.widgets.text import SPACE
 from latconf_gui.widgets.text_size import FollowTextSize
+from latconf_gui.widgets.tool_bar import ToolBar
 
 SIDE_CHARACTERS, LEAST_CHARACTERS = 57, 24  # the first and the least width of the panels beside the drawing
 TABS_CHARACTERS = 40  # what the titles of the panels need
@@ -148,7 +148,7 @@ class PagPage(Page):
         self.canvas.invite([actions[id] for id in ("pag.learn", "pag.import", "pag.new")])
 
     def _make_tool_row(self) -> QHBoxLayout:
-        bar = QToolBar("PAG toolbar")
+        bar = ToolBar("PAG toolbar")
         bar.setStyleSheet("QToolBar { border: none; }")
         bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
         bar.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # what has no room is in its menu

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from latconf_core.search.outcome.progress import SearchProgress
 from latconf_core.search.outcome.result import SearchResult
@@ -18,6 +18,7 @@ from latconf_gui.pages.search.sentences import (
 )
 from latconf_gui.widgets.terms.term_label import TermLabel
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
+from latconf_gui.widgets.tool_bar import ToolBar
 
 
 class SearchBar(QWidget):
@@ -25,7 +26,7 @@ class SearchBar(QWidget):
 
     def __init__(self, actions: list[QAction], choice: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.buttons = QToolBar("Search toolbar")
+        self.buttons = ToolBar("Search toolbar")
         self.buttons.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.buttons.addActions(actions)
         self.buttons.setStyleSheet("QToolBar { border: none; }")  # the line below it would end half-way

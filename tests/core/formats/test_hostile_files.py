@@ -110,6 +110,7 @@ def two_groups(size: int) -> str:
         (lambda: read_document("a\0b.dot"), "no file can have this name"),
         (lambda: write_text_atomically("a\0b.txt", "x"), "no file can have this name"),
         (lambda: graphml.parse('<graphml><graph><node id="&#xD800;"/></graph></graphml>'), "not XML"),
+        (lambda: dot.parse('digraph { A [latconf_name=""] }'), "a name that is empty"),
         (lambda: pcalg_matrix.parse(names(6000, " ") + "\n" + "0\n" * 6000), "more than 5,000 nodes"),
     ],
 )  # fmt: skip
@@ -175,6 +176,20 @@ def test_that_an_archive_that_unpacks_to_too_much_is_refused_before_it_is_read(t
         read_project(path)
     with zipfile.ZipFile(path) as archive, pytest.raises(FileFormatError, match="it unpacks to"):
         check_archive(archive, max_member=1 << 40, max_total=10)
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_that_an_archive_packed_in_another_way_is_refused_before_it_is_unpacked(tmp_path: Path, method: int) -> None:
+    """What is damaged in such an archive raises errors of the system."""
+    with zipfile.ZipFile(tmp_path / "a.latconf", "w", method) as archive:
+        archive.writestr("project.json", "{}")
+    with pytest.raises(FileFormatError, match="packed in a way that latconf does not read"):
+        read_project(tmp_path / "a.latconf")
+
+
+@pytest.mark.parametrize("text", ['"A","B","C0\n0,2,\n3,0,2\n",3,0\n', 'a,"\nb\n', '"a0;a1\n1;2\n'])
+def test_that_a_quote_that_is_not_closed_makes_no_matrix(text: str) -> None:
+    assert not pcalg_matrix.recognises_csv(text)
 
 
 def test_that_latents_after_latents_without_end_are_refused() -> None:

@@ -130,6 +130,8 @@ def test_that_a_run_is_read_back_from_its_folder(tmp_path: Path) -> None:
         ({"search": None, "treatment": 3}, "not the result of a search as latconf writes it"),
         ({"format": "latconf project"}, "choose a result.json"),
         ({"nodes": ["A"]}, "is not a visit of 1 variables"),
+        ({"seconds": float("nan")}, "not the result of a search as latconf writes it"),
+        ({"seconds": float("inf")}, "not the result of a search as latconf writes it"),
     ],
 )
 def test_that_a_result_that_cannot_be_read_is_explained(tmp_path: Path, change: dict[str, object], said: str) -> None:
@@ -137,6 +139,19 @@ def test_that_a_result_that_cannot_be_read_is_explained(tmp_path: Path, change: 
     path = tmp_path / "result.json"
     path.write_text(json.dumps({**json.loads(path.read_text()), **change}))
     with pytest.raises(FileFormatError, match=said):
+        read_run(tmp_path)
+
+
+@pytest.mark.parametrize("beside", [[[]], [["A"]]])
+def test_that_a_hidden_cause_of_nothing_is_refused_where_latents_are_judged(
+    tmp_path: Path, beside: list[list[str]]
+) -> None:
+    write_run(small_run(), tmp_path)
+    content = json.loads((tmp_path / "result.json").read_text())
+    assert content["evidence"]
+    content["evidence"][0]["beside"] = beside
+    (tmp_path / "result.json").write_text(json.dumps(content))
+    with pytest.raises(FileFormatError, match="not the result of a search as latconf writes it"):
         read_run(tmp_path)
 
 

@@ -169,6 +169,8 @@ def test_that_places_may_be_left_out(tmp_path: Path) -> None:
         ({"hidden": ["Z"]}, "'Z' is hidden but is not a variable"),
         ({"places": {"Z": [0, 0]}}, "'Z' has a place but no edge"),
         ({"places": {"A": [0]}}, "the place of 'A' must be two numbers"),
+        ({"places": {"A": [0, 10**400]}}, "must be two numbers up to 1,000"),
+        ({"places": {"A": [float("nan"), 0]}}, "must be two numbers up to 1,000"),
         ({"places": [1]}, "'places' must be an object"),
         ({"text": 5}, "'text' must be a text in quotes"),
         ({"question": ["Why?"]}, "'question' must be a text"),

@@ -38,6 +38,11 @@ def test_that_a_recovery_file_with_an_odd_note_is_passed_over(tmp_path: Path, no
     assert list(_read_one(recovery(tmp_path, note), None, None, RunControl())) == []
 
 
+def test_that_a_recovery_file_of_a_project_that_no_file_can_be_is_offered(tmp_path: Path) -> None:
+    path = recovery(tmp_path, {"project": "/" + "x" * 5000, "stamp": None})
+    assert len(list(_read_one(path, None, None, RunControl()))) == 1
+
+
 def test_that_a_note_that_unpacks_to_too_much_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     note = json.dumps({"project": None, "stamp": None}) + " " * MAX_NOTE_BYTES
     path = recovery(tmp_path, note)

@@ -85,3 +85,32 @@ def test_that_a_damaged_settings_file_counts_for_nothing(kept: str) -> None:
     assert 70 <= damaged.text_percent <= 250
     assert isinstance(damaged.is_projecting, bool)
     assert all(isinstance(one, QByteArray) for one in damaged.window_layout())
+
+
+class _Command:
+    """What an object in a file can be: a call of anything, made as it is read."""
+
+    def __init__(self, trace: Path) -> None:
+        self.trace = trace
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Path.touch, (self.trace,)
+
+
+@pytest.mark.parametrize(
+    "written", ["@Variant(", r"\x40Variant(", r"\100Variant(", "@Var\\\niant(", "x, @Variant(", r"@\qVariant("]
+)
+def test_that_a_settings_file_runs_no_program(tmp_path: Path, written: str) -> None:
+    """Qt gives a Python object back by unpickling it; another program may write the file."""
+    settings = Settings()
+    settings.keep("dock_state", _Command(tmp_path / "trace"))
+    settings.keep("folder", "x")
+    settings.write_now()
+    place = Path(settings._store.fileName())
+    content = place.read_text("latin-1")
+    assert "@Variant(" in content
+    place.write_text(content.replace("@Variant(", written), "latin-1")
+    hostile = Settings()
+    assert hostile.value("dock_state") is None
+    assert hostile.value("folder") == "x"
+    assert not (tmp_path / "trace").exists()

@@ -15,7 +15,10 @@ from latconf_core.data.reading.read_options import ReadOptions
 from latconf_core.data.reading.table_formats.table_format import TableFormat
 from latconf_core.data.watch import Watch
 from latconf_core.errors import FileFormatError
+from latconf_core.files import MAX_DENSE_BYTES, MAX_DENSITY
 
+MAX_DENSE_CELLS = 20_000_000  # in a file of any size; beyond it ...
+MAX_CELL_DENSITY = 100  # ... cells per byte: a byte holds eight of two states
 STATES_KEY = b"latconf.states"  # the order of states in files we wrote
 
 
@@ -32,9 +35,9 @@ def read_parquet(path: Path, options: ReadOptions, watch: Watch) -> RawTable:
     """The table of a Parquet file, every value as text; null is an empty cell."""
     pa = _pyarrow(path)
     try:
-        with pa.parquet.ParquetFile(path) as file:
+        texts = _text_columns(pa, path)
+        with pa.parquet.ParquetFile(path, read_dictionary=texts) as file:
             names = file.schema_arrow.names
-            check_width(len(names), path)
             builders = [ColumnBuilder() for _ in names]
             done, total = 0, file.metadata.num_rows
             for batch in file.iter_batches(batch_size=1 << 14):
@@ -57,16 +60,39 @@ def read_parquet(path: Path, options: ReadOptions, watch: Watch) -> RawTable:
     return RawTable(tuple(names), tuple(columns), options, path)
 
 
+def _text_columns(pa: Any, path: Path) -> list[str]:
+    """The columns of text, once the size of the file has been judged: a text of megabytes is then held once."""
+    with pa.parquet.ParquetFile(path) as file:
+        schema = file.schema_arrow
+        check_width(len(schema.names), path)
+        _check_size(file.metadata, path)
+        return [one.name for one in schema if pa.types.is_string(one.type) or pa.types.is_large_string(one.type)]
+
+
+def _check_size(metadata: Any, path: Path) -> None:
+    """Refuse what takes far more room than the file, before any of it is unpacked."""
+    n_cells, n_bytes = metadata.num_rows * metadata.num_columns, path.stat().st_size
+    if n_cells > MAX_DENSE_CELLS and n_cells > MAX_CELL_DENSITY * n_bytes:
+        raise FileFormatError(f"{metadata.num_rows:,} rows in {n_bytes:,} bytes are more than can be meant", path)
+    for i in range(metadata.num_row_groups):
+        for j in range(metadata.num_columns):
+            part = metadata.row_group(i).column(j)
+            size = part.total_uncompressed_size
+            if size > MAX_DENSE_BYTES and size > MAX_DENSITY * part.total_compressed_size:
+                problem = f"column {part.path_in_schema!r} unpacks to {size:,} bytes, more than can be meant"
+                raise FileFormatError(problem, path)
+
+
 def _add(pa: Any, array: Any, builder: ColumnBuilder, *, name: str, path: Path, trim: bool) -> None:
-    if pa.types.is_dictionary(array.type):
-        array = array.dictionary_decode()
     try:
-        texts = array.cast(pa.string()).fill_null("").dictionary_encode()
+        texts = array if pa.types.is_dictionary(array.type) else array.cast(pa.string()).dictionary_encode()
+        indices, used = np.unique(texts.indices.fill_null(-1).to_numpy(), return_inverse=True)[::-1]
+        known = texts.dictionary.take(pa.array(used[used >= 0])).cast(pa.string()).fill_null("").to_pylist()
     except (pa.ArrowNotImplementedError, pa.ArrowInvalid):
         problem = f"column {name!r} has the type {array.type}, which is not a table value; leave it out"
         raise FileFormatError(problem, path) from None
-    known = texts.dictionary.to_pylist()
-    builder.add(texts.indices.to_numpy(zero_copy_only=False), [t.strip() for t in known] if trim else known)
+    known = [""] * int((used < 0).any()) + known  # a cell that is missing has the smallest index
+    builder.add(indices, [t.strip() for t in known] if trim else known)
 
 
 def _declared_states(metadata: dict[bytes, bytes] | None, path: Path) -> dict[str, list[str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSpinBox, QTabWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSpinBox, QTabWidget, QVBoxLayout, QWidget
 
 from latconf_core.inference.asking import CAVEAT
 from latconf_gui.pages.model.asking.beliefs_model import BeliefsModel
@@ -13,6 +13,7 @@ from latconf_gui.pages.model.asking.states_table import StatesTable
 from latconf_gui.widgets.scroll import LeastLines
 from latconf_gui.widgets.terms.term_label import TermLabel
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
+from latconf_gui.widgets.tool_bar import ToolButton
 
 HINT = "Click a state in the drawing to see it; with Shift held, to set it. A second click takes it away."
 NOTHING_HELD = "Nothing is seen or set."
@@ -72,7 +73,7 @@ class AskPanel(QWidget):
     def add_buttons(self, actions: list[tuple[QAction, str]]) -> None:
         """Commands beside the number of the row, each with a short text."""
         for action, text in actions:
-            button = QToolButton()
+            button = ToolButton()
             button.setDefaultAction(action)
             button.setText(text)
             button.setAutoRaise(True)

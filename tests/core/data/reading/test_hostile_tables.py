@@ -138,3 +138,48 @@ def test_that_halves_of_characters_are_refused(tmp_path: Path) -> None:
 def test_that_many_states_are_ordered_without_care_but_numbers_by_value() -> None:
     states = [f"x{i}" for i in range(MANY)] + ["10", "9", "-1"]
     assert order_states(states)[:3] == ["-1", "9", "10"]
+
+
+def write_parquet(path: Path, columns: dict[str, object]) -> int:
+    pq = pytest.importorskip("pyarrow.parquet")
+    pq.write_table(pytest.importorskip("pyarrow").table(columns), path)
+    return path.stat().st_size
+
+
+def test_that_a_long_text_in_parquet_is_held_once(tmp_path: Path) -> None:
+    """Two hundred cells of it were a gigabyte, in a file of 235,000 bytes."""
+    pa = pytest.importorskip("pyarrow")
+    path = tmp_path / "a.parquet"
+    assert write_parquet(path, {"a": ["x" * 5_000_000, "y"] * 100, "b": ["u", None] * 100}) < 1_000_000
+    before = pa.total_allocated_bytes(), pa.default_memory_pool().max_memory()
+    table = read_table(path)
+    assert [len(column.texts) for column in table.columns] == [2, 2]
+    assert pa.default_memory_pool().max_memory() < max(before) + 100_000_000
+
+
+def test_that_a_parquet_file_of_more_rows_than_can_be_meant_is_refused_before_they_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    ones = np.ones(11_000_000, dtype=np.int8)
+    assert write_parquet(path, {"a": ones, "b": ones}) < 1_000_000
+    with pytest.raises(FileFormatError, match=r"a\.parquet.*rows in .* bytes are more than can be meant"):
+        read_table(path)
+
+
+def test_that_a_column_of_parquet_that_unpacks_to_too_much_is_refused(tmp_path: Path) -> None:
+    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"a": ["x" * 1_000_000] * 60}), path, use_dictionary=False, compression="zstd")
+    with pytest.raises(FileFormatError, match="column 'a' unpacks to"):
+        read_table(path)
+
+
+@pytest.mark.parametrize("is_coded", [False, True])
+def test_that_missing_cells_of_parquet_are_empty_wherever_they_are(tmp_path: Path, is_coded: bool) -> None:
+    pa = pytest.importorskip("pyarrow")
+    texts = pa.array([None, "b", "a", None, "", "b"])
+    write_parquet(
+        tmp_path / "a.parquet", {"t": texts.dictionary_encode() if is_coded else texts, "n": [None, 1, 2] * 2}
+    )
+    text, number = read_table(tmp_path / "a.parquet").columns
+    assert [text.texts[code] for code in text.codes] == ["", "b", "a", "", "", "b"]
+    assert [number.texts[code] for code in number.codes] == ["", "1", "2"] * 2

@@ -127,3 +127,20 @@ def test_that_two_names_that_look_alike_without_brackets_stay_apart() -> None:
     graph = MixedGraph.from_edges(["Alter (Jahre)", "Alter_Jahre", "Alter [Jahre]"], [])
     names = tetrad_text.written_names(graph)
     assert sorted(names.values()) == ["Alter_Jahre_2", "Alter_Jahre_3"]
+
+
+@pytest.mark.parametrize(
+    "before", ["# a comment\n", "# name A = x\n\n", "\n\n# c\n\n", "1. A ... B\n\n", "1. B --> C\n\n"]
+)
+def test_that_a_numbered_edge_after_a_blank_line_or_a_comment_is_not_lost(before: str) -> None:
+    """It was kept as text, and was an edge when that text was read again."""
+    document = tetrad_text.parse(f"Graph Nodes:\nA;B;C\n\nGraph Edges:\n{before}2. A o-> B\n")
+    assert any({edge.first, edge.second} in ({"A", "B"}, {"x", "B"}) for edge in document.graph.edges())
+    again = tetrad_text.parse(tetrad_text.render(document, tetrad_text.written_names(document.graph)))
+    assert again.graph == document.graph
+    assert again.kept == document.kept
+
+
+def test_that_other_numbered_lines_after_the_edges_are_kept() -> None:
+    document = tetrad_text.parse("Graph Nodes:\nA;B\n\nGraph Edges:\n1. A --> B\n\n1. see the paper\n")
+    assert document.kept == ("1. see the paper",)
