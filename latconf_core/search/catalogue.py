@@ -147,9 +147,10 @@ def _threads(n_workers: int) -> ScoringOf:
 
 
 def _two_efforts(scorer: Scorer, full: CandidateScores, scoring: ScoringOf, closing: Event) -> TwoEfforts:
-    """Light scores beside the full ones."""
+    """Light scores, and others of the same effort that begin elsewhere, beside the full ones."""
     light = scorer.at_effort("light")
-    return TwoEfforts(light, CandidateScores(light, scoring(light, closing)), scorer, full)
+    looks = [CandidateScores(one, scoring(one, closing)) for one in (light, light.with_seed(scorer.options.seed + 1))]
+    return TwoEfforts(*looks, full)
 
 
 def _handle_pag(pag: MixedGraph, options: SearchOptions, control: RunControl) -> PagHandling:

@@ -54,20 +54,18 @@ class _Look:
 class TwoEfforts:
     """Light scores of everything, and the full fits that were decided on in place of the light ones.
 
-    light, full : scores of the same data; `light_scorer` and `full_scorer` are behind them
+    light, second, full : scores of the same data; those of the second look begin elsewhere than the light ones
     score_each : gives the candidates that can be scored with their scores, in their order
     """
 
-    def __init__(
-        self, light_scorer: Scorer, light: CandidateScores, full_scorer: Scorer, full: CandidateScores
-    ) -> None:
+    def __init__(self, light: CandidateScores, second: CandidateScores, full: CandidateScores) -> None:
         self.light = light
+        self.second = second
         self.full = full
-        self._light_scorer = light_scorer
-        self._full_scorer = full_scorer
-        self._second_scorer = light_scorer.with_seed(light_scorer.options.seed + 1)
+        self._light_scorer, self._second_scorer, self._full_scorer = light.scorer, second.scorer, full.scorer
         self._met: set[Component] = set()
         self._settled: set[Component] = set()
+        self._apart: dict[Component, float] = {}  # nats between the looks at those that had two
         self._largest_rise = 0.0
         self._largest_rise_of_states = 0.0
 
@@ -165,11 +163,15 @@ class TwoEfforts:
                 waiting.append(one)
             elif one.parts:
                 bar = max(bar, one.p_elbo)
-        while chosen := self._choose(waiting, bar):
-            parts_of = {one.candidate: one.parts for one in chosen}
-            for candidate, _ in score_each(list(parts_of), self.full):
-                rise = self._adopt(parts_of[candidate], keeps_better=False)
-                self._largest_rise = max(self._largest_rise, rise)
+        while within := self._within_reach(waiting, bar):
+            unsure = [] if within[0].p_elbo > bar else [one for one in within if self._apart_of(one) is None]
+            if unsure:
+                self._look_again(unsure, score_each)
+            else:
+                parts_of = {one.candidate: one.parts for one in self._choose(within, bar)}
+                for candidate, _ in score_each(list(parts_of), self.full):
+                    rise = self._adopt(parts_of[candidate], keeps_better=False)
+                    self._largest_rise = max(self._largest_rise, rise)
             bar = self._renew(waiting, bar)
             waiting = [one for one in waiting if not self._settled.issuperset(one.parts)]
         return bar
@@ -184,13 +186,48 @@ class TwoEfforts:
                     bar = max(bar, known)
         return bar
 
-    def _choose(self, waiting: Sequence[_Look], bar: float) -> list[_Look]:
-        """The best within reach, until a few components are to be fitted; the best alone where it will be the bar."""
-        within = [one for one in waiting if one.p_elbo > bar - self.reach]
+    def _within_reach(self, waiting: Iterable[_Look], bar: float) -> list[_Look]:
+        """Those that a full fit might lift above the bar, the best first."""
+        within = [one for one in waiting if one.p_elbo > bar - self._reach_of(one, bar)]
         within.sort(key=lambda one: -one.p_elbo)
+        return within
+
+    def _reach_of(self, one: _Look, bar: float) -> float:
+        """How many nats below the bar a candidate may be and still matter: few where two looks agree."""
+        apart = self._apart_of(one)
+        if apart is not None and apart < max(AGREEMENT, AGREEMENT_SHARE * (bar - one.p_elbo)):
+            return LEAST_REACH_OF_AGREED
+        return self.reach
+
+    def _apart_of(self, one: _Look) -> float | None:
+        """How many nats two looks at a candidate are apart; None where a second was not had."""
+        total = 0.0
+        for part in one.parts:
+            if part not in self._settled:
+                apart = self._apart.get(part)
+                if apart is None:
+                    return None
+                total += apart
+        return total
+
+    def _look_again(self, unsure: Sequence[_Look], score_each: ScoreEach) -> None:
+        """Look at what is not settled a second time; what is better is kept."""
+        light, second = self._light_scorer, self._second_scorer
+        for one in unsure:
+            second.known.components.update((part, light.fit(part)) for part in one.parts if part in self._settled)
+        for _ in score_each([one.candidate for one in unsure], self.second):
+            pass
+        for part in {part for one in unsure for part in one.parts if part not in self._settled}:
+            rise = second.fit(part).elbo - light.fit(part).elbo
+            self._apart[part] = abs(rise)
+            self._largest_rise = max(self._largest_rise, rise)
+            light.keep_better(part, second.fit(part))
+
+    def _choose(self, within: Sequence[_Look], bar: float) -> list[_Look]:
+        """The best of them, until a few components are to be fitted; the best alone where it will be the bar."""
         chosen: list[_Look] = []
         fitted: set[Component] = set()
-        for one in within[:1] if within and within[0].p_elbo > bar else within:
+        for one in within[:1] if within[0].p_elbo > bar else within:
             fitted.update(part for part in one.parts if part not in self._settled)
             chosen.append(one)
             if len(fitted) >= AT_A_TIME:

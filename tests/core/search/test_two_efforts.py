@@ -61,8 +61,8 @@ def test_that_a_light_first_look_loses_nothing(search: str) -> None:
 
 
 @pytest.mark.parametrize("search", ["ilc-v", "hclc-v"])
-def test_that_what_was_only_looked_at_is_out_of_reach_of_the_best(search: str) -> None:
-    history = result_of("light", search).history
+def test_that_what_was_only_looked_at_is_out_of_reach_or_below_the_best_with_full_effort_too(search: str) -> None:
+    history, full = result_of("light", search).history, Scorer(DATA, VbemOptions(seed=2))
     best = history.best_with_latents
     assert best is not None
     assert best.effort == "full"
@@ -70,8 +70,10 @@ def test_that_what_was_only_looked_at_is_out_of_reach_of_the_best(search: str) -
     assert history.best.effort == "full"
     light = [visit for visit in history if visit.effort == "light" and visit.kind == "candidate"]
     assert light
-    assert max(visit.p_elbo for visit in light) <= best.p_elbo - LEAST_REACH
     assert all(visit.n_latents for visit in light)  # without latents a score is exact
+    for visit in light:
+        if visit.p_elbo > best.p_elbo - LEAST_REACH:
+            assert full.score(visit.candidate.to_dag(DATA.names)).p_elbo <= best.p_elbo
 
 
 @pytest.mark.parametrize("search", ["ilc-v", "hclc-v"])
