@@ -14,6 +14,7 @@ from typing import NamedTuple
 from latconf_core.options.scoring import Effort
 from latconf_core.score.component import Component, split_latents
 from latconf_core.score.fit import Fit
+from latconf_core.score.known_parts import KnownParts, Parts
 from latconf_core.score.scorer import Scorer
 from latconf_core.score.split_state import find_raised
 from latconf_core.search.candidate import Candidate
@@ -29,7 +30,6 @@ LEAST_REACH_OF_AGREED = 0.5  # nats below the best that are fitted fully althoug
 RISES = 3.0  # times the largest rise from light to full so far that are in reach too
 
 ScoreEach = Callable[[Iterable[Candidate], Scores], Generator[tuple[Candidate, float]]]
-Parts = tuple[Component, ...]
 
 
 class Assessed(NamedTuple):
@@ -50,6 +50,11 @@ class _Look:
         self.parts = parts
         self.p_elbo = nan if p_elbo is None else p_elbo
 
+    def renew(self, known: KnownParts[Fit]) -> None:
+        """Look at what is known of it now."""
+        self.parts, p_elbo = known.look(*self.candidate)
+        self.p_elbo = nan if p_elbo is None else p_elbo
+
 
 class TwoEfforts:
     """Light scores of everything, and the full fits that were decided on in place of the light ones.
@@ -63,8 +68,8 @@ class TwoEfforts:
         self.second = second
         self.full = full
         self._light_scorer, self._second_scorer, self._full_scorer = light.scorer, second.scorer, full.scorer
-        self._met: set[Component] = set()
-        self._settled: set[Component] = set()
+        self._known = light.scorer.known
+        self._settled = self._known.final
         self._apart: dict[Component, float] = {}  # nats between the looks at those that had two
         self._largest_rise = 0.0
         self._largest_rise_of_states = 0.0
@@ -80,12 +85,11 @@ class TwoEfforts:
 
     def assess(self, candidates: Iterable[Candidate], bar: float, score_each: ScoreEach) -> Iterator[Assessed]:
         """The candidates in their order; those with latents within reach of the best of them, and of the bar, fully."""
-        settled = self._settled
         for batch in self._batches(candidates):
             batch = self._look(batch, score_each)
             bar = self._settle(batch, bar, score_each)
             for one in batch:
-                yield Assessed(one.candidate, one.p_elbo, "full" if settled.issuperset(one.parts) else "light")
+                yield Assessed(one.candidate, one.p_elbo, "full" if one.parts.is_final else "light")
 
     def assess_states(
         self, smaller: Candidate, trials: Iterable[Candidate], bar: float, score_each: ScoreEach
@@ -119,20 +123,17 @@ class TwoEfforts:
 
     def _batches(self, candidates: Iterable[Candidate]) -> Iterator[list[_Look]]:
         """The candidates up to each fixed point, with their components; the very first one is alone."""
-        met, look = self._met, self._light_scorer.known.look
+        known, look = self._known, self._known.look
         batch: list[_Look] = []
-        n_new = 0
+        n_met = known.n_met
         for candidate in candidates:
-            is_first = not met
+            is_first = not known.n_met
             parts, p_elbo = look(*candidate)
             batch.append(_Look(candidate, parts, p_elbo))
-            for part in parts:
-                if part not in met:
-                    met.add(part)
-                    n_new += 1
-            if (is_first and parts) or len(batch) >= MOST_CANDIDATES or n_new >= MOST_NEW_PARTS:
+            n_new = known.n_met - n_met
+            if (is_first and n_new) or len(batch) >= MOST_CANDIDATES or n_new >= MOST_NEW_PARTS:
                 yield batch
-                batch, n_new = [], 0
+                batch, n_met = [], known.n_met
         if batch:
             yield batch
 
@@ -141,49 +142,42 @@ class TwoEfforts:
         unknown = [one for one in batch if isnan(one.p_elbo)]
         if not unknown:
             return batch
-        found = dict(score_each([one.candidate for one in unknown], self.light))
-        for one in unknown:
-            one.p_elbo = found.get(one.candidate, nan)
-            self._settle_easy(one.parts)
+        for _ in score_each([one.candidate for one in unknown], self.light):
+            pass
+        self._settle_easy(unknown)
+        for one in batch:
+            one.renew(self._known)
         return [one for one in batch if not isnan(one.p_elbo)]
 
-    def _settle_easy(self, parts: Parts) -> None:
+    def _settle_easy(self, looks: Iterable[_Look]) -> None:
         """Keep what was fitted fully at the first look, since that took no longer, as the full fit."""
-        for part in parts:
-            fit = self._light_scorer.known.components.get(part)
+        for part in [part for one in looks for part in one.parts.components]:
+            fit = self._known.components.get(part)
             if fit is not None and fit.is_full and part not in self._settled:
                 self._full_scorer.known.components[part] = fit
-                self._settled.add(part)
+                self._known.keep_final(part, fit)
 
     def _settle(self, batch: list[_Look], bar: float, score_each: ScoreEach) -> float:
         """Fit fully what is within reach, the best first, and renew the scores; gives the bar after that."""
         waiting = []
         for one in batch:
-            if not self._settled.issuperset(one.parts):
+            if not one.parts.is_final:
                 waiting.append(one)
-            elif one.parts:
+            elif one.parts.components:
                 bar = max(bar, one.p_elbo)
         while within := self._within_reach(waiting, bar):
             unsure = [] if within[0].p_elbo > bar else [one for one in within if self._apart_of(one) is None]
             if unsure:
                 self._look_again(unsure, score_each)
             else:
-                parts_of = {one.candidate: one.parts for one in self._choose(within, bar)}
+                parts_of = {one.candidate: one.parts.components for one in self._choose(within, bar)}
                 for candidate, _ in score_each(list(parts_of), self.full):
                     rise = self._adopt(parts_of[candidate], keeps_better=False)
                     self._largest_rise = max(self._largest_rise, rise)
-            bar = self._renew(waiting, bar)
-            waiting = [one for one in waiting if not self._settled.issuperset(one.parts)]
-        return bar
-
-    def _renew(self, waiting: Iterable[_Look], bar: float) -> float:
-        """Give all that wait their present scores; the bar after that."""
-        for one in waiting:
-            known = self._light_scorer.known.p_elbo(*one.candidate)
-            if known is not None:
-                one.p_elbo = known
-                if self._settled.issuperset(one.parts):
-                    bar = max(bar, known)
+            for one in waiting:
+                one.renew(self._known)
+            bar = max([bar, *[one.p_elbo for one in waiting if one.parts.is_final]])
+            waiting = [one for one in waiting if not one.parts.is_final]
         return bar
 
     def _within_reach(self, waiting: Iterable[_Look], bar: float) -> list[_Look]:
@@ -202,7 +196,7 @@ class TwoEfforts:
     def _apart_of(self, one: _Look) -> float | None:
         """How many nats two looks at a candidate are apart; None where a second was not had."""
         total = 0.0
-        for part in one.parts:
+        for part in one.parts.components:
             if part not in self._settled:
                 apart = self._apart.get(part)
                 if apart is None:
@@ -213,11 +207,12 @@ class TwoEfforts:
     def _look_again(self, unsure: Sequence[_Look], score_each: ScoreEach) -> None:
         """Look at what is not settled a second time; what is better is kept."""
         light, second = self._light_scorer, self._second_scorer
-        for one in unsure:
-            second.known.components.update((part, light.fit(part)) for part in one.parts if part in self._settled)
+        parts = {part: part in self._settled for one in unsure for part in one.parts.components}
+        for part in [part for part, is_settled in parts.items() if is_settled]:
+            second.known.components[part] = light.fit(part)
         for _ in score_each([one.candidate for one in unsure], self.second):
             pass
-        for part in {part for one in unsure for part in one.parts if part not in self._settled}:
+        for part in [part for part, is_settled in parts.items() if not is_settled]:
             rise = second.fit(part).elbo - light.fit(part).elbo
             self._apart[part] = abs(rise)
             self._largest_rise = max(self._largest_rise, rise)
@@ -228,13 +223,13 @@ class TwoEfforts:
         chosen: list[_Look] = []
         fitted: set[Component] = set()
         for one in within[:1] if within[0].p_elbo > bar else within:
-            fitted.update(part for part in one.parts if part not in self._settled)
+            fitted.update(part for part in one.parts.components if part not in self._settled)
             chosen.append(one)
             if len(fitted) >= AT_A_TIME:
                 break
         return chosen
 
-    def _adopt(self, parts: Parts, *, keeps_better: bool) -> float:
+    def _adopt(self, parts: Iterable[Component], *, keeps_better: bool) -> float:
         """Put the full fits of components in place of the light ones; the largest rise of one of them.
 
         keeps_better : the light fit stays where it is the better one, for both scorers
@@ -246,8 +241,7 @@ class TwoEfforts:
                 if keeps_better:
                     full = self._full_scorer.keep_better(part, light)
                 largest = max(largest, full.p_elbo - light.p_elbo)
-                self._light_scorer.known.components[part] = full
-                self._settled.add(part)
+                self._known.keep_final(part, full)
         return largest
 
     def _look_from(self, known: Iterable[Component], trial: Candidate, bar: float) -> bool:
@@ -282,5 +276,5 @@ def _do_agree(bounds: Sequence[float], missing: float) -> bool:
     return sum(bound > max(bounds) - max(AGREEMENT, AGREEMENT_SHARE * missing) for bound in bounds) > 1
 
 
-def _parts(candidate: Candidate) -> Parts:
-    return tuple([part for part, _ in split_latents(*candidate)]) if candidate.latents else ()
+def _parts(candidate: Candidate) -> list[Component]:
+    return [part for part, _ in split_latents(*candidate)]
