@@ -147,10 +147,10 @@ def _threads(n_workers: int) -> ScoringOf:
 
 
 def _two_efforts(scorer: Scorer, full: CandidateScores, scoring: ScoringOf, closing: Event) -> TwoEfforts:
-    """Light scores, and others of the same effort that begin elsewhere, beside the full ones."""
-    light = scorer.at_effort("light")
-    looks = [CandidateScores(one, scoring(one, closing)) for one in (light, light.with_seed(scorer.options.seed + 1))]
-    return TwoEfforts(*looks, full)
+    """Glances, and light scores that begin elsewhere, beside the full ones."""
+    looks = scorer.at_effort("glance"), scorer.at_effort("light").with_seed(scorer.options.seed + 1)
+    first, second = [CandidateScores(one, scoring(one, closing)) for one in looks]
+    return TwoEfforts(first, second, full)
 
 
 def _handle_pag(pag: MixedGraph, options: SearchOptions, control: RunControl) -> PagHandling:
