@@ -148,9 +148,10 @@ def _threads(n_workers: int) -> ScoringOf:
 
 def _two_efforts(scorer: Scorer, full: CandidateScores, scoring: ScoringOf, closing: Event) -> TwoEfforts:
     """Glances, and light scores that begin elsewhere, beside the full ones."""
-    looks = scorer.at_effort("glance"), scorer.at_effort("light").with_seed(scorer.options.seed + 1)
-    first, second = [CandidateScores(one, scoring(one, closing)) for one in looks]
-    return TwoEfforts(first, second, full)
+    seed = scorer.options.seed
+    light = [scorer.at_effort("light").with_seed(seed + k) for k in (1, 2)]
+    first, *others = [CandidateScores(one, scoring(one, closing)) for one in (scorer.at_effort("glance"), *light)]
+    return TwoEfforts(first, others, full)
 
 
 def _handle_pag(pag: MixedGraph, options: SearchOptions, control: RunControl) -> PagHandling:

@@ -59,18 +59,18 @@ class _Look:
 class TwoEfforts:
     """Light scores of everything, and the full fits that were decided on in place of the light ones.
 
-    light, second, full : scores of the same data; those of the second look begin elsewhere than the light ones
+    light, others, full : scores of the same data; the others, for a second look and a third, begin elsewhere
     score_each : gives the candidates that can be scored with their scores, in their order
     """
 
-    def __init__(self, light: CandidateScores, second: CandidateScores, full: CandidateScores) -> None:
+    def __init__(self, light: CandidateScores, others: Sequence[CandidateScores], full: CandidateScores) -> None:
         self.light = light
-        self.second = second
+        self.others = others
         self.full = full
-        self._light_scorer, self._second_scorer, self._full_scorer = light.scorer, second.scorer, full.scorer
+        self._light_scorer, self._second_scorer, self._full_scorer = light.scorer, others[0].scorer, full.scorer
         self._known = light.scorer.known
         self._settled = self._known.final
-        self._apart: dict[Component, float] = {}  # nats between the looks at those that had two
+        self._bounds: dict[Component, list[float]] = {}  # of the looks at those that had several, the best first
         self._largest_rise = 0.0
         self._largest_rise_of_states = 0.0
 
@@ -166,9 +166,10 @@ class TwoEfforts:
             elif one.parts.components:
                 bar = max(bar, one.p_elbo)
         while within := self._within_reach(waiting, bar):
-            unsure = [] if within[0].p_elbo > bar else [one for one in within if self._apart_of(one) is None]
-            if unsure:
-                self._look_again(unsure, score_each)
+            n_looks = 0 if within[0].p_elbo > bar else min(map(self._n_looks, within))
+            if 0 < n_looks <= len(self.others):
+                unsure = [one for one in within if self._n_looks(one) == n_looks]
+                self._look_again(unsure, n_looks, score_each)
             else:
                 parts_of = {one.candidate: one.parts.components for one in self._choose(within, bar)}
                 for candidate, _ in score_each(list(parts_of), self.full):
@@ -188,35 +189,35 @@ class TwoEfforts:
 
     def _reach_of(self, one: _Look, bar: float) -> float:
         """How many nats below the bar a candidate may be and still matter: few where two looks agree."""
-        apart = self._apart_of(one)
-        if apart is not None and apart < max(AGREEMENT, AGREEMENT_SHARE * (bar - one.p_elbo)):
-            return LEAST_REACH_OF_AGREED
+        if self._n_looks(one) > 1:
+            bounds = [self._bounds[part] for part in one.parts.components if part not in self._settled]
+            apart = sum(best - next_best for best, next_best, *_ in bounds)
+            if apart < max(AGREEMENT, AGREEMENT_SHARE * (bar - one.p_elbo)):
+                return LEAST_REACH_OF_AGREED
         return self.reach
 
-    def _apart_of(self, one: _Look) -> float | None:
-        """How many nats two looks at a candidate are apart; None where a second was not had."""
-        total = 0.0
-        for part in one.parts.components:
-            if part not in self._settled:
-                apart = self._apart.get(part)
-                if apart is None:
-                    return None
-                total += apart
-        return total
+    def _n_looks(self, one: _Look) -> int:
+        """How often what is not settled of a candidate was looked at, at least."""
+        return min(self._n_looks_at(part) for part in one.parts.components if part not in self._settled)
 
-    def _look_again(self, unsure: Sequence[_Look], score_each: ScoreEach) -> None:
-        """Look at what is not settled a second time; what is better is kept."""
-        light, second = self._light_scorer, self._second_scorer
-        parts = {part: part in self._settled for one in unsure for part in one.parts.components}
-        for part in [part for part, is_settled in parts.items() if is_settled]:
-            second.known.components[part] = light.fit(part)
-        for _ in score_each([one.candidate for one in unsure], self.second):
+    def _n_looks_at(self, part: Component) -> int:
+        return len(self._bounds.get(part, "1"))
+
+    def _look_again(self, unsure: Sequence[_Look], n_looks: int, score_each: ScoreEach) -> None:
+        """Look once more at what is not settled and had so many looks; what is better is kept."""
+        scores = self.others[n_looks - 1]
+        light, other = self._light_scorer, scores.scorer
+        parts = list(dict.fromkeys(part for one in unsure for part in one.parts.components))
+        todo = [part for part in parts if part not in self._settled and self._n_looks_at(part) == n_looks]
+        for part in set(parts).difference(todo):
+            other.known.components[part] = light.fit(part)
+        for _ in score_each([one.candidate for one in unsure], scores):
             pass
-        for part in [part for part, is_settled in parts.items() if not is_settled]:
-            rise = second.fit(part).elbo - light.fit(part).elbo
-            self._apart[part] = abs(rise)
-            self._largest_rise = max(self._largest_rise, rise)
-            light.keep_better(part, second.fit(part))
+        for part in todo:
+            before, found = light.fit(part).elbo, other.fit(part).elbo
+            self._bounds[part] = sorted([*self._bounds.get(part, [before]), found], reverse=True)
+            self._largest_rise = max(self._largest_rise, found - before)
+            light.keep_better(part, other.fit(part))
 
     def _choose(self, within: Sequence[_Look], bar: float) -> list[_Look]:
         """The best of them, until a few components are to be fitted; the best alone where it will be the bar."""
