@@ -122,16 +122,14 @@ class TwoEfforts:
                 yield Assessed(trial, self.light.p_elbo(trial), "full")
 
     def _batches(self, candidates: Iterable[Candidate]) -> Iterator[list[_Look]]:
-        """The candidates up to each fixed point, with their components; the very first one is alone."""
+        """The candidates up to each fixed point, with their components."""
         known, look = self._known, self._known.look
         batch: list[_Look] = []
         n_met = known.n_met
         for candidate in candidates:
-            is_first = not known.n_met
             parts, p_elbo = look(*candidate)
             batch.append(_Look(candidate, parts, p_elbo))
-            n_new = known.n_met - n_met
-            if (is_first and n_new) or len(batch) >= MOST_CANDIDATES or n_new >= MOST_NEW_PARTS:
+            if len(batch) >= MOST_CANDIDATES or known.n_met - n_met >= MOST_NEW_PARTS:
                 yield batch
                 batch, n_met = [], known.n_met
         if batch:
