@@ -11,6 +11,7 @@ from latconf_core.options.checks import above, at_least, check_types, one_of
 Prior = Literal["empirical", "uniform", "bdeu"]
 PosteriorForm = Literal["joint", "factorised"]
 Effort = Literal["light", "full"]
+FitEffort = Literal["glance", "light", "full"]
 
 
 @dataclass(frozen=True)
@@ -18,13 +19,13 @@ class VbemOptions(JsonFields):
     """How a DAG with latents is scored (variational Bayes).
 
     effort : "light" takes few starts and one try, a valid lower bound at a tenth of the time; "full" goes on until
-        several tries agree
+        several tries agree; "glance" is what a search begins with, light without moves out of local optima
     """
 
     prior: Prior = "empirical"
     ess: float = 1.0
     posterior: PosteriorForm = "joint"
-    effort: Effort = "full"
+    effort: FitEffort = "full"
     restarts: int = 16
     tolerance: float = 0.01
     max_iterations: int = 2000
@@ -35,7 +36,7 @@ class VbemOptions(JsonFields):
         check_types(self)
         one_of("prior", self.prior, get_args(Prior))
         one_of("posterior", self.posterior, get_args(PosteriorForm))
-        one_of("effort", self.effort, get_args(Effort))
+        one_of("effort", self.effort, get_args(FitEffort))
         above("equivalent sample size", self.ess, 0)
         at_least("restarts", self.restarts, 1)
         above("tolerance", self.tolerance, 0)

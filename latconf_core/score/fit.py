@@ -42,6 +42,7 @@ SECOND_ROUND = (6, 12)  # points kept (times the effort), evaluations of each
 FINALISTS = (2, 20)
 MOVES = (32, 48, 24)  # cells emptied, blocks exchanged, states split, at most, in one round; more with effort
 LIGHT_MOVES = (32, 48, 0)
+NO_MOVES = (0, 0, 0)  # of a glance: most that it is had of are hopeless long before
 LOOK = 16  # evaluations of a move, at most: most are given up long before
 MOVE_ROUNDS = 40
 # The light effort: a first look, whose bound is mostly within a few nats of the best.
@@ -160,14 +161,14 @@ def _is_full(problem: Problem, options: VbemOptions) -> bool:
 
 
 def _light_plan(n_starts: int, options: VbemOptions) -> Plan:
-    """A few starts, the moves of two finalists, one try."""
+    """A few starts, the moves of two finalists unless it is a glance, one try."""
     from latconf_core.score.kernels.best_posterior import Plan
 
     n_second = min(LIGHT_SECOND_ROUND, n_starts)
     n_finalists = min(LIGHT_FINALISTS, n_second)
     return Plan(
         np.array([(n_starts, 1), (n_starts, SCREENING), (n_second, SECOND_ROUND[1]), (n_finalists, FINALISTS[1])]),
-        *LIGHT_MOVES,
+        *(NO_MOVES if options.effort == "glance" else LIGHT_MOVES),
         np.array([(1, LOOK)]),
         MOVE_ROUNDS,
         1,

@@ -22,6 +22,31 @@ Found = TypeVar("Found", bound=HasScore)
 MAX_SHAPES = 20_000  # DAGs with other latents that are remembered at a time
 
 
+class Parts:
+    """The components of DAGs, in the order of their first latents, and what is known of all of them together.
+
+    p_elbo : their sum; None where one of them is not known
+    is_final : nothing better will be looked for, for none of them
+    """
+
+    __slots__ = ("_n_changes", "components", "is_final", "p_elbo")
+
+    def __init__(self, components: tuple[Component, ...]) -> None:
+        self.components = components
+        self.p_elbo: float | None = None
+        self.is_final = False
+        self._n_changes = -1
+
+    def renew(self, known: KnownParts[Found]) -> None:
+        """Look at what is known where that has changed; a component is a large key, and DAGs come by the thousand."""
+        n_changes = known.components.n_changes
+        if self._n_changes != n_changes:
+            found = [known.components.get(component) for component in self.components]
+            self.p_elbo = sum([one.p_elbo for one in found if one is not None], 0.0) if None not in found else None
+            self.is_final = known.final.issuperset(self.components)
+            self._n_changes = n_changes
+
+
 class _Shape:
     """What the parts of all DAGs with the same latents have in common.
 
@@ -39,7 +64,17 @@ class _Shape:
         self.below = _picker(children)
         self.plain = _picker(others)
         self.families = [families[child] for child in others]
-        self.parts: dict[Sequence[int], tuple[Component, ...]] = {}
+        self.parts: dict[Sequence[int], Parts] = {}
+
+
+class _Changing(dict[Component, Found]):
+    """What was found for components, and how often that has changed."""
+
+    n_changes = 0
+
+    def __setitem__(self, component: Component, found: Found) -> None:
+        super().__setitem__(component, found)
+        self.n_changes += 1  # last: whoever sees the number before sees the component too
 
 
 class KnownParts(Generic[Found]):
@@ -47,13 +82,20 @@ class KnownParts(Generic[Found]):
 
     families : for each column, its scores by its parents as bits
     components : what was found for each
+    final : components of which nothing better will be looked for
     """
 
     def __init__(self, n_columns: int) -> None:
         self.families: list[dict[int, float]] = [{} for _ in range(n_columns)]
-        self.components: dict[Component, Found] = {}
+        self.components: _Changing[Found] = _Changing()
+        self.final: set[Component] = set()
         self._shapes: dict[tuple[Hidden, ...], _Shape] = {}
         self._met: dict[Component, Component] = {}  # so that equal ones are one
+
+    @property
+    def n_met(self) -> int:
+        """How many components the DAGs had that were looked at."""
+        return len(self._met)
 
     def families_alone(self) -> KnownParts[Found]:
         """The same families, and no component."""
@@ -61,8 +103,13 @@ class KnownParts(Generic[Found]):
         fresh.families = self.families
         return fresh
 
-    def look(self, parents: Sequence[int], latents: tuple[Hidden, ...]) -> tuple[tuple[Component, ...], float | None]:
-        """The components of a DAG as bits, in the order of their first latents, and its p-ELBO.
+    def keep_final(self, component: Component, found: Found) -> None:
+        """Keep what was found for a component; nothing better will be looked for."""
+        self.final.add(component)
+        self.components[component] = found
+
+    def look(self, parents: Sequence[int], latents: tuple[Hidden, ...]) -> tuple[Parts, float | None]:
+        """The components of a DAG as bits and its p-ELBO.
 
         That is None where a part of it is not known. It is the same as the scorer's but for rounding in the last
         digits: components are added first.
@@ -72,18 +119,18 @@ class KnownParts(Generic[Found]):
         parts = shape.parts.get(key)
         if parts is None:
             own = [component for component, _ in split_latents(parents, latents)]
-            parts = shape.parts[key] = tuple([self._met.setdefault(component, component) for component in own])
-        total = 0.0
+            parts = shape.parts[key] = Parts(tuple([self._met.setdefault(component, component) for component in own]))
+        parts.renew(self)
+        if parts.p_elbo is None:
+            return parts, None
         try:
-            for component in parts:
-                total += self.components[component].p_elbo
-            return parts, sum(map(getitem, shape.families, shape.plain(parents)), total)
+            return parts, sum(map(getitem, shape.families, shape.plain(parents)), parts.p_elbo)
         except KeyError:
             return parts, None
 
     def parts(self, parents: Sequence[int], latents: tuple[Hidden, ...]) -> tuple[Component, ...]:
         """The components of a DAG as bits, in the order of their first latents."""
-        return self.look(parents, latents)[0]
+        return self.look(parents, latents)[0].components
 
     def p_elbo(self, parents: Sequence[int], latents: tuple[Hidden, ...]) -> float | None:
         """The p-ELBO of a DAG as bits; None where a part of it is not known."""

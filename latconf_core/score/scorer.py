@@ -18,7 +18,7 @@ from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import DataError
 from latconf_core.graph.bits import bits
-from latconf_core.options.scoring import Effort, VbemOptions
+from latconf_core.options.scoring import FitEffort, VbemOptions
 from latconf_core.score.component import Component, split
 from latconf_core.score.component_layout import Layout, lay_out
 from latconf_core.score.fit import Fit, expected_seconds, relabelling_penalty
@@ -85,7 +85,7 @@ class Scorer:
         fresh.known, fresh._guard, fresh._at_work = self.known.families_alone(), threading.Lock(), {}
         return fresh
 
-    def at_effort(self, effort: Effort) -> Scorer:
+    def at_effort(self, effort: FitEffort) -> Scorer:
         """A scorer of the same data that fits components with another effort; plain families stay known to both."""
         other = self.with_empty_cache()
         other.options = replace(self.options, effort=effort)

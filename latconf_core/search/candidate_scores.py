@@ -43,7 +43,7 @@ class CandidateScores:
     """The sum of a candidate's families, computed here, and its components, computed by the scoring port."""
 
     def __init__(self, scorer: Scorer, scoring: Scoring | None = None) -> None:
-        self._scorer = scorer
+        self.scorer = scorer
         self._scoring: Scoring = InThread(scorer.fit) if scoring is None else scoring
         self._known = scorer.known
         self._under_way: dict[Component, Future[Fit]] = {}
@@ -57,10 +57,10 @@ class CandidateScores:
         known = self._known.p_elbo(*candidate)
         if known is not None:
             return known
-        dataset = self._scorer.dataset
+        dataset = self.scorer.dataset
         check_tables(*candidate, dataset, latent_names=latent_names(len(candidate.latents), dataset.names))
         for child, parents in self._known.unknown_families(*candidate):
-            self._scorer.family_score(child, parents)
+            self.scorer.family_score(child, parents)
         return [self._submit(component) for component in self._known.unknown_components(*candidate)]
 
     def p_elbo(self, candidate: Candidate) -> float:
@@ -82,7 +82,7 @@ class CandidateScores:
 
     def posterior(self, dag: LatentDag) -> Posterior | None:
         """What the data say about every table and latent of a DAG."""
-        return self._scorer.posterior(dag)
+        return self.scorer.posterior(dag)
 
     def _submit(self, component: Component) -> Future[Fit]:
         future = self._under_way.get(component)

@@ -147,9 +147,11 @@ def _threads(n_workers: int) -> ScoringOf:
 
 
 def _two_efforts(scorer: Scorer, full: CandidateScores, scoring: ScoringOf, closing: Event) -> TwoEfforts:
-    """Light scores beside the full ones."""
-    light = scorer.at_effort("light")
-    return TwoEfforts(light, CandidateScores(light, scoring(light, closing)), scorer, full)
+    """Glances, and light scores that begin elsewhere, beside the full ones."""
+    seed = scorer.options.seed
+    light = [scorer.at_effort("light").with_seed(seed + k) for k in (1, 2)]
+    first, *others = [CandidateScores(one, scoring(one, closing)) for one in (scorer.at_effort("glance"), *light)]
+    return TwoEfforts(first, others, full)
 
 
 def _handle_pag(pag: MixedGraph, options: SearchOptions, control: RunControl) -> PagHandling:

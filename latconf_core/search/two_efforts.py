@@ -14,6 +14,7 @@ from typing import NamedTuple
 from latconf_core.options.scoring import Effort
 from latconf_core.score.component import Component, split_latents
 from latconf_core.score.fit import Fit
+from latconf_core.score.known_parts import KnownParts, Parts
 from latconf_core.score.scorer import Scorer
 from latconf_core.score.split_state import find_raised
 from latconf_core.search.candidate import Candidate
@@ -29,7 +30,6 @@ LEAST_REACH_OF_AGREED = 0.5  # nats below the best that are fitted fully althoug
 RISES = 3.0  # times the largest rise from light to full so far that are in reach too
 
 ScoreEach = Callable[[Iterable[Candidate], Scores], Generator[tuple[Candidate, float]]]
-Parts = tuple[Component, ...]
 
 
 class Assessed(NamedTuple):
@@ -50,24 +50,27 @@ class _Look:
         self.parts = parts
         self.p_elbo = nan if p_elbo is None else p_elbo
 
+    def renew(self, known: KnownParts[Fit]) -> None:
+        """Look at what is known of it now."""
+        self.parts, p_elbo = known.look(*self.candidate)
+        self.p_elbo = nan if p_elbo is None else p_elbo
+
 
 class TwoEfforts:
     """Light scores of everything, and the full fits that were decided on in place of the light ones.
 
-    light, full : scores of the same data; `light_scorer` and `full_scorer` are behind them
+    light, others, full : scores of the same data; the others, for a second look and a third, begin elsewhere
     score_each : gives the candidates that can be scored with their scores, in their order
     """
 
-    def __init__(
-        self, light_scorer: Scorer, light: CandidateScores, full_scorer: Scorer, full: CandidateScores
-    ) -> None:
+    def __init__(self, light: CandidateScores, others: Sequence[CandidateScores], full: CandidateScores) -> None:
         self.light = light
+        self.others = others
         self.full = full
-        self._light_scorer = light_scorer
-        self._full_scorer = full_scorer
-        self._second_scorer = light_scorer.with_seed(light_scorer.options.seed + 1)
-        self._met: set[Component] = set()
-        self._settled: set[Component] = set()
+        self._light_scorer, self._second_scorer, self._full_scorer = light.scorer, others[0].scorer, full.scorer
+        self._known = light.scorer.known
+        self._settled = self._known.final
+        self._bounds: dict[Component, list[float]] = {}  # of the looks at those that had several, the best first
         self._largest_rise = 0.0
         self._largest_rise_of_states = 0.0
 
@@ -82,12 +85,11 @@ class TwoEfforts:
 
     def assess(self, candidates: Iterable[Candidate], bar: float, score_each: ScoreEach) -> Iterator[Assessed]:
         """The candidates in their order; those with latents within reach of the best of them, and of the bar, fully."""
-        settled = self._settled
         for batch in self._batches(candidates):
             batch = self._look(batch, score_each)
             bar = self._settle(batch, bar, score_each)
             for one in batch:
-                yield Assessed(one.candidate, one.p_elbo, "full" if settled.issuperset(one.parts) else "light")
+                yield Assessed(one.candidate, one.p_elbo, "full" if one.parts.is_final else "light")
 
     def assess_states(
         self, smaller: Candidate, trials: Iterable[Candidate], bar: float, score_each: ScoreEach
@@ -120,21 +122,16 @@ class TwoEfforts:
                 yield Assessed(trial, self.light.p_elbo(trial), "full")
 
     def _batches(self, candidates: Iterable[Candidate]) -> Iterator[list[_Look]]:
-        """The candidates up to each fixed point, with their components; the very first one is alone."""
-        met, look = self._met, self._light_scorer.known.look
+        """The candidates up to each fixed point, with their components."""
+        known, look = self._known, self._known.look
         batch: list[_Look] = []
-        n_new = 0
+        n_met = known.n_met
         for candidate in candidates:
-            is_first = not met
             parts, p_elbo = look(*candidate)
             batch.append(_Look(candidate, parts, p_elbo))
-            for part in parts:
-                if part not in met:
-                    met.add(part)
-                    n_new += 1
-            if (is_first and parts) or len(batch) >= MOST_CANDIDATES or n_new >= MOST_NEW_PARTS:
+            if len(batch) >= MOST_CANDIDATES or known.n_met - n_met >= MOST_NEW_PARTS:
                 yield batch
-                batch, n_new = [], 0
+                batch, n_met = [], known.n_met
         if batch:
             yield batch
 
@@ -143,61 +140,95 @@ class TwoEfforts:
         unknown = [one for one in batch if isnan(one.p_elbo)]
         if not unknown:
             return batch
-        found = dict(score_each([one.candidate for one in unknown], self.light))
-        for one in unknown:
-            one.p_elbo = found.get(one.candidate, nan)
-            self._settle_easy(one.parts)
+        for _ in score_each([one.candidate for one in unknown], self.light):
+            pass
+        self._settle_easy(unknown)
+        for one in batch:
+            one.renew(self._known)
         return [one for one in batch if not isnan(one.p_elbo)]
 
-    def _settle_easy(self, parts: Parts) -> None:
+    def _settle_easy(self, looks: Iterable[_Look]) -> None:
         """Keep what was fitted fully at the first look, since that took no longer, as the full fit."""
-        for part in parts:
-            fit = self._light_scorer.known.components.get(part)
+        for part in [part for one in looks for part in one.parts.components]:
+            fit = self._known.components.get(part)
             if fit is not None and fit.is_full and part not in self._settled:
                 self._full_scorer.known.components[part] = fit
-                self._settled.add(part)
+                self._known.keep_final(part, fit)
 
     def _settle(self, batch: list[_Look], bar: float, score_each: ScoreEach) -> float:
         """Fit fully what is within reach, the best first, and renew the scores; gives the bar after that."""
         waiting = []
         for one in batch:
-            if not self._settled.issuperset(one.parts):
+            if not one.parts.is_final:
                 waiting.append(one)
-            elif one.parts:
+            elif one.parts.components:
                 bar = max(bar, one.p_elbo)
-        while chosen := self._choose(waiting, bar):
-            parts_of = {one.candidate: one.parts for one in chosen}
-            for candidate, _ in score_each(list(parts_of), self.full):
-                rise = self._adopt(parts_of[candidate], keeps_better=False)
-                self._largest_rise = max(self._largest_rise, rise)
-            bar = self._renew(waiting, bar)
-            waiting = [one for one in waiting if not self._settled.issuperset(one.parts)]
+        while within := self._within_reach(waiting, bar):
+            n_looks = 0 if within[0].p_elbo > bar else min(map(self._n_looks, within))
+            if 0 < n_looks <= len(self.others):
+                unsure = [one for one in within if self._n_looks(one) == n_looks]
+                self._look_again(unsure, n_looks, score_each)
+            else:
+                parts_of = {one.candidate: one.parts.components for one in self._choose(within, bar)}
+                for candidate, _ in score_each(list(parts_of), self.full):
+                    rise = self._adopt(parts_of[candidate], keeps_better=False)
+                    self._largest_rise = max(self._largest_rise, rise)
+            for one in waiting:
+                one.renew(self._known)
+            bar = max([bar, *[one.p_elbo for one in waiting if one.parts.is_final]])
+            waiting = [one for one in waiting if not one.parts.is_final]
         return bar
 
-    def _renew(self, waiting: Iterable[_Look], bar: float) -> float:
-        """Give all that wait their present scores; the bar after that."""
-        for one in waiting:
-            known = self._light_scorer.known.p_elbo(*one.candidate)
-            if known is not None:
-                one.p_elbo = known
-                if self._settled.issuperset(one.parts):
-                    bar = max(bar, known)
-        return bar
-
-    def _choose(self, waiting: Sequence[_Look], bar: float) -> list[_Look]:
-        """The best within reach, until a few components are to be fitted; the best alone where it will be the bar."""
-        within = [one for one in waiting if one.p_elbo > bar - self.reach]
+    def _within_reach(self, waiting: Iterable[_Look], bar: float) -> list[_Look]:
+        """Those that a full fit might lift above the bar, the best first."""
+        within = [one for one in waiting if one.p_elbo > bar - self._reach_of(one, bar)]
         within.sort(key=lambda one: -one.p_elbo)
+        return within
+
+    def _reach_of(self, one: _Look, bar: float) -> float:
+        """How many nats below the bar a candidate may be and still matter: few where two looks agree."""
+        if self._n_looks(one) > 1:
+            bounds = [self._bounds[part] for part in one.parts.components if part not in self._settled]
+            apart = sum(best - next_best for best, next_best, *_ in bounds)
+            if apart < max(AGREEMENT, AGREEMENT_SHARE * (bar - one.p_elbo)):
+                return LEAST_REACH_OF_AGREED
+        return self.reach
+
+    def _n_looks(self, one: _Look) -> int:
+        """How often what is not settled of a candidate was looked at, at least."""
+        return min(self._n_looks_at(part) for part in one.parts.components if part not in self._settled)
+
+    def _n_looks_at(self, part: Component) -> int:
+        return len(self._bounds.get(part, "1"))
+
+    def _look_again(self, unsure: Sequence[_Look], n_looks: int, score_each: ScoreEach) -> None:
+        """Look once more at what is not settled and had so many looks; what is better is kept."""
+        scores = self.others[n_looks - 1]
+        light, other = self._light_scorer, scores.scorer
+        parts = list(dict.fromkeys(part for one in unsure for part in one.parts.components))
+        todo = [part for part in parts if part not in self._settled and self._n_looks_at(part) == n_looks]
+        for part in set(parts).difference(todo):
+            other.known.components[part] = light.fit(part)
+        for _ in score_each([one.candidate for one in unsure], scores):
+            pass
+        for part in todo:
+            before, found = light.fit(part).elbo, other.fit(part).elbo
+            self._bounds[part] = sorted([*self._bounds.get(part, [before]), found], reverse=True)
+            self._largest_rise = max(self._largest_rise, found - before)
+            light.keep_better(part, other.fit(part))
+
+    def _choose(self, within: Sequence[_Look], bar: float) -> list[_Look]:
+        """The best of them, until a few components are to be fitted; the best alone where it will be the bar."""
         chosen: list[_Look] = []
         fitted: set[Component] = set()
-        for one in within[:1] if within and within[0].p_elbo > bar else within:
-            fitted.update(part for part in one.parts if part not in self._settled)
+        for one in within[:1] if within[0].p_elbo > bar else within:
+            fitted.update(part for part in one.parts.components if part not in self._settled)
             chosen.append(one)
             if len(fitted) >= AT_A_TIME:
                 break
         return chosen
 
-    def _adopt(self, parts: Parts, *, keeps_better: bool) -> float:
+    def _adopt(self, parts: Iterable[Component], *, keeps_better: bool) -> float:
         """Put the full fits of components in place of the light ones; the largest rise of one of them.
 
         keeps_better : the light fit stays where it is the better one, for both scorers
@@ -209,8 +240,7 @@ class TwoEfforts:
                 if keeps_better:
                     full = self._full_scorer.keep_better(part, light)
                 largest = max(largest, full.p_elbo - light.p_elbo)
-                self._light_scorer.known.components[part] = full
-                self._settled.add(part)
+                self._known.keep_final(part, full)
         return largest
 
     def _look_from(self, known: Iterable[Component], trial: Candidate, bar: float) -> bool:
@@ -245,5 +275,5 @@ def _do_agree(bounds: Sequence[float], missing: float) -> bool:
     return sum(bound > max(bounds) - max(AGREEMENT, AGREEMENT_SHARE * missing) for bound in bounds) > 1
 
 
-def _parts(candidate: Candidate) -> Parts:
-    return tuple([part for part, _ in split_latents(*candidate)]) if candidate.latents else ()
+def _parts(candidate: Candidate) -> list[Component]:
+    return [part for part, _ in split_latents(*candidate)]
