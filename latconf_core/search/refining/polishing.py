@@ -41,7 +41,9 @@ def leave_one_out(fitting: Fitting, present: Scored, place: int) -> Scored:
     best = present
     for child in bits(latent.children):
         rest = latent.children & ~(1 << child)
-        fresh = fitting.start(present.model.parents, rest, n_states=latent.n_states, n_starts=N_STARTS, seed=child)
+        fresh = fitting.start(
+            present.model.parents, rest, n_states=latent.n_states, n_starts=N_STARTS, seed=child, by_moves=True
+        )
         trial = fitting.climb(fitting.refit(present.model.with_latent(place, fresh)), latent.children, rounds=3)
         if trial.score > present.score - WITHIN:
             trial = fitting.climb(trial, latent.children, focus=place, rounds=3)

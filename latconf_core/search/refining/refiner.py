@@ -22,7 +22,8 @@ N_THOROUGH_LARGE = 6  # of four children and more, besides
 N_FIRST_LARGE = 40  # the same as long as there is no latent, those included that a first look gave up
 N_RENEWED = 6  # candidates that are begun anew in other surroundings
 N_RENEWALS = 16  # times each
-MOST_SERIES = 4  # of so many times for a latent that was put in
+N_CHAINS, N_PER_CHAIN = 4, 4  # beginnings anew of a latent that was put in: side by side, and one after the other …
+MOST_SERIES = 4  # … so often while it gains
 RENEWED = "renewed"  # changes edges anywhere, so that what was found holds for one model only
 
 RunAll = Callable[[Sequence[Callable[[], Scored | None]]], Iterator[Scored | None]]
@@ -101,8 +102,13 @@ class Refiner:
     def _renew_on(self, present: Scored, place: int) -> Scored:
         """Begin a latent anew, and again while that gains."""
         for series in range(1, MOST_SERIES + 1):
+            tasks = [
+                partial(renew, self._fitting, present, place, n_trials=N_PER_CHAIN, series=series * N_CHAINS + chain)
+                for chain in range(N_CHAINS)
+            ]
             before = present.score
-            present = renew(self._fitting, present, place, n_trials=N_RENEWALS, series=series)
+            reached = [one for one in self._run_all(tasks) if one is not None]
+            present = max(reached, key=lambda one: one.score)
             if present.score < before + LEAST_CHANGE:
                 break
         return present
@@ -180,12 +186,19 @@ def _most_promising(trials: Sequence[Trial]) -> list[Trial]:
 
 
 def _best_different(trials: Sequence[Trial]) -> list[Trial]:
-    """The best of those that came to different children."""
+    """The best of those that came to different children, none that came back to a latent that is there."""
     different: dict[int, Trial] = {}
     for trial in sorted(trials, key=lambda one: -one.gain):
-        if trial.after is not None:
+        if trial.after is not None and not _is_back(trial):
             different.setdefault(trial.after.model.latents[-1].children, trial)
     return list(different.values())[:N_RENEWED]
+
+
+def _is_back(trial: Trial) -> bool:
+    """Whether an insertion ended where it began: the latent was begun anew when it was put in."""
+    assert trial.after is not None
+    children = sorted(one.children for one in trial.after.model.latents)
+    return trial.gain < LEAST_CHANGE and children == sorted(one.children for one in trial.before.model.latents)
 
 
 def _is_worth_it(trial: Trial) -> bool:
