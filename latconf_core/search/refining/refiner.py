@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from math import inf
+from math import inf, log
 
 from latconf_core.graph.bits import bits
 from latconf_core.search.refining.candidates import list_candidates, list_far_pairs, list_triples
@@ -167,10 +167,14 @@ class Refiner:
         return Trial(trial.children, trial.before, self._fitting.refit(trial.after.model))
 
     def _try_weak_links(self, known: Sequence[int]) -> Trials:
-        """Insertions over variables that depend too weakly for edges, where they were not tried before."""
+        """Insertions over variables that depend too weakly for edges, where they were not tried before.
+
+        These sets were chosen for what the data show by chance, too: one must also gain the log of their number.
+        """
         sets = [one for one in self._weak_links.list_sets(self.present.model) if one not in set(known)]
         quick = yield from self._try("quick", self._possible(sets))
-        return (yield from self._try("thorough", _best_and_first(quick)))
+        trials = yield from self._try("thorough", _best_and_first(quick))
+        return [one for one in trials if one.gain >= LEAST_CLAIM + log(len(sets))]
 
     def _possible(self, candidates: Sequence[int]) -> list[Trial]:
         return [Trial(one, self.present, None) for one in candidates if self._may_share(one)]
