@@ -49,6 +49,9 @@ class BoundScores(SoftScores):
         super().__init__(scorer)
         self._allowed = allowed
 
+    def may_share(self, children: int) -> bool:
+        return self._allowed.children(children)
+
     def plain(self, child: int, parents: int) -> float:
         return super().plain(child, parents) if self._allowed.family(child, parents) else float("-inf")
 

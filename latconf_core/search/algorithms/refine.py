@@ -34,7 +34,7 @@ from latconf_core.structure.best_dag import MAX_PARENTS, FoundDag, search_best_d
 from latconf_core.structure.family_table import FamilyTable
 
 REFERENCE_SHARE = 0.3  # of the time, at most, for the best DAG without latents
-JUDGING_SHARE = 0.3  # of what is left after that, kept back for judging
+JUDGING_SHARE = 0.2  # of what is left after that, kept back for judging
 LEFT_TIME = "was ended to leave time for the rest"
 FIRST_STAGE = "Looking for the best DAG without hidden causes"
 STAGES = ("Putting hidden causes into the best DAG", "Judging the hidden causes")

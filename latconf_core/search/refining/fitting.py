@@ -49,8 +49,14 @@ class Fitting:
             score += reading.fit.p_elbo
         return Scored(SoftModel(parents, tuple(found)), score)
 
-    def refit(self, model: SoftModel, *, most: int = USUAL, is_full: bool = False) -> Scored:
-        """The model with its latents fitted from their posteriors; those that nothing changed for keep theirs."""
+    def refit(
+        self, model: SoftModel, *, most: int = USUAL, is_full: bool = False, by_moves: int | None = None
+    ) -> Scored:
+        """The model with its latents fitted from their posteriors; those that nothing changed for keep theirs.
+
+        by_moves : the place of a latent whose fit, and that of those it shares children with, goes on by moves out of
+            local optima
+        """
         latents = list(model.latents)
         below = model.below_latents
         score = sum(self.soft.plain(v, mask) for v, mask in enumerate(model.parents) if not below >> v & 1)
@@ -58,10 +64,11 @@ class Fitting:
             members = [latents[k] for k in group]
             component = make_component(model.parents, members)
             known = self._known.get((component, tuple(one.number for one in members)))
-            if known is not None and not is_full:
+            moves = by_moves in group
+            if known is not None and not is_full and not moves:
                 score += known
                 continue
-            own, posteriors = self._fit(component, members, most=most, is_full=is_full)
+            own, posteriors = self._fit(component, members, most=most, is_full=is_full, by_moves=moves)
             if known is None or own > known + REFIT_GAIN:
                 for k, q in zip(group, posteriors):
                     latents[k] = SoftLatent(latents[k].children, q)
@@ -70,22 +77,30 @@ class Fitting:
         return Scored(SoftModel(model.parents, tuple(latents)), score)
 
     def _fit(
-        self, component: Component, members: list[SoftLatent], *, most: int, is_full: bool
+        self, component: Component, members: list[SoftLatent], *, most: int, is_full: bool, by_moves: bool
     ) -> tuple[float, list[FloatArray]]:
         posteriors = [one.q for one in members]
         if is_full:
             reading = self.fits.full(component, posteriors, most=LONG)
         else:
-            reading = self.fits.from_posteriors(component, posteriors, most=most)
+            reading = self.fits.from_posteriors(component, posteriors, most=most, by_moves=by_moves)
         return reading.fit.p_elbo, reading.posteriors
 
     def start(
-        self, parents: tuple[int, ...], children: int, *, n_states: int, n_starts: int, seed: int = 0
+        self,
+        parents: tuple[int, ...],
+        children: int,
+        *,
+        n_states: int,
+        n_starts: int,
+        seed: int = 0,
+        by_moves: bool = False,
     ) -> SoftLatent:
-        """A latent on its own over some children, by a light fit."""
+        """A latent on its own over some children, by a light fit, and moves out of its optimum where asked for."""
         bare = SoftLatent(children, np.empty((1, n_states)))
         component = make_component(parents, [bare])
-        return SoftLatent(children, self.fits.light(component, n_starts=n_starts, seed=seed).posteriors[0])
+        reading = self.fits.light(component, n_starts=n_starts, seed=seed, by_moves=by_moves)
+        return SoftLatent(children, reading.posteriors[0])
 
     def climb(
         self, present: Scored, around: int, *, focus: int | None = None, rounds: int = 6, most: int = USUAL

@@ -5,24 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from math import inf
+from math import inf, log
 
 from latconf_core.graph.bits import bits
 from latconf_core.search.refining.candidates import list_candidates, list_far_pairs, list_triples
 from latconf_core.search.refining.fitting import Fitting
 from latconf_core.search.refining.insertion import WITHIN, Insertion
+from latconf_core.search.refining.parting import part
 from latconf_core.search.refining.polishing import polish
 from latconf_core.search.refining.renewal import renew
 from latconf_core.search.refining.soft_model import Scored, SoftModel, is_acyclic
+from latconf_core.search.refining.weak_links import WeakLinks
 
 LEAST_CLAIM = 3.0  # nats that a latent must gain
 LEAST_CHANGE = 1.0  # nats that another shape of a latent must gain
 N_THOROUGH = 8  # candidates that get a second look
 N_THOROUGH_LARGE = 6  # of four children and more, besides
 N_FIRST_LARGE = 40  # the same as long as there is no latent, those included that a first look gave up
-N_RENEWED = 6  # candidates that are begun anew in other surroundings
+N_RENEWED = 6  # candidates that are begun anew in other surroundings …
+N_RENEWED_RIVALS, RIVAL_SHARE = 3, 0.5  # … where one is worth it, those that gain this share of it
+LEAST_OF_PAIR = -8.0  # nats; a pair that gains less has nothing in common
 N_RENEWALS = 16  # times each
-MOST_SERIES = 4  # of so many times for a latent that was put in
+N_CHAINS, N_PER_CHAIN = 4, 4  # beginnings anew of a latent that was put in: side by side, and one after the other …
+MOST_SERIES = 4  # … so often while it gains
+N_WEAK_BEST, N_WEAK_FIRST = 6, 4  # candidates of weak links that get a second look: the best, and the most linked
 RENEWED = "renewed"  # changes edges anywhere, so that what was found holds for one model only
 
 RunAll = Callable[[Sequence[Callable[[], Scored | None]]], Iterator[Scored | None]]
@@ -45,6 +51,11 @@ class Trial:
     @property
     def gain(self) -> float:
         return -inf if self.after is None else self.after.score - self.before.score
+
+    @property
+    def n_reached(self) -> int:
+        """How many children the insertion ended with."""
+        return 0 if self.after is None else self.after.model.latents[-1].children.bit_count()
 
 
 Trials = Generator[Scored, None, list[Trial]]  # the models as they are scored, and at the end the trials in order
@@ -80,6 +91,7 @@ class Refiner:
         self._only = only
         self._may_share = may_share
         self._run_all = run_all
+        self._weak_links = WeakLinks(fitting.soft.dataset)
         self._known: dict[Key, Trial] = {}
         self._furthest = Trial(0, start, None)
 
@@ -92,17 +104,39 @@ class Refiner:
     def refine(self) -> Iterator[Scored]:
         """Every model that is scored; `present` is the best of them when it ends."""
         while (best := (yield from self._best_change())) is not None:
-            present = polish(self._fitting, best)
-            for place in range(len(present.model.latents)):
-                present = self._renew_on(present, place)
-            self.present = polish(self._fitting, present)
-            yield self.present
+            before = self.present
+            for improved in self._improve(best):
+                if improved.score > self.present.score:
+                    self.present = improved
+                    yield improved
+            if self.present is before:
+                break
+
+    def _improve(self, present: Scored) -> Iterator[Scored]:
+        """What becomes of a model after a change, step by step."""
+        present = polish(self._fitting, present)
+        yield present
+        for place in range(len(present.model.latents)):
+            present = self._renew_on(present, place)
+            yield present
+        yield polish(self._fitting, self._part(present))
+
+    def _part(self, present: Scored) -> Scored:
+        """The model with two latents instead of one where that gains what a claim needs."""
+        tasks = [partial(part, self._fitting, present, place) for place in range(len(present.model.latents))]
+        reached = max((one for one in self._run_all(tasks) if one is not None), key=lambda one: one.score)
+        return reached if reached.score >= present.score + LEAST_CLAIM else present
 
     def _renew_on(self, present: Scored, place: int) -> Scored:
         """Begin a latent anew, and again while that gains."""
         for series in range(1, MOST_SERIES + 1):
+            tasks = [
+                partial(renew, self._fitting, present, place, n_trials=N_PER_CHAIN, series=series * N_CHAINS + chain)
+                for chain in range(N_CHAINS)
+            ]
             before = present.score
-            present = renew(self._fitting, present, place, n_trials=N_RENEWALS, series=series)
+            reached = [one for one in self._run_all(tasks) if one is not None]
+            present = max(reached, key=lambda one: one.score)
             if present.score < before + LEAST_CHANGE:
                 break
         return present
@@ -118,8 +152,29 @@ class Refiner:
         if not self._only and not any(map(_is_worth_it, trials)):
             far = [*list_far_pairs(self.present.model), *list_triples(self.present.model)]
             trials = yield from self._try("far", self._possible(far))
-        worth = [one for one in trials if _is_worth_it(one)] or [one for one in self._removals() if one.gain > 0]
-        return max(worth, key=lambda one: one.gain).after if worth else None
+            if not any(map(_is_worth_it, trials)):
+                trials = yield from self._try_weak_links([*candidates, *far])
+        for trial in sorted(filter(_is_worth_it, trials), key=lambda one: -one.gain):
+            checked = self._check(trial)
+            if _is_worth_it(checked):
+                return checked.after
+        removals = [one for one in self._removals() if one.gain > 0]
+        return max(removals, key=lambda one: one.gain).after if removals else None
+
+    def _check(self, trial: Trial) -> Trial:
+        """A trial with its own score: one that was carried over may have gained what the model has gained since."""
+        assert trial.after is not None
+        return Trial(trial.children, trial.before, self._fitting.refit(trial.after.model))
+
+    def _try_weak_links(self, known: Sequence[int]) -> Trials:
+        """Insertions over variables that depend too weakly for edges, where they were not tried before.
+
+        These sets were chosen for what the data show by chance, too: one must also gain the log of their number.
+        """
+        sets = [one for one in self._weak_links.list_sets(self.present.model) if one not in set(known)]
+        quick = yield from self._try("quick", self._possible(sets))
+        trials = yield from self._try("thorough", _best_and_first(quick))
+        return [one for one in trials if one.gain >= LEAST_CLAIM + log(len(sets))]
 
     def _possible(self, candidates: Sequence[int]) -> list[Trial]:
         return [Trial(one, self.present, None) for one in candidates if self._may_share(one)]
@@ -180,12 +235,28 @@ def _most_promising(trials: Sequence[Trial]) -> list[Trial]:
 
 
 def _best_different(trials: Sequence[Trial]) -> list[Trial]:
-    """The best of those that came to different children."""
+    """The best of those that came to different children, none that came back to a latent that is there."""
     different: dict[int, Trial] = {}
     for trial in sorted(trials, key=lambda one: -one.gain):
-        if trial.after is not None:
+        if trial.after is not None and not _is_back(trial):
             different.setdefault(trial.after.model.latents[-1].children, trial)
-    return list(different.values())[:N_RENEWED]
+    best = max((one.gain for one in different.values()), default=0.0)
+    if best >= LEAST_CLAIM:
+        return [one for one in different.values() if one.gain >= RIVAL_SHARE * best][:N_RENEWED_RIVALS]
+    return [one for one in different.values() if one.gain > LEAST_OF_PAIR or one.n_reached > 2][:N_RENEWED]
+
+
+def _best_and_first(trials: Sequence[Trial]) -> list[Trial]:
+    """Those that a first look found best, and the first of the list."""
+    best = sorted((one for one in trials if one.after is not None), key=lambda one: -one.gain)[:N_WEAK_BEST]
+    return [*best, *(one for one in trials[:N_WEAK_FIRST] if one not in best)]
+
+
+def _is_back(trial: Trial) -> bool:
+    """Whether an insertion ended where it began: the latent was begun anew when it was put in."""
+    assert trial.after is not None
+    children = sorted(one.children for one in trial.after.model.latents)
+    return trial.gain < LEAST_CHANGE and children == sorted(one.children for one in trial.before.model.latents)
 
 
 def _is_worth_it(trial: Trial) -> bool:

@@ -21,10 +21,12 @@ from latconf_core.search.refining.reordering import reorder_around
 from latconf_core.search.refining.soft_model import Scored, SoftModel, is_acyclic
 
 N_STARTS = 8
+MOST_TURNS, LEAST_RISE = 3, 1.0  # of moves and orders; nats that moves must gain for another
 USUAL_STATES = 4  # up to which numbers of states are drawn, or to one more than there are
 WITHIN = 100.0  # nats below the present model; a trial further down is given up
 KEPT_INSIDE, KEPT_PARENTS, TURNED = 0.3, 0.7, 0.3  # chances of edges among the children, into them and out of them
 MOST_DRAWN = 3  # parents of a child
+ONE_MORE, ONE_LESS = 0.25, 0.25  # chances of another set of children
 AS_IT_IS = 0.5  # chance that no covered edges are turned
 TURNS_PER_VARIABLE = 3  # at most
 
@@ -51,23 +53,64 @@ def _trial(
     fitting: Fitting, present: Scored, place: int, rng: np.random.Generator, *, may_change: bool
 ) -> Scored | None:
     model, latent = present.model, present.model.latents[place]
+    children = draw_children(model, latent.children, rng) if may_change else latent.children
+    if not fitting.soft.may_share(children):
+        return None
     most = min(max(USUAL_STATES, latent.n_states + 1), fitting.max_states)
     n_states = int(rng.integers(2, most + 1))
-    others = [one for k, one in enumerate(model.latents) if k != place and one.children & latent.children]
-    if prod(one.n_states for one in others) * n_states > MAX_JOINT:
+    others = [one for k, one in enumerate(model.latents) if k != place]
+    if prod(one.n_states for one in others if one.children & children) * n_states > MAX_JOINT:
         return None
     is_turned = not may_change and rng.random() >= AS_IT_IS
     drawn_from = SoftModel(turn_covered(model, rng), model.latents) if is_turned else model
-    parents = redraw(drawn_from, latent.children, rng)
-    if any(parents[v].bit_count() + len(model.latents_of(v)) > MAX_PARENTS for v in range(len(parents))):
+    parents = redraw(drawn_from, children, rng)
+    above = [sum(one.children >> v & 1 for one in others) + (children >> v & 1) for v in range(len(parents))]
+    if any(mask.bit_count() + n_latents > MAX_PARENTS for mask, n_latents in zip(parents, above)):
         return None
     seed = int(rng.integers(2**31))
-    fresh = fitting.start(parents, latent.children, n_states=n_states, n_starts=N_STARTS, seed=seed)
+    fresh = fitting.start(parents, children, n_states=n_states, n_starts=N_STARTS, seed=seed, by_moves=True)
     drawn = SoftModel(parents, model.with_latent(place, fresh).latents)
-    trial = reorder_around(fitting, drawn, latent.children)
+    trial = reorder_around(fitting, drawn, children)
     if trial.score < present.score - WITHIN:
         return None
-    return fitting.climb(trial, latent.children, focus=place if may_change else None, rounds=4)
+    focus = place if may_change else None
+    return _alternate(fitting, fitting.climb(trial, children, focus=focus, rounds=4), place, focus)
+
+
+def _alternate(fitting: Fitting, trial: Scored, place: int, focus: int | None) -> Scored:
+    """The model after moves of the posterior and a search over orders, in turn while both gain.
+
+    A posterior among edges that are not yet right stays in an optimum that is hundreds of nats below the best one.
+    """
+    model = trial.model
+    others = [one for k, one in enumerate(model.latents) if k != place]
+    if any(one.children & model.latents[place].children for one in others):
+        return trial
+    for _ in range(MOST_TURNS):
+        moved = fitting.refit(trial.model, by_moves=place)
+        if moved.score < trial.score + LEAST_RISE:
+            return max(trial, moved, key=lambda one: one.score)
+        around = moved.model.latents[place].children
+        again = fitting.climb(reorder_around(fitting, moved.model, around), around, focus=focus, rounds=4)
+        trial = max(moved, again, key=lambda one: one.score)
+    return trial
+
+
+def draw_children(model: SoftModel, children: int, rng: np.random.Generator) -> int:
+    """The children as they are, with a neighbour more, those with many links among them first, or with one less.
+
+    A child that is missing is explained by edges as long as it is missing, and does not join by itself; one that joined
+    too early shapes the posterior so that it seems to belong there.
+    """
+    chance = rng.random()
+    near = model.adjacent()
+    if chance < ONE_MORE:
+        links = np.array([(near[v] & children).bit_count() * (1 - (children >> v & 1)) for v in range(len(near))])
+        weights = links.astype(float) ** 2
+        return children | 1 << int(rng.choice(len(near), p=weights / weights.sum())) if weights.any() else children
+    if chance < ONE_MORE + ONE_LESS and children.bit_count() > 2:
+        return children & ~(1 << int(rng.choice(list(bits(children)))))
+    return children
 
 
 def turn_covered(model: SoftModel, rng: np.random.Generator) -> tuple[int, ...]:

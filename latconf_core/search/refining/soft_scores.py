@@ -64,6 +64,10 @@ class SoftScores:
         self._masses: dict[tuple[int, ...], FloatArray] = {}
         self._soft: dict[tuple[object, ...], float] = {}
 
+    def may_share(self, children: int) -> bool:
+        """Whether some variables may have a hidden cause in common."""
+        return True
+
     def plain(self, child: int, parents: int) -> float:
         """The exact score of a family without latents."""
         return self._scorer.family_score(child, parents)

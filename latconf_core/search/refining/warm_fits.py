@@ -15,7 +15,7 @@ from latconf_core.score.fit import Fit
 from latconf_core.score.fit_task import fit_seed
 from latconf_core.score.read_back import Fitted, data_codes, marginals
 from latconf_core.score.scorer import Scorer
-from latconf_core.score.warm_fit import fit_from, fit_lightly
+from latconf_core.score.warm_fit import fit_by_moves, fit_from, fit_lightly
 from latconf_core.search.refining.soft_scores import SoftLatent, SoftScores
 
 MAX_LOOKUP = 1 << 20  # cells of a table of places
@@ -51,21 +51,29 @@ class WarmFits:
         layout = self._scorer.layout(component)
         return self._read(component, layout, self._scorer.fit(component), self._places(layout))
 
-    def light(self, component: Component, *, n_starts: int, seed: int) -> Reading:
-        """A few starts, no moves, one try."""
+    def light(self, component: Component, *, n_starts: int, seed: int, by_moves: bool = False) -> Reading:
+        """A few starts, one try; then moves out of the local optimum where they are asked for."""
         layout = self._scorer.layout(component)
         options = self._scorer.options
         own_seed = fit_seed(layout, options.seed) ^ seed
         fit = fit_lightly(layout, options, n_starts=n_starts, seed=own_seed, control=self._scorer.control)
+        if by_moves:
+            fit = fit_by_moves(layout, fit, options, seed=own_seed, control=self._scorer.control)
         return self._read(component, layout, fit, self._places(layout))
 
-    def from_posteriors(self, component: Component, posteriors: Sequence[FloatArray], *, most: int) -> Reading:
-        """From the posteriors of the latents, on from where they are."""
+    def from_posteriors(
+        self, component: Component, posteriors: Sequence[FloatArray], *, most: int, by_moves: bool = False
+    ) -> Reading:
+        """From the posteriors of the latents, on from where they are; then moves where they are asked for."""
         layout = self._scorer.layout(component)
         places = self._places(layout)
         arranged = layout.arrangement.arrange(posteriors)
         start = np.concatenate([self._on_distinct_rows(places, q, layout) for q in arranged], axis=1)
         fit = fit_from(layout, start, most=most, control=self._scorer.control)
+        if by_moves:
+            options = self._scorer.options
+            seed = fit_seed(layout, options.seed)
+            fit = fit_by_moves(layout, fit, options, seed=seed, control=self._scorer.control)
         return self._read(component, layout, fit, places)
 
     def full(self, component: Component, posteriors: Sequence[FloatArray], *, most: int) -> Reading:

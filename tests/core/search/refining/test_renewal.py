@@ -8,11 +8,13 @@ import numpy as np
 import pytest
 from support.hidden_causes import confounded_data
 
+from latconf_core.data.dataset import Dataset
 from latconf_core.graph.bits import bits
 from latconf_core.options.scoring import VbemOptions
+from latconf_core.score.component import Hidden
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.refining.fitting import Fitting
-from latconf_core.search.refining.renewal import MOST_DRAWN, redraw, renew, turn_covered
+from latconf_core.search.refining.renewal import MOST_DRAWN, draw_children, redraw, renew, turn_covered
 from latconf_core.search.refining.soft_model import Scored, SoftModel, is_acyclic
 from latconf_core.search.refining.soft_scores import SoftLatent
 
@@ -99,6 +101,30 @@ def test_that_an_edge_into_a_child_of_a_latent_is_turned_only_where_both_ends_ar
     assert {turn_covered(one, np.random.default_rng(seed)) for seed in range(10)} == {(0, 0b1)}
     both = SoftModel((0, 0b1), (SoftLatent(0b11, q),))
     assert {turn_covered(both, np.random.default_rng(seed)) for seed in range(10)} == {(0, 0b1), (0b10, 0)}
+
+
+def test_that_drawn_children_differ_by_one_neighbour_at_most() -> None:
+    model = SoftModel(CHAIN)
+    drawn = {draw_children(model, 0b110, np.random.default_rng(seed)) for seed in range(100)}
+    assert drawn == {0b110, 0b111, 0b1110, 0b100110}  # two stay two; A, D and F are neighbours, E is not
+    assert 0b11 in {draw_children(model, 0b111, np.random.default_rng(seed)) for seed in range(300)}
+
+
+def test_that_moves_leave_an_optimum_in_which_a_few_starts_end() -> None:
+    rng = np.random.default_rng(0)
+    hidden = rng.choice(3, size=4000, p=[0.93, 0.04, 0.03])
+    columns = [np.where(rng.random(4000) < 0.8, hidden, rng.integers(3, size=4000)) for _ in range(5)]
+    data = Dataset("ABCDE", [["0", "1", "2"]] * 5, np.stack(columns, axis=1))
+    scorer = Scorer(data, VbemOptions(seed=1))
+    fitting = Fitting(scorer, max_states=3, checkpoint=lambda: None)
+    best = fitting.fit_latents((0,) * 5, (Hidden(0b11111, 3),)).score  # the scorer's own fit, with all its starts
+    ends = [
+        fitting.refit(
+            SoftModel((0,) * 5, (fitting.start((0,) * 5, 0b11111, n_states=3, n_starts=1, seed=seed, by_moves=True),))
+        ).score
+        for seed in range(8)
+    ]
+    assert min(ends) > best - 1.0
 
 
 def test_that_children_that_may_not_change_stay() -> None:
