@@ -36,13 +36,15 @@ def _search() -> list[Step]:
 
 def _surroundings() -> list[Step]:
     """Starts and moves of the search, then what lays a component out, counts and reads back."""
-    from latconf_core.score.kernels import best_posterior, layout, moves, starts, vbem
+    from latconf_core.score.kernels import best_posterior, layout, moves, shifts, starts, vbem
 
     problem, plan, search = _problem(), _plan(), _search_state()
     sizes = (_TABLE, _TABLE, _INTEGERS, _TABLE, _INTEGERS)
     return [
         _compile(starts.make_start, problem, _row_index(), _TABLE, 1, search.random, search.q),
-        _compile(moves.propose, problem, _REALS, 1, 1, 1, search.random, search.moves),
+        _compile(moves.propose, problem, _REALS, 1, 1, 1, 1, search.random, search.moves),
+        _compile(moves.make_move, problem, _TABLE, _REALS, search.q, _INTEGERS, search.random, _REALS),
+        _compile(shifts.latent_posteriors, problem, _REALS, _REALS, search.q, search.run.workspace),
         _compile(best_posterior.copy_point, search.points, 1, search.best, 1),
         _compile(best_posterior.make_search, problem, plan, np.uint64(0), 1),
         _compile(layout.lay_out, _TABLE, _REALS, _structure(), *sizes),
@@ -109,7 +111,7 @@ def _structure() -> Structure:
 def _plan() -> Plan:
     from latconf_core.score.kernels.best_posterior import Plan
 
-    return Plan(_TABLE, 1, 1, 1, _TABLE, 1, 1, 1, 1, 1, _TABLE, 1.0, 1.0)
+    return Plan(_TABLE, 1, 1, 1, 1, _TABLE, _TABLE, 1, 1, 1, 1, 1, 1, _TABLE, 1.0, 1.0)
 
 
 def _search_state() -> Search:

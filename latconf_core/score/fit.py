@@ -31,18 +31,20 @@ CELL_STEPS = 20  # what a cell costs in an evaluation, in steps: rows × familie
 AFFORDABLE_STEPS = 6e4  # steps of one evaluation that leave no room for more effort
 AFFORDABLE_TRIES = 4e4  # steps of one evaluation that leave no room for a second try
 CLEAR_EFFORT = 1.5  # up to which optima are few
-# Tries at most, runs that must come to the best optimum, how many more where some ended elsewhere, runs of one try that
-# count …
-FEW_OPTIMA = (8, 2, 1, 2)
-MANY_OPTIMA = (12, 4, 0, 1)  # … where optima are many
+# Tries at most, runs that must come to the best optimum, how many more where some ended elsewhere, starts of one run
+# that count, runs that look at moves from the best …
+FEW_OPTIMA = (8, 2, 1, 2, 1)
+MANY_OPTIMA = (20, 4, 4, 1, 3)  # … where optima are many
 FACTOR_STEPS = 10  # what one line of a factorised posterior costs, in steps
 TREE_STEPS = 3  # … and of a tree
 SCREENING = 5  # evaluations of every start that is not like another
 SECOND_ROUND = (6, 12)  # points kept (times the effort), evaluations of each
 FINALISTS = (2, 20)
-MOVES = (32, 48, 24)  # cells emptied, blocks exchanged, states split, at most, in one round; more with effort
-LIGHT_MOVES = (32, 48, 0)
-NO_MOVES = (0, 0, 0)  # of a glance: most that it is had of are hopeless long before
+# Cells emptied, blocks exchanged, states split, rows shifted, at most, in one round; more with effort.
+MOVES = (32, 48, 24, 48)
+LIGHT_MOVES = (32, 48, 0, 0)
+NO_MOVES = (0, 0, 0, 0)  # of a glance: most that it is had of are hopeless long before
+SETTLE = 60  # evaluations at most until a point is calm, before its moves are looked at
 LOOK = 16  # evaluations of a move, at most: most are given up long before
 MOVE_ROUNDS = 40
 # The light effort: a first look, whose bound is mostly within a few nats of the best.
@@ -54,6 +56,7 @@ N_TRACE = 1000
 MOST_NUMBERS = 20_000_000  # in one array: 160 MB
 LEAST_TOGETHER = 4  # points kept, whatever the effort or the room
 SLICE_STEPS = 1_000_000  # row × family × latent state steps between two checkpoints: a few milliseconds
+SHIFT_STEPS = 10 * SLICE_STEPS  # of one evaluation up to which rows are shifted, which no checkpoint parts
 # What a fit is expected to take; a single one on the paper's data takes a fifth to three times as long.
 USUAL_LOOK = 4  # evaluations of a move until it is given up
 SECONDS_PER_STEP = 5e-9  # three fits in four take less: those that are not measured for want of time are the long ones
@@ -135,20 +138,23 @@ def make_plan(problem: Problem, options: VbemOptions) -> Plan:
         return _light_plan(min(n_starts, LIGHT_STARTS), options)
     schedule = [(n_starts, 1), (n_starts, SCREENING)]
     schedule.append((min(max(round(SECOND_ROUND[0] * effort), LEAST_TOGETHER), n_starts), SECOND_ROUND[1]))
-    schedule.append((min(round(FINALISTS[0] * effort), schedule[-1][0]), FINALISTS[1]))
+    schedule.append((min(max(round(FINALISTS[0] * effort), 1), schedule[-1][0]), FINALISTS[1]))
     more = max(1.0, effort / 2)
-    n_tries, enough, more_if_apart, most = FEW_OPTIMA if effort <= CLEAR_EFFORT else MANY_OPTIMA
+    n_tries, enough, more_if_apart, most, n_explored = FEW_OPTIMA if effort <= CLEAR_EFFORT else MANY_OPTIMA
     return Plan(
         np.array(schedule),
         round(MOVES[0] * more),
         round(MOVES[1] * more),
         MOVES[2],
+        round(MOVES[3] * more) if _cost(problem) <= SHIFT_STEPS else 0,
+        np.array([(1, SETTLE)]),
         np.array([(1, LOOK)]),
         MOVE_ROUNDS,
         min(n_tries, max(1, round(AFFORDABLE_TRIES / _cost(problem)))),
         enough,
         more_if_apart,
         most,
+        n_explored,
         np.array([(1, options.max_iterations)]),
         options.tolerance,
         options.tolerance * FINISH,
@@ -169,11 +175,13 @@ def _light_plan(n_starts: int, options: VbemOptions) -> Plan:
     return Plan(
         np.array([(n_starts, 1), (n_starts, SCREENING), (n_second, SECOND_ROUND[1]), (n_finalists, FINALISTS[1])]),
         *(NO_MOVES if options.effort == "glance" else LIGHT_MOVES),
+        np.array([(1, 0)]),
         np.array([(1, LOOK)]),
         MOVE_ROUNDS,
         1,
-        1,
+        n_finalists,
         0,
+        1,
         1,
         np.array([(1, options.max_iterations)]),
         options.tolerance,
@@ -182,12 +190,13 @@ def _light_plan(n_starts: int, options: VbemOptions) -> Plan:
 
 
 def expected_seconds(problem: Problem, options: VbemOptions) -> float:
-    """What finding the best posterior is expected to take: the least number of tries, one round of moves each."""
+    """What finding the best posterior is expected to take: the least number of runs, one round of moves each."""
     plan = make_plan(problem, options)
-    n_moves = int(plan.schedule[-1, 0]) * (plan.n_removals + plan.n_swaps + plan.n_splits)
-    n_evaluations = int(plan.schedule.prod(axis=1).sum()) + USUAL_LOOK * n_moves
-    n_tries = min(plan.n_tries, ceil(plan.enough_hits / plan.most_hits))
-    return max(LEAST_SECONDS, SECONDS_PER_STEP * n_tries * n_evaluations * _cost(problem))
+    n_finalists = int(plan.schedule[-1, 0])
+    n_runs = min(plan.n_tries * n_finalists, ceil(plan.enough_hits / plan.most_hits))
+    n_moves = n_runs * (plan.n_removals + plan.n_swaps + plan.n_splits + plan.n_shifts)
+    n_evaluations = ceil(n_runs / n_finalists) * int(plan.schedule.prod(axis=1).sum()) + USUAL_LOOK * n_moves
+    return max(LEAST_SECONDS, SECONDS_PER_STEP * n_evaluations * _cost(problem))
 
 
 def search_effort(problem: Problem) -> float:

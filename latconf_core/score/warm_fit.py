@@ -34,6 +34,7 @@ def fit_lightly(layout: Layout, options: VbemOptions, *, n_starts: int, seed: in
         n_removals=0,
         n_swaps=0,
         n_splits=0,
+        n_shifts=0,
         n_tries=1,
         enough_hits=1,
         most_hits=1,

@@ -12,6 +12,7 @@ from latconf_core.score.kernels import stepping
 from latconf_core.score.kernels.layout import RowIndex
 from latconf_core.score.kernels.moves import make_move, propose
 from latconf_core.score.kernels.random_numbers import RandomState
+from latconf_core.score.kernels.shifts import latent_posteriors
 from latconf_core.score.kernels.starts import START_KINDS, make_start
 from latconf_core.score.kernels.stepping import Batch, Run, advance, is_under_way, keep_best
 from latconf_core.score.kernels.vbem import Problem, make_workspace, spread
@@ -22,20 +23,23 @@ TASK, START, FINALIST, N_FINALISTS, ROUND, MOVE, N_MOVES = 0, 1, 2, 3, 4, 5, 6
 # run ended elsewhere.
 TRY, N_SPREAD, HITS, DISAGREED, N_INTEGERS = 7, 8, 9, 10, 11
 # What it does.
-STARTING, HALVING, PROPOSING, MOVING, FINISHING, DONE = 0, 1, 2, 3, 4, 5
+STARTING, HALVING, SETTLING, PROPOSING, MOVING, FINISHING, DONE = 0, 1, 2, 3, 4, 5, 6
 AGREEMENT = 0.05  # difference of two bounds of the same optimum
+SAME = 0.02  # … of the same point, after both have settled
 
 
 class Plan(NamedTuple):
     """How much is tried.
 
     schedule : (n_stages, 2) how many of the best points are kept (all starts at first), and their evaluations
-    n_removals, n_swaps, n_splits : moves of each kind in one round, at most
+    n_removals, n_swaps, n_splits, n_shifts : moves of each kind in one round, at most
+    settle : (1, 2) evaluations of a finalist, and of a point that a move led to, before the next moves
     look : (1, 2) a move's evaluations
     n_rounds : rounds of moves from one finalist
     n_tries : how many times the search begins until enough runs came to its best point, at most
     enough_hits, more_hits, most_hits : how many these are where all runs agree, how many more where some ended
-        elsewhere, and how many runs of one try count
+        elsewhere, and how many starts that came together count as runs
+    n_explored : runs that look at moves from the best point
     finish : (1, 2) the last run's evaluations
     tolerance, finish_tolerance : rise still to come at which a run ends, and the last run
     """
@@ -44,12 +48,15 @@ class Plan(NamedTuple):
     n_removals: int
     n_swaps: int
     n_splits: int
+    n_shifts: int
+    settle: IntArray
     look: IntArray
     n_rounds: int
     n_tries: int
     enough_hits: int
     more_hits: int
     most_hits: int
+    n_explored: int
     finish: IntArray
     tolerance: float
     finish_tolerance: float
@@ -61,7 +68,7 @@ class Search(NamedTuple):
     points : all starts, then the finalists
     best : the best point of all tries
     moved : a point after a move
-    q : (n_rows, n_columns) of one start
+    q : (n_rows, n_columns) of one start, then the posterior of every latent at the finalist that moves begin from
     moves : of one round, see `propose`
     spread : the bounds of all finalists after their moves
     """
@@ -113,6 +120,7 @@ def make_run(problem: Problem, n_trace: int) -> Run:
 @numba.njit(nogil=True, cache=True)
 def make_search(problem: Problem, plan: Plan, seed: np.uint64, n_trace: int) -> Search:
     """A search that has not begun."""
+    n_moves = plan.n_removals + plan.n_swaps + plan.n_splits + plan.n_shifts + min(plan.n_shifts, problem.n_looking)
     random = np.empty(1, dtype=np.uint64)
     random[0] = seed
     return Search(
@@ -122,7 +130,7 @@ def make_search(problem: Problem, plan: Plan, seed: np.uint64, n_trace: int) -> 
         make_batch(problem, 1),
         make_batch(problem, 1),
         np.empty((problem.weights.size, problem.q_first[-1])),
-        np.empty((plan.n_removals + plan.n_swaps + plan.n_splits, 3), dtype=np.int64),
+        np.empty((n_moves, 3), dtype=np.int64),
         np.empty(plan.schedule[-1, 0] * plan.n_tries),
         make_run(problem, n_trace),
     )
@@ -153,69 +161,100 @@ def _start(problem: Problem, row_index: RowIndex, families: IntArray, search: Se
 
 
 @numba.njit(nogil=True, cache=True)
-def _end_try(plan: Plan, search: Search) -> None:
-    """Keep the best finalist; begin again, or finish where enough runs came to the best point or all tries are over."""
-    integers, points, best = search.integers, search.points, search.best
-    n_finalists = integers[N_FINALISTS]
-    bounds = points.bounds[:n_finalists]
-    search.spread[integers[N_SPREAD] : integers[N_SPREAD] + n_finalists] = bounds
-    integers[N_SPREAD] += n_finalists
-    place = int(np.argmax(bounds))
-    if bounds[place] > best.bounds[0] + AGREEMENT:
-        integers[DISAGREED] = 1 if integers[TRY] else 0
-        integers[HITS] = 0
-    if bounds[place] > best.bounds[0]:
-        copy_point(points, place, best, 0)
-    hits = points.hits[:n_finalists][bounds > best.bounds[0] - AGREEMENT].sum()
-    for k in range(n_finalists):
-        if bounds[k] < best.bounds[0] - AGREEMENT:
-            integers[DISAGREED] = 1
-    integers[HITS] += min(hits, plan.most_hits)
-    integers[TRY] += 1
-    integers[FINALIST] = 0
-    enough = plan.enough_hits + plan.more_hits * integers[DISAGREED]
-    if integers[HITS] >= enough or integers[TRY] == plan.n_tries:
-        search.run.trace[:] = np.nan
-        integers[TASK] = FINISHING
-        return
+def _begin_try(search: Search) -> None:
+    """Forget the points of the last try."""
+    integers, points = search.integers, search.points
     points.bounds[:] = -np.inf
     points.converged[:] = False
     points.hits[:] = 1
     integers[START] = 0
+    integers[FINALIST] = 0
     integers[TASK] = STARTING
+
+
+@numba.njit(nogil=True, cache=True)
+def _end_run(plan: Plan, search: Search) -> None:
+    """Keep a finalist that is better than all before; go on, or finish where enough runs came to the best point."""
+    integers, points, best = search.integers, search.points, search.best
+    finalist = integers[FINALIST]
+    bound, known = points.bounds[finalist], best.bounds[0]
+    if integers[N_SPREAD] > 0 and abs(bound - known) > AGREEMENT:
+        integers[DISAGREED] = 1
+    if bound > known + AGREEMENT:
+        integers[HITS] = 0
+    if bound > known:
+        copy_point(points, finalist, best, 0)
+    if bound > known - AGREEMENT:
+        integers[HITS] += min(points.hits[finalist], plan.most_hits)
+    search.spread[integers[N_SPREAD]] = bound
+    integers[N_SPREAD] += 1
+    integers[FINALIST] += 1
+    integers[ROUND] = 0
+    integers[TASK] = SETTLING
+    is_last = integers[FINALIST] == integers[N_FINALISTS]
+    is_enough = integers[HITS] >= plan.enough_hits + plan.more_hits * integers[DISAGREED]
+    integers[TRY] += is_last or is_enough
+    if is_enough or integers[TRY] == plan.n_tries:
+        search.run.trace[:] = np.nan
+        integers[TASK] = FINISHING
+    elif is_last:
+        _begin_try(search)
+
+
+@numba.njit(nogil=True, cache=True)
+def _is_known(plan: Plan, search: Search, bound: float) -> bool:
+    """A run ended there before, and its moves were looked at; at the best point so far several times."""
+    if bound > search.best.bounds[0] - AGREEMENT and search.integers[HITS] < plan.n_explored:
+        return False
+    return bool((np.abs(search.spread[: search.integers[N_SPREAD]] - bound) < SAME).any())
+
+
+@numba.njit(nogil=True, cache=True, inline="always")
+def _settle(problem: Problem, plan: Plan, search: Search, budget: int) -> int:
+    """Run a finalist on until it is calm; the run ends where another one did, else its moves come next."""
+    integers, points, moved = search.integers, search.points, search.moved
+    finalist = integers[FINALIST]
+    if plan.settle[0, 1] > 0 and not points.converged[finalist]:
+        if not is_under_way(search.run):
+            copy_point(points, finalist, moved, 0)
+        budget = advance(problem, search.run, moved, plan.settle, plan.tolerance, -np.inf, budget)
+        if budget == 0:
+            return 0
+        copy_point(moved, 0, points, finalist)
+    if integers[ROUND] >= plan.n_rounds or _is_known(plan, search, points.bounds[finalist]):
+        _end_run(plan, search)
+    else:
+        integers[TASK] = PROPOSING
+    return budget
 
 
 @numba.njit(nogil=True, cache=True, inline="always")
 def _propose(problem: Problem, plan: Plan, search: Search) -> None:
-    """Begin a round of moves from a finalist, or from the next one where its last round gained nothing."""
-    integers, points = search.integers, search.points
-    if integers[ROUND] >= plan.n_rounds:
-        integers[ROUND] = 0
-        integers[FINALIST] += 1
-    known = search.best.bounds[0]
-    while integers[FINALIST] < integers[N_FINALISTS] and abs(points.bounds[integers[FINALIST]] - known) < AGREEMENT:
-        integers[FINALIST] += 1  # its moves were looked at before
-    if integers[FINALIST] == integers[N_FINALISTS]:
-        _end_try(plan, search)
-        return
-    a = points.parameters[integers[FINALIST]]
-    integers[N_MOVES] = propose(problem, a, plan.n_removals, plan.n_swaps, plan.n_splits, search.random, search.moves)
+    """Begin a round of moves from a finalist."""
+    integers = search.integers
+    points, finalist, kinds = search.points, integers[FINALIST], (plan.n_removals, plan.n_swaps, plan.n_splits)
+    a = points.parameters[finalist]
+    integers[N_MOVES] = propose(problem, a, *kinds, plan.n_shifts, search.random, search.moves)
+    if points.q.shape[2]:
+        search.q[:] = points.q[finalist]
+    elif plan.n_shifts:
+        latent_posteriors(problem, a, search.run.points[stepping.EXPECTED], search.q, search.run.workspace)
     integers[MOVE] = 0
     integers[TASK] = MOVING
 
 
 @numba.njit(nogil=True, cache=True, inline="always")
-def _move(problem: Problem, plan: Plan, search: Search, budget: int) -> int:
+def _move(problem: Problem, families: IntArray, plan: Plan, search: Search, budget: int) -> int:
     """Look at the next move and stay where it leads if that gains; gives the rows of the budget left."""
     integers, points, moved = search.integers, search.points, search.moved
     finalist, move = integers[FINALIST], integers[MOVE]
     if move == integers[N_MOVES]:
-        integers[ROUND] = plan.n_rounds
-        integers[TASK] = PROPOSING
+        _end_run(plan, search)
         return budget
     if not is_under_way(search.run):
         copy_point(points, finalist, moved, 0)
-        make_move(problem, points.parameters[finalist], search.moves[move], search.random, moved.parameters[0])
+        a, random = points.parameters[finalist], search.random
+        make_move(problem, families, a, search.q, search.moves[move], random, moved.parameters[0])
     goal = points.bounds[finalist] + plan.tolerance
     budget = advance(problem, search.run, moved, plan.look, plan.tolerance, goal, budget)
     if budget == 0:
@@ -224,7 +263,7 @@ def _move(problem: Problem, plan: Plan, search: Search, budget: int) -> int:
     if moved.bounds[0] > goal:
         copy_point(moved, 0, points, finalist)
         integers[ROUND] += 1
-        integers[TASK] = PROPOSING
+        integers[TASK] = SETTLING
     return budget
 
 
@@ -246,11 +285,13 @@ def go_on(problem: Problem, row_index: RowIndex, families: IntArray, plan: Plan,
             if budget > 0:
                 keep_best(points, plan.schedule[-1, 0], plan.schedule[-1, 0], plan.tolerance)
                 integers[N_FINALISTS] = np.isfinite(points.bounds[: plan.schedule[-1, 0]]).sum()
-                integers[TASK] = PROPOSING
+                integers[TASK] = SETTLING
+        elif task == SETTLING:
+            budget = _settle(problem, plan, search, budget)
         elif task == PROPOSING:
             _propose(problem, plan, search)
         elif task == MOVING:
-            budget = _move(problem, plan, search, budget)
+            budget = _move(problem, families, plan, search, budget)
         else:
             budget = advance(problem, run, search.best, plan.finish, plan.finish_tolerance, -np.inf, budget)
             if budget > 0:

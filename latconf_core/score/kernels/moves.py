@@ -7,10 +7,12 @@ import numpy as np
 from latconf_core.arrays import FloatArray, IntArray
 from latconf_core.compiled import numba
 from latconf_core.score.kernels.random_numbers import RandomState, below, uniform
+from latconf_core.score.kernels.shifts import N_KINDS, shift
 from latconf_core.score.kernels.vbem import Problem
 
 LEAST_COUNT = 0.05  # a cell with less expected count is empty already
-EMPTY, SPLIT = -1, -2  # in place of a block: a cell is emptied; states are merged and split
+# In place of a block: a cell is emptied; states are merged and split; a family forgets its latents; rows are shifted.
+EMPTY, SPLIT, FORGET, SHIFT = -1, -2, -3, -4
 SPLITS_PER_STATE = 8  # moves of the last kind for every state above one, at most
 MILD_SHARE, SHARE_RANGE = (
     0.05,
@@ -52,7 +54,14 @@ def _propose_splits(n_states: int, n_splits: int, random: RandomState, moves: In
 
 @numba.njit(nogil=True, cache=True)
 def propose(
-    problem: Problem, a: FloatArray, n_removals: int, n_swaps: int, n_splits: int, random: RandomState, moves: IntArray
+    problem: Problem,
+    a: FloatArray,
+    n_removals: int,
+    n_swaps: int,
+    n_splits: int,
+    n_shifts: int,
+    random: RandomState,
+    moves: IntArray,
 ) -> int:
     """Moves away from parameters a, in random order, each (block, one, other); gives how many there are.
 
@@ -60,6 +69,7 @@ def propose(
     states within each configuration of observed parents early and cannot turn one round alone.
     Where there are too many cells, half of the moves take the smallest ones and half take any.
     One latent alone also has a state merged into another and a third split: EM never gives a state another role.
+    Shifts of rows change what all children say of these together; with any, every family also forgets its latents once.
     """
     cells = _cells_to_empty(problem, a)
     n_moves = min(n_removals, cells.size)
@@ -86,6 +96,12 @@ def propose(
     n_moves += n_swapped
     if problem.q_first.size == 2:
         n_moves += _propose_splits(problem.q_first[1], n_splits, random, moves, n_moves)
+    for move in range(n_shifts):
+        moves[n_moves] = (SHIFT, move % N_KINDS, 0)
+        n_moves += 1
+    for family in range(min(n_shifts, problem.n_looking)):
+        moves[n_moves] = (FORGET, family, 0)
+        n_moves += 1
     for move in range(n_moves - 1):
         chosen = move + below(random, n_moves - move)
         for k in range(3):
@@ -109,18 +125,42 @@ def _split(
 
 
 @numba.njit(nogil=True, cache=True)
-def make_move(problem: Problem, a: FloatArray, move: IntArray, random: RandomState, moved: FloatArray) -> None:
-    """The parameters a after one move."""
+def _forget(problem: Problem, family: int, moved: FloatArray) -> None:
+    """Give every configuration of a family's latents the same count in each line."""
+    width = problem.factor_first[family + 1] - problem.factor_first[family]
+    for i in range(problem.weights.size):
+        first = problem.cells[i, family]
+        count = 0.0
+        for cell in range(first, first + width):
+            count += moved[cell] - problem.prior[cell]
+        for cell in range(first, first + width):
+            moved[cell] = problem.prior[cell] + count / width
+
+
+@numba.njit(nogil=True, cache=True)
+def make_move(
+    problem: Problem,
+    families: IntArray,
+    a: FloatArray,
+    q: FloatArray,
+    move: IntArray,
+    random: RandomState,
+    moved: FloatArray,
+) -> None:
+    """The parameters a after one move; q the posterior of every latent at them where moves have shifts."""
     moved[:] = a
     block, one, other = move[0], move[1], move[2]
     if block == SPLIT:
         n_states = problem.q_first[1]
         _split(problem, a, one // n_states, one % n_states, other, random, moved)
-        return
-    if block == EMPTY:
+    elif block == EMPTY:
         moved[one] = problem.prior[one]
-        return
-    width = problem.block_width[block]
-    for line in range(problem.block_size[block]):
-        cell = problem.block_first[block] + line * width
-        moved[cell + one], moved[cell + other] = a[cell + other], a[cell + one]
+    elif block == FORGET:
+        _forget(problem, one, moved)
+    elif block == SHIFT:
+        shift(problem, families, q, one, random, moved)
+    else:
+        width = problem.block_width[block]
+        for line in range(problem.block_size[block]):
+            cell = problem.block_first[block] + line * width
+            moved[cell + one], moved[cell + other] = a[cell + other], a[cell + one]

@@ -285,7 +285,7 @@ def respond_tree(
 
 
 @numba.njit(nogil=True, cache=True)
-def _line_weight(factors: IntArray, line: int, q: FloatArray, left_out: int) -> float:
+def cell_probability(factors: IntArray, line: int, q: FloatArray, left_out: int) -> float:
     """Probability of a cell's latent states under q, the latent at one place left out."""
     weight = 1.0
     for place in range(factors.shape[1]):
@@ -310,7 +310,7 @@ def _update_factor(
             if first <= factors[first_line, place] < end:
                 for line in range(first_line, problem.factor_first[f + 1]):
                     value = expected[problem.cells[row, f] + line - first_line]
-                    logits[factors[line, place]] += value * _line_weight(factors, line, q, place)
+                    logits[factors[line, place]] += value * cell_probability(factors, line, q, place)
     highest, norm = logits[first], 0.0
     for column in range(first + 1, end):
         highest = max(highest, logits[column])
@@ -343,7 +343,7 @@ def respond_factorised(
         for f in range(problem.cells.shape[1]):
             for line in range(problem.factor_first[f], problem.factor_first[f + 1]):
                 cell = problem.cells[i, f] + line - problem.factor_first[f]
-                weight = _line_weight(problem.factors, line, q[i], -1)
+                weight = cell_probability(problem.factors, line, q[i], -1)
                 value += weight * expected[cell]
                 counts[cell] += problem.weights[i] * weight
         bound += problem.weights[i] * value
@@ -358,7 +358,7 @@ def spread(problem: Problem, q: FloatArray, a: FloatArray) -> None:
         first_line, end_line = problem.factor_first[f], problem.factor_first[f + 1]
         for i in range(problem.weights.size):
             for line in range(first_line, end_line):
-                weight = _line_weight(problem.factors, line, q[i], -1)
+                weight = cell_probability(problem.factors, line, q[i], -1)
                 a[problem.cells[i, f] + line - first_line] += problem.weights[i] * weight
 
 
