@@ -92,8 +92,13 @@ def examine(trial: Callable[[str], str | None] | None = None) -> list[Finding]:
         findings.append(Finding(name, version, problem, required=True))
     for name, loss in OPTIONAL.items():
         version = installed_version(name)
-        findings.append(Finding(name, version, None if version else f"not installed: {loss}", required=False))
+        findings.append(Finding(name, version, None if version else _without(loss), required=False))
     return findings
+
+
+def _without(loss: str) -> str:
+    """What a package that is not there costs, and the remedy; into a folder of its own nothing can be installed."""
+    return f"not in this folder: {loss.split(';')[0]}" if is_frozen() else f"not installed: {loss}"
 
 
 def installed_version(name: str) -> str | None:

@@ -87,3 +87,11 @@ def test_that_a_trial_runs_no_python_file_of_the_folder_one_is_in(
     monkeypatch.chdir(tmp_path)
     assert doctor.run_trial("import numpy; numpy.zeros(1)") is None
     assert not (tmp_path / "executed").exists()
+
+
+def test_that_nobody_is_told_to_install_into_a_program_without_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(doctor, "installed_version", lambda name: None)
+    lost = [one.problem for one in doctor.examine(nothing_wrong) if not one.required]
+    assert "not in this folder: no clusters" in lost
+    assert not any("pip" in str(problem) for problem in lost)
