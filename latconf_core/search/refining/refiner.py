@@ -171,7 +171,8 @@ class Refiner:
 
         These sets were chosen for what the data show by chance, too: one must also gain the log of their number.
         """
-        sets = [one for one in self._weak_links.list_sets(self.present.model) if one not in set(known)]
+        listed = self._weak_links.list_sets(self.present.model, self._fitting.checkpoint)
+        sets = [one for one in listed if one not in set(known)]
         quick = yield from self._try("quick", self._possible(sets))
         trials = yield from self._try("thorough", _best_and_first(quick))
         return [one for one in trials if one.gain >= LEAST_CLAIM + log(len(sets))]

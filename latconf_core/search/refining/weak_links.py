@@ -7,7 +7,7 @@ given the parents of the later one, given which the DAG says that they are indep
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from itertools import combinations
 from math import log
@@ -36,11 +36,11 @@ class WeakLinks:
         with suppress(DataError):  # the table of two variables is too large to be counted
             self._test = ContingencyTest(dataset, ALPHA)
 
-    def list_sets(self, model: SoftModel) -> list[int]:
+    def list_sets(self, model: SoftModel, checkpoint: Callable[[], None]) -> list[int]:
         """Sets of three and more with weak links among them, those with most in front."""
         if self._test is None:
             return []
-        links = _weak_links(model, self._test)
+        links = _weak_links(model, self._test, checkpoint)
         worth = _Worth(model, links)
         grown = {one for pair in links for one in _grow(1 << pair[0] | 1 << pair[1], worth, len(model.parents))}
         return sorted(grown, key=lambda one: (-worth.of_set(one), one))[:MAX_SETS]
@@ -63,13 +63,14 @@ class _Worth:
         return sum(self.of_pair(u, v) for u in bits(members))
 
 
-def _weak_links(model: SoftModel, test: IndependenceTest) -> Links:
+def _weak_links(model: SoftModel, test: IndependenceTest, checkpoint: Callable[[], None]) -> Links:
     """Of pairs without an edge or a latent in common that are dependent: −log p beyond what is taken for chance."""
     near, order = model.adjacent(), order_of(model.parents)
     found = {}
     for place, later in enumerate(order):
         for earlier in order[:place]:
             if not near[later] >> earlier & 1:
+                checkpoint()
                 p = test.p_value(earlier, later, list(bits(model.parents[later])))
                 if p < ALPHA:
                     worth = log(ALPHA) - log(max(p, 1e-300)) + 1.0
