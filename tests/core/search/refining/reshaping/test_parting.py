@@ -9,7 +9,7 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.refining.fitting import Fitting
-from latconf_core.search.refining.parting import part
+from latconf_core.search.refining.reshaping.parting import part
 from latconf_core.search.refining.soft_model import Scored, SoftModel
 
 APART = (0,) * 6
