@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 from collections.abc import Iterable
@@ -152,16 +153,21 @@ class Settings:
             self._store.setValue(f"scheduler/{name}", path or "")
 
     def window_layout(self) -> tuple[QByteArray, QByteArray]:
-        """Geometry and dock state as kept, empty at the first start."""
+        """Geometry and dock state as kept, empty at the first start and where they are damaged: Qt dies of such."""
         geometry, state = self.value("geometry"), self.value("dock_state")
-        return (
-            geometry if isinstance(geometry, QByteArray) else QByteArray(),
-            state if isinstance(state, QByteArray) else QByteArray(),
-        )
+        if not isinstance(geometry, QByteArray) or not isinstance(state, QByteArray):
+            return QByteArray(), QByteArray()
+        is_whole = self.value("layout_digest") == _layout_digest(geometry, state)
+        return (geometry, state) if is_whole else (QByteArray(), QByteArray())
 
     def keep_window_layout(self, geometry: QByteArray, state: QByteArray) -> None:
         self._store.setValue("geometry", geometry)
         self._store.setValue("dock_state", state)
+        self._store.setValue("layout_digest", _layout_digest(geometry, state))
+
+
+def _layout_digest(geometry: QByteArray, state: QByteArray) -> str:
+    return hashlib.sha256(geometry.data() + b"|" + state.data()).hexdigest()
 
 
 def _leave_out_objects(path: Path) -> None:
