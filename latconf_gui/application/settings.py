@@ -167,7 +167,7 @@ class Settings:
 
 
 def _layout_digest(geometry: QByteArray, state: QByteArray) -> str:
-    return hashlib.sha256(geometry.data() + b"|" + state.data()).hexdigest()
+    return hashlib.sha256(bytes(geometry.data()) + b"|" + bytes(state.data())).hexdigest()
 
 
 def _leave_out_objects(path: Path) -> None:
