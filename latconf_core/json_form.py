@@ -7,6 +7,7 @@ program does not know is left out with a note; what a newer program wrote is ref
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import Enum
@@ -244,3 +245,11 @@ def _check(content: Any, is_right: bool, expected: str) -> Any:
     if not is_right:
         raise ValueError(f"found {content!r}, expected {expected}")
     return content
+
+
+def decode_finite(value: object) -> float:
+    """A number that is neither endless nor none at all; ValueError where it is."""
+    number: float = decode(float, value)
+    if not math.isfinite(number):
+        raise ValueError(f"{number} is no number")
+    return number

@@ -83,7 +83,8 @@ def _reasons(contents: ReportContents) -> str:
 
     if not contents.pag_events:
         return ""
-    replay, pag, rows = Replay(contents.pag_events), contents.result.pag, []
+    pag, rows = contents.result.pag, []
+    replay = Replay(contents.pag_events, pag.nodes)
     for edge in pag.edges():
         for node, other in ((edge.first, edge.second), (edge.second, edge.first)):
             rows.append((str(edge), node, explain_mark(replay, pag, node, other).text))

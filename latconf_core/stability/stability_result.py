@@ -12,7 +12,7 @@ from latconf_core.data.reading.frames import make_frame
 from latconf_core.errors import FileFormatError
 from latconf_core.graph.marks import Edge
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.json_form import UNREADABLE, Content, Notes, decode, migrate
+from latconf_core.json_form import UNREADABLE, Content, Notes, decode, decode_finite, migrate
 from latconf_core.options.resampling import StabilityOptions
 from latconf_core.pictures import make_table
 from latconf_core.stability.run_sample import SampleOutcome
@@ -148,7 +148,7 @@ class Stability:
             dataset_digest=decode(str, content["dataset_digest"]),
             outcomes=tuple(SampleOutcome.from_json(one, nodes) for one in content["outcomes"]),
             stop_reason=StopReason(content["stop_reason"]),
-            seconds=decode(float, content["seconds"]),
+            seconds=decode_finite(content["seconds"]),
             pag=None if pag is None else MixedGraph.from_edges(nodes, map(Edge.from_json, pag)),
             dag=None if dag is None else LatentDag.from_json({**dag, "nodes": nodes}),
             keeps_pag=decode(bool, content["keeps_pag"]),

@@ -41,9 +41,14 @@ def samples_text(options: StabilityOptions, number: int) -> str:
 
 def method_text(options: StabilityOptions) -> str:
     """What was repeated: "GFCI and HCLC-V"."""
-    learner = None if options.learner is None else LEARNERS[options.learner.method].title
+    learner = None if options.learner is None else _learner_title(options.learner.method)
     search = None if options.search is None else search_title(options.search)
     return " and ".join(filter(None, (learner, search)))
+
+
+def _learner_title(name: str) -> str:
+    """How a learner is called for a person; its name where an older or newer program ran it."""
+    return LEARNERS[name].title if name in LEARNERS else name
 
 
 def headline(stability: Stability) -> str:

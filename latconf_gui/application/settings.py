@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+import re
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal, cast, get_args
 
@@ -11,12 +14,15 @@ from PySide6.QtCore import QByteArray, QSettings
 
 from latconf_core.cluster.scheduler import Scheduler
 from latconf_core.errors import LatconfError
-from latconf_gui.application.settings_file import leave_out_objects
+from latconf_core.files import check_ordinary_file, write_atomically
 
 ColourScheme = Literal["system", "light", "dark"]
 MAX_RECENT = 10
 TLS_FILES = ("ca_file", "cert_file", "key_file")
 MIN_TEXT_PERCENT, MAX_TEXT_PERCENT, TEXT_STEP = 70, 250, 10
+_CONTINUED = re.compile(rb"\\(?:\r\n|\r|\n)")
+_ESCAPE = re.compile(rb"\\x([0-9A-Fa-f]+)|\\([0-7]+)|\\(.?)", re.DOTALL)
+_OBJECT = re.compile(rb"@(?:variant|datetime)\(", re.IGNORECASE)
 
 
 class Settings:
@@ -24,7 +30,7 @@ class Settings:
 
     def __init__(self) -> None:
         self._store = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "latconf", "latconf")
-        leave_out_objects(Path(self._store.fileName()))
+        _leave_out_objects(Path(self._store.fileName()))
         self._store.sync()
         self._gone: set[Path] = set()  # of the recent files
 
@@ -147,13 +153,46 @@ class Settings:
             self._store.setValue(f"scheduler/{name}", path or "")
 
     def window_layout(self) -> tuple[QByteArray, QByteArray]:
-        """Geometry and dock state as kept, empty at the first start."""
+        """Geometry and dock state as kept, empty at the first start and where they are damaged: Qt dies of such."""
         geometry, state = self.value("geometry"), self.value("dock_state")
-        return (
-            geometry if isinstance(geometry, QByteArray) else QByteArray(),
-            state if isinstance(state, QByteArray) else QByteArray(),
-        )
+        if not isinstance(geometry, QByteArray) or not isinstance(state, QByteArray):
+            return QByteArray(), QByteArray()
+        is_whole = self.value("layout_digest") == _layout_digest(geometry, state)
+        return (geometry, state) if is_whole else (QByteArray(), QByteArray())
 
     def keep_window_layout(self, geometry: QByteArray, state: QByteArray) -> None:
         self._store.setValue("geometry", geometry)
         self._store.setValue("dock_state", state)
+        self._store.setValue("layout_digest", _layout_digest(geometry, state))
+
+
+def _layout_digest(geometry: QByteArray, state: QByteArray) -> str:
+    return hashlib.sha256(bytes(geometry.data()) + b"|" + bytes(state.data())).hexdigest()
+
+
+def _leave_out_objects(path: Path) -> None:
+    """Write the file anew without the entries that hold whole objects, where there are any, before Qt reads it.
+
+    Qt rebuilds such an object as it reads, a Python object by unpickling it: a file that somebody else wrote could run
+    a program, or end this one. latconf keeps texts, lists of them and bytes alone.
+    """
+    with suppress(OSError, LatconfError):  # what cannot be read or written is left to Qt, which says nothing about it
+        check_ordinary_file(path)
+        content = path.read_bytes()
+        entries = _CONTINUED.sub(b"", content).replace(b"\r", b"\n").split(b"\n")
+        kept = [entry for entry in entries if not _OBJECT.search(_plain(entry))]
+        if len(kept) < len(entries):
+            with write_atomically(path) as temporary:
+                temporary.write_bytes(b"\n".join(kept))
+
+
+def _plain(entry: bytes) -> bytes:
+    """The entry as Qt reads it, without quotes: a letter may be written by its number."""
+    return _ESCAPE.sub(_letter, entry).replace(b'"', b"")
+
+
+def _letter(escape: re.Match[bytes]) -> bytes:
+    if escape[3] is not None:
+        return escape[3] if escape[3] in (b'"', b"'", b"?", b"\\") else b""  # Qt leaves out what it does not know
+    number = int(escape[1][-4:], 16) if escape[1] is not None else int(escape[2][-6:], 8)
+    return bytes([number & 0xFF])  # Qt too keeps no more of it where it makes a letter of these

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QAbstractButton, QWidget
+from PySide6.QtCore import SIGNAL, QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QAction, QActionEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractButton, QToolBar, QToolButton, QWidget
 
 from latconf_gui.look.icons import icon
 
@@ -125,3 +125,32 @@ def _without_extra(slot: Callable[..., object], checkable: bool) -> Callable[[bo
             slot()
 
     return call
+
+
+class ToolBar(QToolBar):
+    """A tool bar whose buttons hold one connection to their actions; it hears of a change before its button does.
+
+    A tool button of Qt 6.11 connects itself to its action anew with every change of it and lets no older connection
+    go: each takes memory, and each is called again at the next change. What is connected is called after the button
+    has heard of the change and connected itself, so that nothing is lost where the older ones go before.
+    """
+
+    def actionEvent(self, event: QActionEvent) -> None:
+        if event.type() == QEvent.Type.ActionChanged:
+            button = self.widgetForAction(event.action())
+            if isinstance(button, QToolButton):
+                _forget_connections(event.action(), button)
+        super().actionEvent(event)
+
+
+class ToolButton(QToolButton):
+    """The same for a tool button that stands alone."""
+
+    def actionEvent(self, event: QActionEvent) -> None:
+        if event.type() == QEvent.Type.ActionChanged and event.action() is self.defaultAction():
+            _forget_connections(event.action(), self)
+        super().actionEvent(event)
+
+
+def _forget_connections(action: QAction, button: QToolButton) -> None:
+    QObject.disconnect(action, SIGNAL("changed()"), button, None)  # type: ignore[call-overload]

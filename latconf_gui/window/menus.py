@@ -14,7 +14,7 @@ from latconf_gui.application.settings import TEXT_STEP, ColourScheme
 from latconf_gui.pages.catalogue import PAGES
 from latconf_gui.pages.page import Page
 from latconf_gui.pages.presenting import PRESENT, add_presentation_command
-from latconf_gui.widgets.tool_bar import ToolBar
+from latconf_gui.widgets.actions import ToolBar
 from latconf_gui.window.command_palette import CommandPalette
 from latconf_gui.window.log import log_folder
 from latconf_gui.window.options_dialog import OptionsDialog

@@ -10,6 +10,7 @@ from pathlib import Path
 from support.builders import mixed
 from support.small_bench import TRUTH, small_plan
 from support.small_runs import GRAPH, confounded, small_run
+from support.small_stability import small_stability
 
 from fuzz.reader import Reader
 from latconf_core.bench.bench_plan import BenchPlan
@@ -27,22 +28,26 @@ from latconf_core.formats.asked_models import read_asked_graph
 from latconf_core.formats.examples import load_example
 from latconf_core.formats.networks.network_json import network_text
 from latconf_core.formats.run_folder import ABOUT, HISTORY, RESULT, run_texts
+from latconf_core.formats.stability_folder import read_stability, stability_text, write_stability
 from latconf_core.inference.adjustment import adjust_in_dag
 from latconf_core.inference.adjustment_in_pag import adjust_in_pag
 from latconf_core.inference.asking import InferenceEngine
 from latconf_core.report.contents import DataSummary, RunAbout
 from latconf_core.report.render import write_report
 from latconf_core.report.sources import read_contents
+from latconf_core.stability.stability_words import headline
 
 
 def folder_readers() -> Iterator[Reader]:
-    """about.json and result.json as `latconf report` reads them, cells of a bench, and models as `latconf ask` does."""
+    """about.json and result.json as `latconf report` reads them, stability, cells of a bench, asked models."""
     texts = dict(run_texts(small_run()))
     about = RunAbout(DataSummary.of(confounded(), source="x.csv", notes=("a", "b")), ("latconf", "run"), "FCI")
     kept = json.dumps(about.to_json())
     yield Reader("about", ".json", lambda path: _report(path, ABOUT, {ABOUT: kept, **texts}), (kept.encode(),))
     seeds = (texts[RESULT].encode(),)
     yield Reader("reported result", ".json", lambda path: _report(path, RESULT, {ABOUT: kept, **texts}), seeds)
+    stable = tuple(stability_text(small_stability(searches=searches)).encode() for searches in (True, False))
+    yield Reader("stability", ".json", _read_stability, stable)
     yield Reader("bench cell", ".json", _read_cell, tuple(_cell_seeds()))
     graph = json.dumps(GRAPH.to_json()).encode()
     yield Reader("asked model", ".json", _ask, (network_text(load_example("asia")).encode(), graph, *seeds))
@@ -58,6 +63,12 @@ def _report(path: Path, name: str, texts: dict[str, str]) -> object:
     contents = read_contents(folder)
     write_report(contents, folder / "report.html")
     return contents
+
+
+def _read_stability(path: Path) -> object:
+    """As it is shown and kept again."""
+    stability = read_stability(path)
+    return headline(stability), write_stability(stability, path.with_suffix("")), stability_text(stability)
 
 
 @cache

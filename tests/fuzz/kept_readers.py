@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from zlib import crc32
 
 from support.small_runs import GRAPH, confounded, kept_pag, kept_run, small_run
+from support.small_stability import small_stability
 
 from fuzz.reader import Reader, written
 from latconf_core.control import Progress, RunControl
@@ -32,6 +34,7 @@ from latconf_core.formats.projects.run_files import read_part
 from latconf_core.formats.run_folder import RESULT, read_run, run_texts
 from latconf_core.json_form import parse_json
 from latconf_core.options.learning import PagOptions
+from latconf_core.options.resampling import StabilityOptions
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.events import EdgeRemoved, PhaseStarted, pag_event_from_json, pag_event_to_json
@@ -49,7 +52,7 @@ def document_readers() -> Iterator[Reader]:
         yield Reader(f"network {one.name}", one.extensions[0], _read_network, seeds)
     yield from _knowledge_readers()
     yield from _run_readers()
-    for kind in (PagOptions, VbemOptions, SearchOptions, Preparation, ReadOptions):
+    for kind in (PagOptions, VbemOptions, SearchOptions, StabilityOptions, Preparation, ReadOptions):
         seed = json.dumps(_options(kind).to_json()).encode()
         yield Reader(f"options {kind.__name__}", ".json", lambda path, own=kind: _read_options(own, path), (seed,))
     events = (PhaseStarted("skeleton", "x"), EdgeRemoved("A", "B", ("C",), 0.3, "skeleton"))
@@ -84,7 +87,7 @@ def _options(kind: type) -> object:
             discretise=(("B", Discretisation("equal width", 3)),),
             rename=(("C", (("0", "none"),)),),
         )
-    return kind()
+    return StabilityOptions(learner=PagOptions(), search="hclc-v") if kind is StabilityOptions else kind()
 
 
 def _read_options(kind: type, path: Path) -> object:
@@ -223,9 +226,9 @@ def small_project(*, learn: bool = False) -> bytes:
         prepared=prepare(raw, preparation) if learn else None,
         truth=load_example("asia") if learn else None,
         knowledge=Knowledge(tiers=(("A",), ("B",))),
-        pags=(kept_pag(),),
+        pags=(replace(kept_pag(), stability=small_stability(searches=False)),),
         current_pag="drawn",
-        runs=(kept_run(),),
+        runs=(replace(kept_run(), stability=small_stability()),),
         compared=(ComparedItem("C", GRAPH, "PAG", "x", GraphSource(pag="drawn")),),
         latent_names={("A", "B"): "cause"},
         state_names={Latent("L1", 2, ("A", "B")): ("low", "high")},

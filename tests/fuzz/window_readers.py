@@ -25,7 +25,8 @@ text_percent=120
 is_projecting=true
 shows_inspector=false
 geometry=@ByteArray(\\x1\\xd9\\xd0\\xcb\\0\\x3)
-dock_state=@Variant(\\0\\0\\0\\x7f)
+dock_state=@ByteArray(\\0\\0\\0\\xff)
+folder=@Variant(\\0\\0\\0\\x7f)
 """
 
 

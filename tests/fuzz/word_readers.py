@@ -8,6 +8,8 @@ from pathlib import Path
 from fuzz.reader import Reader
 from latconf_core.bench.bench_data import parse_example
 from latconf_core.cli.terminal.arguments import parse_rule
+from latconf_core.cluster.scheduler import Scheduler
+from latconf_core.durations import seconds_of
 from latconf_core.errors import LatconfError
 from latconf_core.formats.examples import load_example, load_named_example
 from latconf_core.graph.marks import Edge
@@ -16,11 +18,13 @@ from latconf_core.teaching.claims import SeparationClaim
 
 
 def word_readers() -> Iterator[Reader]:
-    """Evidence, rules of discretisation, examples, edges and separations."""
+    """Evidence, rules of discretisation, examples, lengths of time, addresses, edges and separations."""
     network = load_example("asia")
     yield _words("evidence", lambda text: parse_evidence([text], network), b"smoke=yes", b"lung=no")
     yield _words("rule", parse_rule, b"age=equal-width:4", b"a=cut-points:1,2.5", b"x=y=equal-frequency:3")
     yield _words("example", _example, b"asia_smoke+lung_1000", b"asia")
+    yield _words("duration", seconds_of, b"1 h 30 min", b"90", b"2.5 d")
+    yield _words("scheduler", Scheduler, b"tcp://10.0.0.1:8786", b"tls://[::1]:80")
     yield _words("edge", _said(Edge.parse), b"A o-> B", b"x --> y")
     yield _words("separation", _said(SeparationClaim.parse), b"A, C | B, D", b"A, B")
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
-from math import isfinite, lgamma
+from math import lgamma
 from typing import TYPE_CHECKING, Any
 
 from latconf_core.control import StopReason
@@ -16,7 +16,7 @@ from latconf_core.data.reading.frames import make_frame
 from latconf_core.errors import FileFormatError, GraphError
 from latconf_core.graph.marks import Edge
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.json_form import Content, Notes, decode, encode, migrate
+from latconf_core.json_form import Content, Notes, decode, decode_finite, encode, migrate
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pictures import make_table
 from latconf_core.score.posterior import Posterior
@@ -224,7 +224,7 @@ class SearchResult:
             history=history,
             stop_reason=StopReason(current["stop_reason"]),
             cuts=decode(tuple[str, ...], current["cuts"]),
-            seconds=_seconds(current["seconds"]),
+            seconds=decode_finite(current["seconds"]),
             rival=decode(float | None, current.get("rival")),
             reference=_reference_of_json(current),
             visit=_visit_of_json(current.get("visit"), history),
@@ -242,14 +242,6 @@ class SearchResult:
         visit = self.history[self.other.visit]
         dag = self.history.dag(visit.index)
         return {"search": self.other.search, "visit": visit.index, "p_elbo": visit.p_elbo, **dag.to_json()}
-
-
-def _seconds(value: object) -> float:
-    """A length of time; ValueError where it is none."""
-    seconds: float = decode(float, value)
-    if not isfinite(seconds):
-        raise ValueError("the seconds of the search are no number")
-    return seconds
 
 
 def _best_to_json(

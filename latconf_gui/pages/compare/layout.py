@@ -31,11 +31,11 @@ from latconf_gui.pages.compare.pictures.places import Places
 from latconf_gui.pages.compare.tables.differences_tree import DifferencesTree
 from latconf_gui.pages.compare.tables.matrix_table import MatrixTable
 from latconf_gui.pages.compare.tables.numbers_table import NumbersTable
+from latconf_gui.widgets.actions import ToolBar
 from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.terms.term_label import TermLabel
 from latconf_gui.widgets.text import SPACE, keep_arrows_whole
 from latconf_gui.widgets.text_size import FollowTextSize
-from latconf_gui.widgets.tool_bar import ToolBar
 
 VIEWS = {"automatic": None, "as given": "as given", "DAGs": "DAG", "MAGs": "MAG", "PAGs": "PAG"}
 SAME_CLASS = (

@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
 from latconf_core.dag.bayes_net import BayesNet
 from latconf_gui.look.icons import icon
 from latconf_gui.pages.model.cpt_model import PROBABILITY_ROLE, CptModel, Shown
+from latconf_gui.widgets.actions import ToolBar
 from latconf_gui.widgets.probability import ProbabilityDelegate
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
-from latconf_gui.widgets.tool_bar import ToolBar
 
 LETTERS_OF_NAME = 12
 INVITATION = "Choose a variable in the drawing or in the list to see its probabilities."

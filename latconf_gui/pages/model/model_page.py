@@ -33,9 +33,9 @@ from latconf_gui.pages.model.sureness import sureness_lines
 from latconf_gui.pages.page import Page, PageContext
 from latconf_gui.pages.presenting import allow_edits
 from latconf_gui.pages.stability.page_commands import add_model_command
+from latconf_gui.widgets.actions import ToolBar
 from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.text import SPACE
-from latconf_gui.widgets.tool_bar import ToolBar
 
 WAITING = "The tables of this DAG are being computed."
 FITTING = "Fitting the model"

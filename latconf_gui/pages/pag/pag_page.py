@@ -50,13 +50,12 @@ from latconf_gui.pages.pag.reasons.explanation import Explanation
 from latconf_gui.pages.pag.separation_panel import SeparationPanel
 from latconf_gui.pages.page import Page, PageContext
 from latconf_gui.pages.stability.page_commands import add_pag_command
-from latconf_gui.widgets.actions import follow_action
+from latconf_gui.widgets.actions import ToolBar, follow_action
 from latconf_gui.widgets.collection import PAGS, Collection
 from latconf_gui.widgets.collection_box import CollectionBox
 from latconf_gui.widgets.collection_dialog import CollectionDialog
 from latconf_gui.widgets.text import SPACE
 from latconf_gui.widgets.text_size import FollowTextSize
-from latconf_gui.widgets.tool_bar import ToolBar
 
 SIDE_CHARACTERS, LEAST_CHARACTERS = 57, 24  # the first and the least width of the panels beside the drawing
 TABS_CHARACTERS = 40  # what the titles of the panels need

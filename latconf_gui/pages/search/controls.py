@@ -16,9 +16,9 @@ from latconf_gui.pages.search.sentences import (
     other_sentence,
     reference_sentence,
 )
+from latconf_gui.widgets.actions import ToolBar
 from latconf_gui.widgets.terms.term_label import TermLabel
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
-from latconf_gui.widgets.tool_bar import ToolBar
 
 
 class SearchBar(QWidget):

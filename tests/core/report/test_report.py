@@ -30,6 +30,7 @@ from latconf_core.search.catalogue import run_search
 from latconf_core.search.outcome.result import SearchResult
 from tests.support.builders import mixed
 
+SAMPLES = Path(__file__).resolve().parents[1] / "formats" / "projects" / "samples"
 VOID = {"meta", "br", "img", "hr", "input", "link"}
 
 
@@ -256,3 +257,10 @@ def test_that_settings_of_searches_that_did_not_run_are_left_out(contents: Repor
     assert "n_pairs" not in html
     assert "CIL" not in html
     assert "<td>CIL: n pairs</td>" in render_report(replace(contents, result=replace(contents.result, algorithm="cil")))
+
+
+@pytest.mark.parametrize("project", sorted(SAMPLES.glob("*.latconf")), ids=lambda path: path.stem)
+def test_that_a_project_of_every_version_is_reported(project: Path, tmp_path: Path) -> None:
+    """Events of a learner that were kept without its result made an internal error."""
+    assert command_line(["report", str(project), "--out", str(tmp_path / "report.html")]) == 0
+    assert "<h1" in (tmp_path / "report.html").read_text(encoding="utf-8")

@@ -114,3 +114,12 @@ def test_that_a_settings_file_runs_no_program(tmp_path: Path, written: str) -> N
     assert hostile.value("dock_state") is None
     assert hostile.value("folder") == "x"
     assert not (tmp_path / "trace").exists()
+
+
+def test_that_a_layout_comes_back_whole_or_not_at_all() -> None:
+    """Qt ends the program where it takes up a damaged one."""
+    settings = Settings()
+    settings.keep_window_layout(QByteArray(b"where it is"), QByteArray(b"what is open"))
+    assert settings.window_layout() == (b"where it is", b"what is open")
+    settings.keep("dock_state", QByteArray(b"what is shut"))
+    assert settings.window_layout() == (b"", b"")

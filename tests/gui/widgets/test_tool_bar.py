@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLineEdit, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from latconf_gui.widgets.tool_bar import ToolBar, ToolButton
+from latconf_gui.widgets.actions import ToolBar, ToolButton
 from latconf_gui.window.main_window import MainWindow
 
 

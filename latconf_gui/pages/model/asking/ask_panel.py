@@ -10,10 +10,10 @@ from latconf_core.inference.asking import CAVEAT
 from latconf_gui.pages.model.asking.beliefs_model import BeliefsModel
 from latconf_gui.pages.model.asking.pair_panel import PairPanel
 from latconf_gui.pages.model.asking.states_table import StatesTable
+from latconf_gui.widgets.actions import ToolButton
 from latconf_gui.widgets.scroll import LeastLines
 from latconf_gui.widgets.terms.term_label import TermLabel
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
-from latconf_gui.widgets.tool_bar import ToolButton
 
 HINT = "Click a state in the drawing to see it; with Shift held, to set it. A second click takes it away."
 NOTHING_HELD = "Nothing is seen or set."

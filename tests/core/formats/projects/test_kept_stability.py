@@ -6,11 +6,11 @@ import json
 import zipfile
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
 import pytest
 from support.small_runs import confounded, kept_pag, kept_run, small_run
+from support.small_stability import small_stability
 
 from latconf_core.cli.main import main
 from latconf_core.data.preparing.choices import Preparation
@@ -22,27 +22,11 @@ from latconf_core.formats.projects.project_state import ProjectState
 from latconf_core.formats.projects.state_changes import edit_pag, keep_pag_stability, keep_run_stability, rename_pag
 from latconf_core.formats.run_folder import write_run
 from latconf_core.formats.stability_folder import read_stability, write_stability
-from latconf_core.options.learning import PagOptions
-from latconf_core.options.resampling import StabilityOptions
 from latconf_core.report.contents import ReportContents
 from latconf_core.report.render import render_report
 from latconf_core.report.sources import read_contents
 from latconf_core.stability.stability_result import Stability
-from latconf_core.stability.stability_run import StabilityFinished, Whole, start_stability
-
-
-@cache
-def measured(*, searches: bool = True) -> Stability:
-    result = small_run()
-    options = StabilityOptions(
-        samples=3,
-        learner=PagOptions(method="gfci"),
-        search="hclc-v" if searches else None,
-        search_options=result.options,
-    )
-    *_, last = start_stability(confounded(), options, whole=Whole(result.pag, result.best))
-    assert isinstance(last, StabilityFinished)
-    return last.stability
+from latconf_core.stability.stability_words import headline
 
 
 def project() -> Project:
@@ -52,9 +36,9 @@ def project() -> Project:
         raw=raw,
         preparation=preparation,
         prepared=prepare(raw, preparation),
-        pags=(replace(kept_pag(), stability=measured(searches=False)),),
+        pags=(replace(kept_pag(), stability=small_stability(searches=False)),),
         current_pag="drawn",
-        runs=(replace(kept_run(), stability=measured()), kept_run(name="again")),
+        runs=(replace(kept_run(), stability=small_stability()), kept_run(name="again")),
         current_run="HCLC-V on drawn",
     )
 
@@ -66,9 +50,9 @@ def test_that_stability_survives_a_project(tmp_path: Path) -> None:
     assert again.notes == ()
     (pag,), (run, other) = again.pags, again.runs
     assert pag.stability is not None
-    assert pag.stability.to_json() == measured(searches=False).to_json()
+    assert pag.stability.to_json() == small_stability(searches=False).to_json()
     assert run.stability is not None
-    assert run.stability.to_json() == measured().to_json()
+    assert run.stability.to_json() == small_stability().to_json()
     assert other.stability is None
 
 
@@ -97,6 +81,7 @@ def test_that_older_readers_find_all_that_they_know(tmp_path: Path) -> None:
         lambda content: b"[]",
         lambda content: json.dumps({**json.loads(content), "version": 99}).encode(),
         lambda content: json.dumps({**json.loads(content), "outcomes": 3}).encode(),
+        lambda content: json.dumps({**json.loads(content), "seconds": float("nan")}).encode(),
     ],
 )
 def test_that_a_damaged_stability_is_left_out_and_named(tmp_path: Path, change: Callable[[bytes], bytes]) -> None:
@@ -113,17 +98,23 @@ def test_that_a_damaged_stability_is_left_out_and_named(tmp_path: Path, change: 
     assert (again.pags[0].stability, again.runs[0].stability) == (None, None)
 
 
+def test_that_a_learner_of_another_program_is_named_as_it_is() -> None:
+    content = small_stability(searches=False).to_json()
+    content["options"]["learner"]["method"] = "newer"
+    assert headline(Stability.from_json(content)).startswith("newer on 3 bootstrap samples")
+
+
 def test_that_stability_stays_with_what_it_belongs_to() -> None:
     state = ProjectState(pags=(kept_pag(),), current_pag="drawn", runs=(kept_run(),))
     state = keep_run_stability(
-        keep_pag_stability(state, "drawn", measured(searches=False)), "HCLC-V on drawn", measured()
+        keep_pag_stability(state, "drawn", small_stability(searches=False)), "HCLC-V on drawn", small_stability()
     )
     renamed = rename_pag(state, "drawn", "mine")
-    assert renamed.pags[0].stability is measured(searches=False)
-    assert renamed.runs[0].stability is measured()
-    assert edit_pag(state, kept_pag().graph, origin="edited").pags[0].stability is measured(searches=False)
+    assert renamed.pags[0].stability is small_stability(searches=False)
+    assert renamed.runs[0].stability is small_stability()
+    assert edit_pag(state, kept_pag().graph, origin="edited").pags[0].stability is small_stability(searches=False)
     with pytest.raises(OptionError, match="there is no run 'gone'"):
-        keep_run_stability(state, "gone", measured())
+        keep_run_stability(state, "gone", small_stability())
 
 
 def test_that_the_report_tells_weights_always_and_samples_where_there_are_any(tmp_path: Path) -> None:
@@ -141,11 +132,11 @@ def test_that_the_report_tells_weights_always_and_samples_where_there_are_any(tm
 
 def test_that_the_report_of_a_folder_takes_up_what_was_measured_into_it(tmp_path: Path) -> None:
     write_run(small_run(), tmp_path)
-    write_stability(measured(), tmp_path)
+    write_stability(small_stability(), tmp_path)
     contents = read_contents(tmp_path)
     assert contents.stability is not None
-    assert contents.stability.to_json() == measured().to_json() == read_stability(tmp_path).to_json()
-    other = replace(measured(), dataset_digest="of other data")
+    assert contents.stability.to_json() == small_stability().to_json() == read_stability(tmp_path).to_json()
+    other = replace(small_stability(), dataset_digest="of other data")
     write_stability(other, tmp_path)
     assert read_contents(tmp_path).stability is None
     assert main(["report", str(tmp_path), "--out", str(tmp_path / "report.html")]) == 0
