@@ -28,7 +28,7 @@ def follow(search: Search, run: SearchRun) -> Iterator[SearchEvent]:
     """
     try:
         reason = yield from search
-        if run.history.best is None:
+        if run.history.best is None and reason is not StopReason.TIME_LIMIT:
             raise GraphError("no DAG can be made of this graph as it is given; repair it first (invalid_pag: repair)")
         if not run.is_judged:
             score_rival(run)

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.reading.load import load_dataset
 from latconf_core.formats.graphs.registry import read_graph
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.searching import SearchOptions
 from latconf_core.search.catalogue import run_search, start_search
-from latconf_core.search.outcome.events import SearchFinished
+from latconf_core.search.outcome.events import CandidateScored, SearchFinished
 from latconf_core.search.outcome.result import SearchResult
 
 HALF = 0.5  # targets are rounded to two digits; half a nat is far below what tells models apart
@@ -75,7 +76,13 @@ def test_that_a_short_time_is_enough_for_a_result_on_the_largest_case(reference:
 
     warm_up()
     dataset, pag = given(reference, "alarm_LVFAILURE_10000")
-    result = run_search(dataset, pag, "ilc-v", options=SearchOptions(time_limit=2.0, max_candidates=10**6, workers=2))
+    now = [0.0]
+    options = SearchOptions(time_limit=2.0, max_candidates=10**6, workers=2)
+    control = RunControl(clock=lambda: now[0])
+    for event in start_search(dataset, pag, "ilc-v", options=options, control=control):
+        now[0] += 0.01 * isinstance(event, CandidateScored)  # however quick the machine is
+    assert isinstance(event, SearchFinished)
+    result = event.result
     assert result.stop_reason.value == "time limit"
     assert result.best is not None
     assert result.cuts[0] == "the time limit of 2 s ended the search"  # and perhaps the judging after it

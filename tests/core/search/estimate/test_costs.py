@@ -84,7 +84,7 @@ def test_that_large_fits_are_judged_alike() -> None:
     data = random_dataset(np.random.default_rng(4), 20_000, [6, 6, 6, 6])
     book = Costs(data, VbemOptions(), control=RunControl())
     prices = [book.of_component(split(_over(data, n), data).components[0])[1] for n in (4, 8)]
-    assert prices[0] == pytest.approx(prices[1], rel=0.5)  # the dearer an evaluation, the fewer, but for rounding
+    assert max(prices) < 2 * min(prices)  # the dearer an evaluation, the fewer, but for the moves of each run
 
 
 def _over(data: Dataset, n_states: int) -> LatentDag:
