@@ -20,6 +20,7 @@ SCREENING = 5  # evaluations of every start
 SECOND_ROUND = (2, 12)  # points kept, evaluations of each
 FINALIST = (1, 20)
 LAST_EVALUATIONS = 60
+NOT_SETTLED = np.array([(1, 0)])  # no evaluations besides those of the stages and of the moves
 ROUGH, FINE = 0.05, 0.02  # nats: the rise to come at which a start, and the winner, are left
 
 
@@ -35,6 +36,7 @@ def fit_lightly(layout: Layout, options: VbemOptions, *, n_starts: int, seed: in
         n_swaps=0,
         n_splits=0,
         n_shifts=0,
+        settle=NOT_SETTLED,
         n_tries=1,
         enough_hits=1,
         most_hits=1,
@@ -89,7 +91,7 @@ def fit_by_moves(layout: Layout, start: Fit, options: VbemOptions, *, seed: int,
 
     problem = layout.problem
     plan = make_plan(problem, replace(options, effort="full"))._replace(
-        schedule=np.array([(1, 1)]), n_tries=1, enough_hits=1, most_hits=1
+        schedule=np.array([(1, 1)]), n_shifts=0, settle=NOT_SETTLED, n_tries=1, enough_hits=1, most_hits=1
     )
     search = kernels.make_search(problem, plan, np.uint64(seed), N_TRACE)
     search.points.parameters[0] = start.parameters
