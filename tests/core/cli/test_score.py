@@ -4,14 +4,17 @@ import json
 import signal
 import threading
 import time
+from concurrent.futures import Future
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from support.score_models import CONFOUNDED, NAMES, hidden_cause_data
 
 from latconf_core.cli import main
+from latconf_core.cli.score import _wait_for
 from latconf_core.control import StopRequested
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.scorer import Scorer
@@ -107,12 +110,17 @@ def test_that_ctrl_c_tells_running_fits_to_stop(
     data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a suite in the background is told to ignore it
-    has_heard = threading.Event()
+    has_heard, is_waiting = threading.Event(), threading.Event()
     numbers = count(1)
 
+    def wait_for(future: Future[Any]) -> object:
+        is_waiting.set()  # the pool has begun its threads: one that is being begun would not be waited for
+        return _wait_for(future)
+
     def score_until_told(scorer: Scorer, dag: object) -> None:
-        if next(numbers) < 3:  # the pool has begun its threads when the third comes
+        if next(numbers) < 3:
             return
+        is_waiting.wait()
         signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
         try:
             gives_up = time.monotonic() + 300  # so that a fit that is never told fails instead of going on for ever
@@ -124,6 +132,7 @@ def test_that_ctrl_c_tells_running_fits_to_stop(
 
     monkeypatch.setattr("latconf_core.cli.terminal.ready.get_ready", lambda: None)
     monkeypatch.setattr(Scorer, "score", score_until_told)
+    monkeypatch.setattr("latconf_core.cli.score._wait_for", wait_for)
     try:
         assert main(["score", str(data), "--dag", *[written(tmp_path, DAG)] * 3, "--workers", "2"]) == 130
     finally:
