@@ -73,8 +73,7 @@ class BatchedScoring:
     def submit(self, component: Component) -> Future[Fit]:
         """Put a fit with those that wait; where the cluster is lost, the run ends at its next checkpoint."""
         future: Future[Fit] = Future()
-        if self._cluster.lost is not None:
-            self._scorer.control.end(StopReason.CLUSTER_LOST, self._cluster.lost)
+        self._end_if_lost()
         with self._changed:
             self._waiting.append(_Waiting(component, future, monotonic()))
             if not self._threads:
@@ -117,9 +116,15 @@ class BatchedScoring:
                     return
                 batch = self._next_batch()
                 if not batch:
+                    self._end_if_lost()
                     self._changed.wait(LINGER_SECONDS)
                     continue
             self._send(batch)
+
+    def _end_if_lost(self) -> None:
+        """Let the run end at its next checkpoint where the cluster is gone; `_help` takes what still waits."""
+        if (sentence := self._cluster.lost) is not None:
+            self._scorer.control.end(StopReason.CLUSTER_LOST, sentence)
 
     def _next_batch(self) -> list[_Waiting]:
         """The fits that go out now; none where it is too early or the workers are busy."""

@@ -25,6 +25,7 @@ Result = TypeVar("Result")
 
 RUNNING = "running"  # what Dask calls a client that is connected
 WATCH_SECONDS = 2.0  # between two looks at who is there
+FETCH_SECONDS = 2.0  # for a result, before it is looked whether the cluster is still there
 MOST_SECONDS_ALONE = 60.0  # without any worker, after which the cluster counts as lost
 LARGEST_SILENTLY = "100GB"  # of data in one task; Dask warns of more
 REMEDY = "what was found so far is kept; start it again, then run the same once more"
@@ -107,32 +108,44 @@ class Cluster:
             return self._client.submit(function, *arguments, key=key, pure=False)
 
     def _on_done(self, own: Future[Any], theirs: TheirFuture) -> None:
-        with self._lock:
-            if self._under_way.pop(own, None) is None:  # given up
-                return
-        if theirs.status == "finished":
-            try:
-                _settle(own, result=theirs.result())
-                return
-            except Exception:  # the scheduler went while the result was fetched
-                pass
-        elif theirs.status == "error":
-            self._on_error(own, theirs.exception())
+        """Settle a call; it counts as under way until then, so that a cluster that is lost meanwhile ends it too."""
+        if own not in self._under_way:  # given up
             return
-        self._lose()
-        self._end(own)
+        try:
+            if theirs.status == "finished":
+                _settle(own, result=self._fetch(theirs))
+            elif theirs.status == "error":
+                self._on_error(own, theirs.exception())
+            else:
+                self._lose()
+        except Exception:  # the scheduler went while the result was fetched
+            self._lose()
+        finally:
+            with self._lock:
+                self._under_way.pop(own, None)
+            self._end(own)  # where nothing else has
+
+    def _fetch(self, theirs: TheirFuture) -> Any:
+        """The result of a call; waits in short turns, because Dask waits for ever where the scheduler just went.
+
+        One thread of Dask's does this for all connections: it must come back.
+        """
+        while True:
+            try:
+                return theirs.result(timeout=FETCH_SECONDS)
+            except TimeoutError:
+                if self.lost is not None or self._closing.is_set():
+                    raise
 
     def _on_error(self, own: Future[Any], error: BaseException) -> None:
         """Faults of the cluster end the run; those of the function are passed on to whoever asks for its result."""
         if isinstance(error, OtherVersionsError):
             self._lose_all(f"a worker that joined the cluster has other versions ({error}); end it; {REMEDY}")
-            self._end(own)
         elif type(error).__name__ == "KilledWorker":
             self._lose_all(
                 "several workers of the cluster ended one after the other at the same task, perhaps for want of "
                 "memory; what was found so far is kept"
             )
-            self._end(own)
         else:
             _settle(own, error=error)
 

@@ -114,9 +114,11 @@ def test_that_killing_and_interrupting_the_program_loses_nothing_that_is_done(
         "2",
     ]
     for number in (signal.SIGKILL, signal.SIGINT):
+        n_done = _count_cells(out)  # the last may have been written while the first process was killed
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True)
-        _wait_for_cells(out, process, 1 if number == signal.SIGKILL else 2)
-        os.killpg(process.pid, number) if number == signal.SIGINT else process.kill()
+        _wait_for_cells(out, process, n_done + 1)
+        if process.poll() is None:
+            os.killpg(process.pid, number) if number == signal.SIGINT else process.kill()
         _, errors = process.communicate(timeout=120)
         assert b"Traceback" not in errors
         if number == signal.SIGINT:
@@ -129,5 +131,9 @@ def test_that_killing_and_interrupting_the_program_loses_nothing_that_is_done(
 
 def _wait_for_cells(out: Path, process: subprocess.Popen[bytes], least: int) -> None:
     """Until so many cells are written, or the program has ended."""
-    while process.poll() is None and len(list((out / "cells").glob("[!.]*.json"))) < least:
+    while process.poll() is None and _count_cells(out) < least:
         time.sleep(0.05)
+
+
+def _count_cells(out: Path) -> int:
+    return len(list((out / "cells").glob("[!.]*.json")))

@@ -66,16 +66,22 @@ def own_cluster(tmp_path: Path) -> Iterator[SmallCluster]:
 
 @pytest.fixture
 def all_are_sent(monkeypatch: pytest.MonkeyPatch) -> list[BatchedScoring]:
-    """This computer takes no share; gives the ports that were made."""
+    """This computer takes no share while there is a cluster; gives the ports that were made."""
     made: list[BatchedScoring] = []
-    begin = BatchedScoring.__init__
+    begin, begin_to_help = BatchedScoring.__init__, BatchedScoring._help
+
+    def help_alone(self: BatchedScoring) -> None:
+        with self._changed:
+            while not self._is_giving_up and self._cluster.lost is None:
+                self._changed.wait(0.05)
+        begin_to_help(self)
 
     def remember(self: BatchedScoring, *given: object) -> None:
         begin(self, *given)  # type: ignore[arg-type]
         made.append(self)
 
     monkeypatch.setattr(BatchedScoring, "__init__", remember)
-    monkeypatch.setattr(BatchedScoring, "_help", lambda self: None)
+    monkeypatch.setattr(BatchedScoring, "_help", help_alone)
     return made
 
 
