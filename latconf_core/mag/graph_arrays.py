@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 
 import numpy as np
 
@@ -42,6 +43,12 @@ class Graphs:
             for parents, children, spouses in zip(*columns):
                 yield BitGraph(nodes, parents, children, spouses)
 
+    def all_parents(self) -> Iterator[tuple[int, ...]]:
+        """The parents of every node, graph by graph; a number that is the same in all of them is made once."""
+        is_same = (self.parents == self.parents[:, :1]).all(axis=1).tolist()
+        rows = (repeat(int(row[0]), len(row)) if same else row.tolist() for row, same in zip(self.parents, is_same))
+        return zip(*rows)
+
     def __len__(self) -> int:
         return len(self.parents.T)
 
@@ -49,12 +56,14 @@ class Graphs:
         """Some of the graphs; a copy where they are given by their places."""
         return Graphs(self.parents[:, places], self.children[:, places], self.spouses[:, places])
 
-    def swap(self, a: int, b: int, places: IndexArray) -> None:
-        """Make a --> b in some of the graphs a <-> b."""
-        self.children[a, places] ^= 1 << b
-        self.parents[b, places] ^= 1 << a
-        self.spouses[a, places] ^= 1 << b
-        self.spouses[b, places] ^= 1 << a
+    def swap(self, a: int, b: int, is_swapped: IntArray) -> None:
+        """Make a --> b in the graphs with a 1, of those with 0 and 1, a <-> b."""
+        own = is_swapped.astype(self.parents.dtype, copy=False)
+        bit_of_a, bit_of_b = own << a, own << b
+        self.children[a] ^= bit_of_b
+        self.parents[b] ^= bit_of_a
+        self.spouses[a] ^= bit_of_b
+        self.spouses[b] ^= bit_of_a
 
     def find_legitimate(self, near: Sequence[int], a: int, b: int) -> IndexArray:
         """The graphs with a --> b in which that may become a <-> b; see `is_legitimate`, which says the same of one."""

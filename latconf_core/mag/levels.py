@@ -72,7 +72,7 @@ class Levels:
         changed = arrowheads ^ self._root_arrowheads[:, roots]
         for index, (a, b) in enumerate(self._lowest.variable):
             word, bit = divmod(index, MOST_BITS)
-            graphs.swap(a, b, np.flatnonzero(changed[word] >> bit & 1))
+            graphs.swap(a, b, changed[word] >> bit & 1)
         return graphs
 
     def _next(self, level: Level) -> Level:

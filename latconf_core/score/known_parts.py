@@ -19,6 +19,8 @@ class HasScore(Protocol):
 
 Found = TypeVar("Found", bound=HasScore)
 
+AT_A_TIME = 12  # nodes whose families are added and remembered together …
+MAX_SUMS = 10_000  # … for so many sets of parents
 MAX_SHAPES = 20_000  # DAGs with other latents that are remembered at a time
 
 
@@ -27,43 +29,60 @@ class Parts:
 
     p_elbo : their sum; None where one of them is not known
     is_final : nothing better will be looked for, for none of them
+    n_changes : how often what is known had changed when that was noted
     """
 
-    __slots__ = ("_n_changes", "components", "is_final", "p_elbo")
+    __slots__ = ("components", "is_final", "n_changes", "p_elbo")
 
     def __init__(self, components: tuple[Component, ...]) -> None:
         self.components = components
         self.p_elbo: float | None = None
         self.is_final = False
-        self._n_changes = -1
+        self.n_changes = -1
 
     def renew(self, known: KnownParts[Found]) -> None:
-        """Look at what is known where that has changed; a component is a large key, and DAGs come by the thousand."""
+        """Note what is known now."""
         n_changes = known.components.n_changes
-        if self._n_changes != n_changes:
-            found = [known.components.get(component) for component in self.components]
-            self.p_elbo = sum([one.p_elbo for one in found if one is not None], 0.0) if None not in found else None
-            self.is_final = known.final.issuperset(self.components)
-            self._n_changes = n_changes
+        found = [known.components.get(component) for component in self.components]
+        self.p_elbo = sum([one.p_elbo for one in found if one is not None], 0.0) if None not in found else None
+        self.is_final = known.final.issuperset(self.components)
+        self.n_changes = n_changes
+
+
+class _Families:
+    """The families of a few nodes, and their sums by the parents of these nodes: DAGs differ in a few at a time.
+
+    pick : takes the parents of these nodes out of those of all
+    """
+
+    __slots__ = ("pick", "scores", "sums")
+
+    def __init__(self, places: Sequence[int], families: Sequence[dict[int, float]]) -> None:
+        self.pick = _picker(places)
+        self.scores = [families[place] for place in places]
+        self.sums: dict[Sequence[int], float] = {}
+
+    def add(self, parents: Sequence[int]) -> float:
+        """Their sum, which is remembered; KeyError where one of them is not known."""
+        if len(self.sums) >= MAX_SUMS:
+            self.sums.clear()
+        found = self.sums[parents] = sum(map(getitem, self.scores, parents), 0.0)
+        return found
 
 
 class _Shape:
-    """What the parts of all DAGs with the same latents have in common.
+    """What is the same in all DAGs with the same latents.
 
     below : picks the parents of the children of latents out of those of all nodes
-    plain : picks the parents of all other nodes; `families` are the known scores of these nodes
+    plain : the families of all other nodes, a few at a time
     parts : the components by what `below` picks
     """
 
-    __slots__ = ("below", "families", "parts", "plain")
+    __slots__ = ("below", "parts", "plain")
 
-    def __init__(self, latents: tuple[Hidden, ...], families: Sequence[dict[int, float]]) -> None:
-        below = children_of(latents)
-        children = list(bits(below & (1 << len(families)) - 1))
-        others = list(bits(~below & (1 << len(families)) - 1))
-        self.below = _picker(children)
-        self.plain = _picker(others)
-        self.families = [families[child] for child in others]
+    def __init__(self, below: int, plain: Sequence[_Families]) -> None:
+        self.below = _picker(tuple(bits(below)))
+        self.plain = plain
         self.parts: dict[Sequence[int], Parts] = {}
 
 
@@ -90,6 +109,7 @@ class KnownParts(Generic[Found]):
         self.components: _Changing[Found] = _Changing()
         self.final: set[Component] = set()
         self._shapes: dict[tuple[Hidden, ...], _Shape] = {}
+        self._sums: dict[tuple[int, int], _Families] = {}  # by the first of the nodes, and which are among them
         self._met: dict[Component, Component] = {}  # so that equal ones are one
 
     @property
@@ -120,13 +140,19 @@ class KnownParts(Generic[Found]):
         if parts is None:
             own = [component for component, _ in split_latents(parents, latents)]
             parts = shape.parts[key] = Parts(tuple([self._met.setdefault(component, component) for component in own]))
-        parts.renew(self)
+        if parts.n_changes != self.components.n_changes:  # a component is a large key, and DAGs come by the thousand
+            parts.renew(self)
         if parts.p_elbo is None:
             return parts, None
+        total = parts.p_elbo
         try:
-            return parts, sum(map(getitem, shape.families, shape.plain(parents)), parts.p_elbo)
+            for families in shape.plain:
+                key = families.pick(parents)
+                found = families.sums.get(key)
+                total += families.add(key) if found is None else found
         except KeyError:
             return parts, None
+        return parts, total
 
     def parts(self, parents: Sequence[int], latents: tuple[Hidden, ...]) -> tuple[Component, ...]:
         """The components of a DAG as bits, in the order of their first latents."""
@@ -139,8 +165,21 @@ class KnownParts(Generic[Found]):
     def _add_shape(self, latents: tuple[Hidden, ...]) -> _Shape:
         if len(self._shapes) >= MAX_SHAPES:
             self._shapes.clear()
-        shape = self._shapes[latents] = _Shape(latents, self.families)
+            self._sums.clear()
+        n_nodes = len(self.families)
+        below = children_of(latents) & (1 << n_nodes) - 1
+        few = (1 << AT_A_TIME) - 1
+        plain = [self._families_of(first, ~below >> first & few) for first in range(0, n_nodes, AT_A_TIME)]
+        shape = self._shapes[latents] = _Shape(below, plain)
         return shape
+
+    def _families_of(self, first: int, among: int) -> _Families:
+        """The families of some of a few nodes, the same object for all shapes."""
+        found = self._sums.get((first, among))
+        if found is None:
+            places = [first + place for place in bits(among) if first + place < len(self.families)]
+            found = self._sums[first, among] = _Families(places, self.families)
+        return found
 
     def unknown_families(self, parents: Sequence[int], latents: tuple[Hidden, ...]) -> Iterator[tuple[int, int]]:
         """The plain families of a DAG that are not known, as (child, parents)."""

@@ -105,9 +105,9 @@ class SearchRun:
 
     def _record(self, candidate: Candidate, p_elbo: float, n_bidirected: int, effort: Effort) -> CandidateScored:
         level = n_bidirected if self.history.level_name == BIDIRECTED else len(candidate.latents)
-        visit = self.history.add(candidate, p_elbo, n_bidirected=level, effort=effort)
-        is_best = self.history.best is visit
-        return CandidateScored(visit.index, level, candidate, self.history.nodes, p_elbo, is_best, effort)
+        history = self.history
+        index = history.add(candidate, p_elbo, n_bidirected=level, effort=effort)
+        return CandidateScored(index, level, candidate, history.nodes, p_elbo, history.is_best(index), effort)
 
     @property
     def best_with_latents(self) -> float:
@@ -144,19 +144,19 @@ class SearchRun:
     ) -> Generator[tuple[int, StatesTried]]:
         """Visit DAGs that are a candidate with another number of states of one latent, by its place in them."""
         for trial, of_trial, effort in self._assess_states(candidate, self._unseen(latent_of), p_elbo):
-            visit = self.history.add(trial, of_trial, n_bidirected=n_bidirected, kind="states", effort=effort)
+            index = self.history.add(trial, of_trial, n_bidirected=n_bidirected, kind="states", effort=effort)
             raised = trial.to_dag(self.history.nodes).latents[latent_of[trial]]
             yield (
                 latent_of[trial],
                 StatesTried(
-                    index=visit.index,
+                    index=index,
                     n_bidirected=n_bidirected,
                     latent=raised.name,
                     n_states=raised.n_states,
                     candidate=trial,
                     nodes=self.history.nodes,
                     p_elbo=of_trial,
-                    is_best=self.history.best is visit,
+                    is_best=self.history.is_best(index),
                     effort=effort,
                 ),
             )

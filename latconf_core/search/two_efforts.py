@@ -181,7 +181,8 @@ class TwoEfforts:
 
     def _within_reach(self, waiting: Iterable[_Look], bar: float) -> list[_Look]:
         """Those that a full fit might lift above the bar, the best first."""
-        within = [one for one in waiting if one.p_elbo > bar - self._reach_of(one, bar)]
+        least = bar - self.reach  # most are below it
+        within = [one for one in waiting if one.p_elbo > least and one.p_elbo > bar - self._reach_of(one, bar)]
         within.sort(key=lambda one: -one.p_elbo)
         return within
 

@@ -119,8 +119,9 @@ def endless(started: threading.Event, *, n_nodes: int = 4) -> object:
                 count = len(run.history)
                 root = count % n_nodes
                 trial = Candidate(tuple(0 if i == root else 1 << root for i in range(n_nodes)))
-                visit = run.history.add(model if count == 7 else trial, -1000.0 + (count == 7), n_bidirected=1)
-                yield CandidateScored(count, 1, visit.candidate, run.history.nodes, visit.p_elbo, count in (0, 7))
+                candidate, p_elbo = model if count == 7 else trial, -1000.0 + (count == 7)
+                run.history.add(candidate, p_elbo, n_bidirected=1)
+                yield CandidateScored(count, 1, candidate, run.history.nodes, p_elbo, count in (0, 7))
                 started.set()
                 threading.Event().wait(0.002)
 

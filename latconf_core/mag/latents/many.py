@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from functools import reduce
+from operator import or_
 from typing import TypeVar
 
 import numpy as np
@@ -25,7 +27,7 @@ class LatentsOfMany:
     def __init__(self, nodes: tuple[str, ...], *, control: RunControl) -> None:
         self._nodes = nodes
         self._control = control
-        self._by_spouses: dict[tuple[int, ...], ChildSets] = {}
+        self._by_spouses: dict[Hashable, ChildSets] = {}
         self._by_key: dict[Hashable, ChildSets] = {}
         self._of_parts: dict[tuple[int, ...], ChildSets] = {}
 
@@ -34,8 +36,13 @@ class LatentsOfMany:
         is_plain = _are_plain(graphs) | ~np.array(are_mags, dtype=np.bool_)
         found: list[ChildSets] = [()] * len(graphs)
         plain, other = np.flatnonzero(is_plain), np.flatnonzero(~is_plain)
-        for place, spouses in zip(plain.tolist(), graphs.spouses[:, plain].T.tolist()):
-            found[place] = self._one_per_edge(tuple(spouses))
+        spouses = graphs.spouses[:, plain]
+        for own, (place, key) in enumerate(zip(plain.tolist(), _keys(spouses))):
+            known = self._by_spouses.get(key)
+            if known is None:
+                known = _one_per_edge(spouses[:, own].tolist())
+                _remember(self._by_spouses, key, known)
+            found[place] = known
         rest = graphs.take(other)
         keys = _all_that_matters(rest) if other.size else []
         for own, (place, key) in enumerate(zip(other.tolist(), keys)):
@@ -46,16 +53,8 @@ class LatentsOfMany:
             found[place] = known
         return found
 
-    def _one_per_edge(self, spouses: tuple[int, ...]) -> ChildSets:
-        found = self._by_spouses.get(spouses)
-        if found is None:
-            pairs = [(a, b) for a, mask in enumerate(spouses) if mask for b in bits(mask & -(2 << a))]
-            found = tuple([1 << a | 1 << b for a, b in pairs])  # as `one_latent_per_edge`
-            _remember(self._by_spouses, spouses, found)
-        return found
-
     def _fewest(self, graph: BitGraph) -> ChildSets:
-        inside = unite(graph.spouses, (1 << len(self._nodes)) - 1)
+        inside = reduce(or_, graph.spouses, 0)
         links = joinable(graph, inside)
         checker = FamilyChecker(graph)
         sets: list[int] = []
@@ -71,6 +70,12 @@ class LatentsOfMany:
                 _remember(self._of_parts, key, found)
             sets.extend(found)
         return in_order(sets)
+
+
+def _one_per_edge(spouses: Sequence[int]) -> ChildSets:
+    """As `one_latent_per_edge`."""
+    pairs = [(a, b) for a, mask in enumerate(spouses) if mask for b in bits(mask & -(2 << a))]
+    return tuple([1 << a | 1 << b for a, b in pairs])
 
 
 def _are_plain(graphs: Graphs) -> BoolArray:
@@ -96,10 +101,16 @@ def _all_that_matters(graphs: Graphs) -> Sequence[Hashable]:
     above = parents[nodes, places]
     ends = inside | np.bitwise_or.reduce(above, axis=0)
     below = _descendants(children, nodes) & ends
-    key = np.concatenate([spouses[nodes, places], above, below]).T
-    if key.dtype == np.object_:
-        return [tuple(row) for row in key.tolist()]
-    return [row.tobytes() for row in np.ascontiguousarray(key)]
+    return _keys(np.concatenate([spouses[nodes, places], above, below]))
+
+
+def _keys(columns: IntArray) -> Sequence[Hashable]:
+    """Each column as something to look up by."""
+    if columns.dtype == np.object_ or not columns.size:
+        return [tuple(row) for row in columns.T.tolist()]
+    rows = np.ascontiguousarray(columns.T)
+    keys: list[Hashable] = rows.view(f"V{rows.itemsize * rows.shape[1]}").ravel().tolist()
+    return keys
 
 
 def _with_nothing(masks: IntArray) -> IntArray:

@@ -57,8 +57,8 @@ def list_candidates(run: SearchRun, listing: MagListing, n_bidirected: int) -> I
     for graphs, are_mags in listing.chunks_with_validity(n_bidirected):
         own = graphs.take(slice(left))
         child_sets = listing.latents.of_all(own, are_mags[:left])
-        for parents, sets in zip(own.parents.T.tolist(), child_sets):
-            yield Candidate(tuple(parents), binary_latents(sets))
+        for parents, sets in zip(own.all_parents(), child_sets):
+            yield Candidate(parents, binary_latents(sets))
         left -= len(own)
         if len(own) < len(graphs):
             run.cut(f"only the first {most:,} MAGs with {n_bidirected} bidirected edges were scored")

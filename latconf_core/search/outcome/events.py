@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 
 from latconf_core.control import Progress, StopReason
 from latconf_core.dag.latent_dag import LatentDag
@@ -43,11 +43,10 @@ class LevelStarted:
     n_candidates: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class CandidateScored:
+class CandidateScored(NamedTuple):
     """A DAG was visited; `index` is its place in the history, `dag` is made when it is asked for."""
 
-    index: int
+    index: int  # type: ignore[assignment]  # in place of the method of tuples, which nobody needs here
     n_bidirected: int
     candidate: Candidate
     nodes: tuple[str, ...]

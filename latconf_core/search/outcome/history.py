@@ -46,15 +46,19 @@ class History(Sequence[Visit]):
     level_name : what the levels count, as in "2 <->" or "2 latents"
     """
 
-    def __init__(self, nodes: Sequence[str], visits: Sequence[Visit] = (), *, level_name: str = BIDIRECTED) -> None:
+    def __init__(self, nodes: Sequence[str], visits: Iterable[Visit] = (), *, level_name: str = BIDIRECTED) -> None:
         self.nodes = tuple(nodes)
         self.level_name = level_name
-        self._visits: list[Visit] = []
+        self._candidates: list[Candidate] = []
+        self._p_elbos: list[float] = []
+        self._levels: list[int] = []
+        self._kinds: list[VisitKind] = []
+        self._efforts: list[Effort] = []
         self.best: Visit | None = None
         self.best_with_latents: Visit | None = None
         self.best_without_latents: Visit | None = None
-        for visit in visits:
-            self._keep(visit)
+        for one in visits:
+            self.add(one.candidate, one.p_elbo, n_bidirected=one.n_bidirected, kind=one.kind, effort=one.effort)
 
     def add(
         self,
@@ -64,38 +68,48 @@ class History(Sequence[Visit]):
         n_bidirected: int,
         kind: VisitKind = "candidate",
         effort: Effort = "full",
-    ) -> Visit:
-        """Record a scored DAG."""
-        visit = Visit(len(self._visits), n_bidirected, p_elbo, kind, candidate, effort)
-        self._keep(visit)
-        return visit
+    ) -> int:
+        """Record a scored DAG; its place."""
+        index = len(self._efforts)
+        self._candidates.append(candidate)
+        self._p_elbos.append(p_elbo)
+        self._levels.append(n_bidirected)
+        self._kinds.append(kind)
+        self._efforts.append(effort)
+        best = self.best_with_latents if candidate.latents else self.best_without_latents
+        if best is None or p_elbo > best.p_elbo:
+            self._note_best(self._visit(index))
+        return index
 
-    def _keep(self, visit: Visit) -> None:
-        self._visits.append(visit)
+    def _note_best(self, visit: Visit) -> None:
+        """Take note of the best with latents, or of that without."""
+        if visit.candidate.latents:
+            self.best_with_latents = visit
+        else:
+            self.best_without_latents = visit
         if self.best is None or visit.p_elbo > self.best.p_elbo:
             self.best = visit
-        if visit.candidate.latents:
-            if self.best_with_latents is None or visit.p_elbo > self.best_with_latents.p_elbo:
-                self.best_with_latents = visit
-        elif self.best_without_latents is None or visit.p_elbo > self.best_without_latents.p_elbo:
-            self.best_without_latents = visit
+
+    def is_best(self, index: int) -> bool:
+        """Whether a visit is the best so far."""
+        return self.best is not None and self.best.index == index
 
     def dag(self, index: int) -> LatentDag:
         """The DAG of a visit."""
-        return self._visits[index].candidate.to_dag(self.nodes)
+        return self._candidates[index].to_dag(self.nodes)
 
     def per_level(self) -> dict[int, int]:
         """How many candidates were scored at each level."""
         counts: dict[int, int] = {}
-        for visit in self._visits:
-            if visit.kind == "candidate":
-                counts[visit.n_bidirected] = counts.get(visit.n_bidirected, 0) + 1
+        for level, kind in zip(self._levels, self._kinds):
+            if kind == "candidate":
+                counts[level] = counts.get(level, 0) + 1
         return counts
 
     def rows(self) -> Iterator[Row]:
         """Every visit as a row of COLUMNS, numbered from 1 as in the window; edges and latents by name."""
         form = VisitRows(self.nodes)
-        for visit in self._visits:
+        for visit in self:
             own = visit.candidate
             edges, latents = form.edges_text(own), form.latents_text(own)
             score = float(visit.p_elbo)
@@ -132,22 +146,38 @@ class History(Sequence[Visit]):
         return cls.from_rows(current["nodes"], enumerate(current["rows"], 1))
 
     def __len__(self) -> int:
-        return len(self._visits)
+        return len(self._efforts)  # what is filled in last
 
     def __iter__(self) -> Iterator[Visit]:
-        return iter(self._visits)
+        return map(self._visit, range(len(self)))
 
     @overload
     def __getitem__(self, index: int) -> Visit: ...
     @overload
     def __getitem__(self, index: slice) -> list[Visit]: ...
     def __getitem__(self, index: int | slice) -> Visit | list[Visit]:
-        return self._visits[index]
+        if isinstance(index, slice):
+            return [self._visit(place) for place in range(*index.indices(len(self)))]
+        return self._visit(range(len(self))[index])
+
+    def _visit(self, place: int) -> Visit:
+        return Visit(
+            place,
+            self._levels[place],
+            self._p_elbos[place],
+            self._kinds[place],
+            self._candidates[place],
+            self._efforts[place],
+        )
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, History):
             return NotImplemented
-        return self.nodes == other.nodes and self._visits == other._visits
+        return self.nodes == other.nodes and self._columns == other._columns
+
+    @property
+    def _columns(self) -> tuple[list[Any], ...]:
+        return self._candidates, self._p_elbos, self._levels, self._kinds, self._efforts
 
     __hash__ = None  # type: ignore[assignment]  # it grows
 
