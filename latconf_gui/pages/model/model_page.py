@@ -158,6 +158,7 @@ class ModelPage(Page):
         document.latent_names_changed.connect(self._on_latents_named)
         document.presenting_changed.connect(self._show_editable)
         document.collections_changed.connect(self._on_collections_changed)
+        document.full_scores_changed.connect(lambda: self.choice.show_scores(document, self._dag))
         self.choice.chosen.connect(lambda offered: document.open_dag(offered.dag, offered.run))
         self.canvas.scene.selectionChanged.connect(self._on_selected)
         self.canvas.scene.nodes_moved.connect(self._on_moved)
@@ -290,6 +291,14 @@ class ModelPage(Page):
         if facts.posterior.dag == self._dag:
             self._facts = facts
             self._show_facts()
+            self._keep_score(facts.posterior.p_elbo)
+
+    def _keep_score(self, p_elbo: float) -> None:
+        """Tell the document what a visit scores now that it is fitted fully, so that no page says otherwise."""
+        run = self.document.shown_run
+        if run is not None and self._dag is not None:
+            for visit in self.choice.visits_of(run, self._dag):
+                self.document.keep_full_score(run, visit, p_elbo)
 
     def _show_facts(self) -> None:
         """Show tables and Inspector anew, for what is chosen."""
@@ -432,7 +441,8 @@ class ModelPage(Page):
         """Compare this DAG with others."""
         run = self.document.shown_run
         if self._dag is not None and run is not None:
-            name = self.choice.currentText().rpartition(",")[0] or run.name  # without its score
+            shown = self.choice.shown
+            name = run.name if shown is None else shown.name
             self.document.compare_asked.emit(ComparedGraph(name, run.name, self._dag))
 
     def ask_table(self) -> None:
