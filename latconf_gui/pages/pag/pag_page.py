@@ -58,7 +58,6 @@ from latconf_gui.widgets.text import SPACE
 from latconf_gui.widgets.text_size import FollowTextSize
 
 SIDE_CHARACTERS, LEAST_CHARACTERS = 57, 24  # the first and the least width of the panels beside the drawing
-TABS_CHARACTERS = 40  # what the titles of the panels need
 MOST_OF_WINDOW, MOST_FOR_TABS = 0.45, 0.65  # that these panels take at first, whatever the size of the text
 
 
@@ -250,7 +249,7 @@ class PagPage(Page):
     def _first_side_width(self) -> int:
         """Wide enough for the panels, in a small window for their titles at least."""
         letter = self.fontMetrics().averageCharWidth()
-        titles = min(letter * TABS_CHARACTERS, round(self.width() * MOST_FOR_TABS))
+        titles = min(self.tabs.tabBar().sizeHint().width() + SPACE, round(self.width() * MOST_FOR_TABS))
         return min(letter * SIDE_CHARACTERS, max(round(self.width() * MOST_OF_WINDOW), titles))
 
     def menu(self) -> Sequence[str | None]:

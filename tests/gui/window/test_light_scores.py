@@ -167,9 +167,7 @@ def test_that_the_full_score_is_saved_with_the_project_and_nothing_is_there_to_u
     settle(model, qtbot)
 
 
-def test_that_a_dag_handed_to_compare_is_called_by_its_name_without_its_score(
-    window: MainWindow, qtbot: QtBot
-) -> None:
+def test_that_a_dag_handed_to_compare_is_called_by_its_name_without_its_score(window: MainWindow, qtbot: QtBot) -> None:
     window.document.open_state(state_with_result(), "Open a result")
     window.show_page("Model")
     model = window.page(ModelPage)
