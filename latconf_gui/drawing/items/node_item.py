@@ -50,8 +50,10 @@ def node_size(node: DrawnNode) -> tuple[float, float]:
 def _size_in(node: DrawnNode, family: str) -> tuple[float, float]:
     """In the program's font, which is of this family: measuring texts takes a while."""
     metrics, small = QFontMetricsF(label_font()), QFontMetricsF(note_font())
-    width = max(metrics.horizontalAdvance(node.label), small.horizontalAdvance(node.note) if node.note else 0.0)
-    height = metrics.height() + (small.height() if node.note else 0.0)
+    lines = node.label.split("\n")
+    widths = [metrics.horizontalAdvance(line) for line in lines]
+    width = max(*widths, small.horizontalAdvance(node.note) if node.note else 0.0)
+    height = len(lines) * metrics.height() + (small.height() if node.note else 0.0)
     if node.states:
         bars = bars_size(node.states, note_font())
         return max(width, bars[0]) + 2 * PADDING[0], height + bars[1] + 2 * PADDING[1]
@@ -195,12 +197,13 @@ class NodeItem(QGraphicsObject):
             paint_bars(painter, bars, self.node, self.beliefs, font=note_font(), colours=colours)
             painter.setPen(colours.text)
             painter.setFont(label_font())
-            painter.drawText(box.adjusted(0, PADDING[1], 0, bars.top() - box.bottom()), CENTRE, self.name)
+            painter.drawText(box.adjusted(0, PADDING[1], 0, bars.top() - box.bottom()), CENTRE, self.node.label)
             return
         if not self.node.note:
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.node.label)
             return
-        share = 1 / (1 + NOTE_SHARE)
+        n_lines = self.node.label.count("\n") + 1
+        share = n_lines / (n_lines + NOTE_SHARE)
         inner = box.adjusted(0, PADDING[1], 0, -PADDING[1])
         top = QRectF(inner.left(), inner.top(), inner.width(), inner.height() * share)
         painter.drawText(top, Qt.AlignmentFlag.AlignCenter, self.node.label)
