@@ -25,7 +25,7 @@ NOTE_SHARE = 0.85  # of the label's size
 BORDER_WIDTH = 1.2
 SIDE_WIDTH = 2.2  # of what only one of two graphs has
 FADED = 0.4  # the opacity of what is not looked at
-CENTRE = Qt.AlignmentFlag.AlignCenter
+CENTRE = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip  # lines of a long name may be a little higher
 
 
 def label_font() -> QFont:
@@ -200,17 +200,17 @@ class NodeItem(QGraphicsObject):
             painter.drawText(box.adjusted(0, PADDING[1], 0, bars.top() - box.bottom()), CENTRE, self.node.label)
             return
         if not self.node.note:
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.node.label)
+            painter.drawText(box, CENTRE, self.node.label)
             return
         n_lines = self.node.label.count("\n") + 1
         share = n_lines / (n_lines + NOTE_SHARE)
         inner = box.adjusted(0, PADDING[1], 0, -PADDING[1])
         top = QRectF(inner.left(), inner.top(), inner.width(), inner.height() * share)
-        painter.drawText(top, Qt.AlignmentFlag.AlignCenter, self.node.label)
+        painter.drawText(top, CENTRE, self.node.label)
         painter.setPen(colours.faint_text)
         painter.setFont(note_font())
         rest = QRectF(inner.left(), top.bottom(), inner.width(), inner.height() - top.height())
-        painter.drawText(rest, Qt.AlignmentFlag.AlignCenter, self.node.note)
+        painter.drawText(rest, CENTRE, self.node.note)
 
     def itemChange(self, change: QGraphicsItem.GraphicsItemChange, value: object) -> object:
         if change == QGraphicsItem.GraphicsItemChange.ItemPositionHasChanged:

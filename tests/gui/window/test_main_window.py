@@ -219,6 +219,21 @@ def test_that_the_command_palette_runs_what_is_typed(window: MainWindow, qtbot: 
     assert QGuiApplication.palette().color(QPalette.ColorRole.Base).lightness() < 60
 
 
+def test_that_commands_of_one_name_say_whose_they_are(window: MainWindow, qtbot: QtBot) -> None:
+    window.load_pages()
+    for action in window.actions_by_id:
+        action.setEnabled(True)
+    window.actions_by_id["edit.commands"].trigger()
+    palette = window.findChild(CommandPalette)
+    assert palette is not None
+    texts = [palette.list.item(row).text() for row in range(palette.list.count())]
+    assert {"Stability… (PAG)", "Stability… (Model)", "Quit"} <= set(texts)
+    assert sorted(set(texts)) == sorted(texts)
+    palette.field.setText("stability model")
+    assert palette.list.item(0).text() == "Stability… (Model)"
+    palette.close()
+
+
 def test_that_colours_switch_live(window: MainWindow, qtbot: QtBot) -> None:
     def lightness() -> int:
         return window.palette().color(QPalette.ColorRole.Base).lightness()

@@ -40,6 +40,9 @@ def run(qtbot: QtBot, command: StabilityCommand, *, samples: int = 3) -> Stabili
     dialog = command.dialog
     assert dialog is not None
     assert dialog.isVisible()
+    assert dialog.height() < dialog.screen().availableSize().height()
+    if not dialog.tabs.isVisible():  # the form stands together above
+        assert dialog.start.geometry().top() - dialog.workers.geometry().bottom() < 3 * dialog.workers.height()
     dialog.samples.fill(samples)
     dialog.workers.fill(1)
     dialog.start.click()
