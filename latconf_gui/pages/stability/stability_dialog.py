@@ -70,7 +70,7 @@ class StabilityDialog(QDialog):
         self.show_running(False)
         metrics = self.fontMetrics()
         wanted = QSize(metrics.averageCharWidth() * FIRST_LETTERS, metrics.height() * FIRST_LINES)
-        self.resize(wanted.boundedTo(MOST_OF_SCREEN * self.screen().availableSize()))
+        self.resize(wanted.boundedTo(self.screen().availableSize() * MOST_OF_SCREEN))
 
     def _build(self) -> None:
         form = QFormLayout()
