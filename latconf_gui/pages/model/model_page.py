@@ -36,6 +36,7 @@ from latconf_gui.pages.stability.page_commands import add_model_command
 from latconf_gui.widgets.actions import ToolBar
 from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.text import SPACE
+from latconf_gui.widgets.text_size import FollowTextSize
 
 WAITING = "The tables of this DAG are being computed."
 FITTING = "Fitting the model"
@@ -127,6 +128,7 @@ class ModelPage(Page):
             self.beside.addWidget(widget)
             self.beside.setStretchFactor(self.beside.count() - 1, share)
         self.beside.setChildrenCollapsible(False)
+        FollowTextSize(self.beside, self._share_width)
         column.addWidget(self.beside, 1)
         self.splitter = QSplitter(Qt.Orientation.Vertical)
         self.splitter.addWidget(drawing)
@@ -141,6 +143,11 @@ class ModelPage(Page):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(scroll)
+
+    def _share_width(self) -> None:
+        """Give the column beside the drawing the width that its text needs."""
+        side = self.asking.panel.sizeHint().width()
+        self.beside.setSizes([max(self.beside.width() - side, 0), side])
 
     def _show_editable(self) -> None:
         """While the model is presented, nothing is named and no node is moved."""

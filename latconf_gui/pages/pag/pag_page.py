@@ -248,9 +248,11 @@ class PagPage(Page):
 
     def _first_side_width(self) -> int:
         """Wide enough for the panels, in a small window for their titles at least."""
-        letter = self.fontMetrics().averageCharWidth()
-        titles = min(self.tabs.tabBar().sizeHint().width() + SPACE, round(self.width() * MOST_FOR_TABS))
-        return min(letter * SIDE_CHARACTERS, max(round(self.width() * MOST_OF_WINDOW), titles))
+        metrics, letter = self.fontMetrics(), self.fontMetrics().averageCharWidth()
+        titles = [self.tabs.tabText(place) for place in range(self.tabs.count())]
+        needed = sum(metrics.horizontalAdvance(title) + metrics.height() for title in titles)
+        for_titles = min(needed + SPACE, round(self.width() * MOST_FOR_TABS))
+        return min(letter * SIDE_CHARACTERS, max(round(self.width() * MOST_OF_WINDOW), for_titles))
 
     def menu(self) -> Sequence[str | None]:
         return pag_actions.MENU

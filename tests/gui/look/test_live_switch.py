@@ -198,11 +198,12 @@ def test_that_a_table_behind_a_page_follows_the_size_of_text(
     find_table: Callable[[MainWindow, QtBot], QTableView],
     percent: int,
 ) -> None:
-    def sizes(table: QTableView) -> tuple[int, int]:
+    def sizes(table: QTableView) -> tuple[int, int, int]:
         qtbot.waitUntil(lambda: is_still(window), timeout=20_000)
         for _ in range(5):
             QApplication.processEvents()
-        return table.rowHeight(0), table.minimumHeight()
+        shares_width = find_table in (table_of_a_pair, table_of_states)  # of a column that is as wide as its text needs
+        return table.rowHeight(0), table.minimumHeight(), table.columnWidth(0) if shares_width else 0
 
     window = start(Look("light"))
     table = find_table(window, qtbot)
