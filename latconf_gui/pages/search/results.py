@@ -116,6 +116,8 @@ class SearchResults(QWidget):
         """Show the same visits anew, because scores have changed."""
         self.chart.redraw()
         self.table.visits.show_changes()
+        if self.chart.selected is not None:
+            self.table.select(self.chart.selected)  # it may stand elsewhere now
 
     def select(self, number: int | None) -> None:
         """Mark a visit in the chart and in the table."""
