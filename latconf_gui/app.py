@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QStyle
 
 from latconf_core.formats.example_choice import default_choice
 from latconf_gui.application.recovery_file import recovery_folder
@@ -59,6 +59,16 @@ def make_window(app: QApplication, settings: Settings) -> MainWindow:
     return window
 
 
+def show_on_screen(window: MainWindow) -> None:
+    """Show the window; on a screen that is smaller than it and its frame it fills the screen."""
+    frame = window.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight)
+    room = window.screen().availableSize()
+    if window.width() > room.width() or window.height() + frame > room.height():
+        window.showMaximized()
+    else:
+        window.show()
+
+
 def run(request: StartRequest) -> int:
     """Open the window and stay until it is closed."""
     app = make_application()
@@ -71,7 +81,7 @@ def run(request: StartRequest) -> int:
     collector = GarbageCollector(app)
     collector.start()
     window = make_window(app, settings)
-    window.show()
+    show_on_screen(window)
     for path in take_crash_logs(folder):
         window.problems.report(f"latconf ended by a crash; what it was doing is in {path}", "The last time")
     signals = SystemSignals(window.leave, window)

@@ -297,7 +297,7 @@ def show_search_running(window: MainWindow) -> None:
     """Auto under way."""
     page = look_ahead(window, "sachs")
     page.run()
-    wait_for(lambda: len(page.visits) > 300)
+    wait_for(lambda: len(page.visits) > 100)
 
 
 def show_options(window: MainWindow) -> None:

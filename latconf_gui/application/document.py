@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -41,6 +42,7 @@ WHAT_EDITING_CHANGES = frozenset(
     ("raw", "preparation", "plans", "prepared", "knowledge", "state_names", "latent_names", "positions")
 )
 PRESENTING = "Nothing can be edited in presentation mode: switch it off in the View menu."
+SAME_NATS = 0.005  # what two decimals do not show
 LEARNED = "GFCI"  # the PAG that a search learns where it needs one and has none
 
 
@@ -58,6 +60,7 @@ class Document(QObject):
     state_names_changed = Signal()
     latent_names_changed = Signal()
     dag_opened = Signal()
+    full_scores_changed = Signal()  # a visit was fitted fully, which the search had fitted less thoroughly
     collections_changed = Signal()  # PAGs, runs, which are current, or the data that they may belong to
     positions_changed = Signal()
     learn_changed = Signal()  # what was done on the Learn page
@@ -79,6 +82,7 @@ class Document(QObject):
         self._is_presenting = False
         self._shown: tuple[SearchResult, LatentDag] | None = None
         self._opened_visits: WeakKeyDictionary[SearchResult, tuple[int, ...]] = WeakKeyDictionary()
+        self._full_scores: WeakKeyDictionary[SearchResult, Mapping[int, float]] = WeakKeyDictionary()
         self._learned: WeakKeyDictionary[DocumentFile, Learning] = WeakKeyDictionary()
         self.undo_stack = UndoStack(
             self._show, self._refuse_undo, self._may_undo, max_steps=max_steps, max_bytes=max_bytes, parent=self
@@ -314,6 +318,21 @@ class Document(QObject):
         """The visits of a run that were looked at."""
         return self._opened_visits.get(run.result, run.opened)
 
+    def keep_full_score(self, run: KeptRun, visit: int, p_elbo: float) -> None:
+        """The score of a visit that was fitted fully since the search; nothing to undo.
+
+        It is kept where the search fitted the DAG lightly, or came to another score from where it was.
+        """
+        scores, before = self.full_scores(run), run.result.history[visit]
+        is_other = before.effort == "light" or abs(before.p_elbo - p_elbo) >= SAME_NATS
+        if is_other and scores.get(visit) != p_elbo:
+            self._full_scores[run.result] = MappingProxyType({**scores, visit: p_elbo})
+            self.full_scores_changed.emit()
+
+    def full_scores(self, run: KeptRun) -> Mapping[int, float]:
+        """The scores of visits of a run that were fitted fully since the search, by their index."""
+        return self._full_scores.get(run.result, run.full_scores)
+
     @property
     def shown_run(self) -> KeptRun | None:
         """The run whose DAG is looked at: of the DAG that was opened, or else the current one."""
@@ -323,7 +342,10 @@ class Document(QObject):
 
     def with_opened_visits(self, state: ProjectState) -> ProjectState:
         """A state of this document as it is to be saved."""
-        return replace(state, runs=tuple(replace(run, opened=self.opened_visits(run)) for run in state.runs))
+        return replace(state, runs=tuple(self._with_looks(run) for run in state.runs))
+
+    def _with_looks(self, run: KeptRun) -> KeptRun:
+        return replace(run, opened=self.opened_visits(run), full_scores=self.full_scores(run))
 
     def _is_shown_gone(self) -> bool:
         """Whether the run of the DAG that is looked at is no more, or is one of other data."""

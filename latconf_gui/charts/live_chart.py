@@ -97,6 +97,10 @@ class LiveChart(QWidget):
         self._is_running = False
         self._make_stale()
 
+    def redraw(self) -> None:
+        """Scores have changed: all is drawn again."""
+        self._make_stale()
+
     def set_shown(self, show: Show) -> None:
         """Show all scores, the typical ones, or those near the best."""
         self._show = show

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from textwrap import wrap
 from types import MappingProxyType
 
 from latconf_core.dag.latent_dag import LatentDag
@@ -20,6 +21,7 @@ Pair = frozenset[str]  # the two nodes of an edge
 _BLANK = re.compile(r"[\t\n\r\u2028\u2029]")
 _INVISIBLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")  # no picture in XML can hold them
 REPLACEMENT = "\ufffd"
+MOST_LETTERS, LETTERS_OF_LINE = 40, 28  # of a name that is drawn in one line, and of a line of a longer one
 
 
 def drawn_text(text: str) -> str:
@@ -40,7 +42,9 @@ class DrawnNode:
 
     @property
     def label(self) -> str:
-        return drawn_text(self.name)
+        """The whole name, a long one in lines: of two questions of a survey the middle may be all that differs."""
+        text = drawn_text(self.name)
+        return text if len(text) <= MOST_LETTERS else "\n".join(wrap(text, LETTERS_OF_LINE))
 
 
 @dataclass(frozen=True)

@@ -123,16 +123,16 @@ def paint_legend(
     for number, row in enumerate(legend_rows(entries, font, place.width())):
         for left, text, entry in row:
             box = QRectF(place.left() + left, place.top() + number * height, place.width(), height)
-            _paint_sample(painter, box, entry, scale=scale, colours=colours)
+            _paint_sample(painter, box, entry, font=font, colours=colours)
             painter.setFont(font)
             painter.setPen(colours.text)
             box.setLeft(box.left() + (SAMPLE_WIDTH + 6) * scale)
             painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
 
 
-def _paint_sample(painter: QPainter, box: QRectF, entry: LegendEntry, *, scale: float, colours: Colours) -> None:
-    """A piece of line that ends with the mark at a border, or a small dashed ellipse."""
-    mark = entry.mark
+def _paint_sample(painter: QPainter, box: QRectF, entry: LegendEntry, *, font: QFont, colours: Colours) -> None:
+    """A piece of line that ends with the mark at a border, a small dashed ellipse, or the sign of a state."""
+    mark, scale = entry.mark, _scale(font)
     painter.save()
     painter.translate(box.left(), box.center().y())
     painter.scale(scale, scale)
@@ -140,7 +140,9 @@ def _paint_sample(painter: QPainter, box: QRectF, entry: LegendEntry, *, scale: 
         _paint_side(painter, entry.side, colours)
     elif entry.sign:
         painter.setPen(colours.text)
-        painter.drawText(QRectF(0, -8, SAMPLE_WIDTH, 16), Qt.AlignmentFlag.AlignCenter, entry.sign)
+        painter.setFont(_sized(font))  # the painter scales it
+        place = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip
+        painter.drawText(QRectF(0, -8, SAMPLE_WIDTH, 16), place, entry.sign)
     elif mark is None:
         painter.setPen(QPen(colours.latent, LINE_WIDTH * colours.line_scale, Qt.PenStyle.DashLine))
         painter.setBrush(colours.node)

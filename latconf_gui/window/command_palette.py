@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QPainter, QPalette, QPixmap
 from PySide6.QtWidgets import (
@@ -16,9 +18,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from latconf_gui.pages.catalogue import PAGES
 from latconf_gui.widgets.actions import Actions
 
 Index = QModelIndex | QPersistentModelIndex
+PAGE_TITLES = {entry.title.lower(): entry.title for entry in PAGES}
 _ACTION = Qt.ItemDataRole.UserRole
 _KEYS = Qt.ItemDataRole.UserRole + 1
 
@@ -59,15 +63,18 @@ class CommandPalette(QDialog):
     def _fill(self, text: str) -> None:
         words = text.lower().split()
         self.list.clear()
-        for action in self._actions:
-            said = f"{plain(action)} {action.statusTip()}".lower()
-            if action.isEnabled() and action.isVisible() and all(word in said for word in words):
-                self._add(action)
+        offered = [action for action in self._actions if action.isEnabled() and action.isVisible()]
+        counts = Counter(plain(action) for action in offered)
+        for action in offered:
+            name = plain(action) if counts[plain(action)] == 1 else _with_page(action)
+            said = f"{name} {action.statusTip()}".lower()
+            if all(word in said for word in words):
+                self._add(action, name)
         self.list.setCurrentRow(0)
 
-    def _add(self, action: QAction) -> None:
+    def _add(self, action: QAction, name: str) -> None:
         keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-        item = QListWidgetItem(action.icon(), plain(action))
+        item = QListWidgetItem(action.icon(), name)
         if item.icon().isNull():
             item.setIcon(self._blank)  # keeps the words of all commands below each other
         item.setData(_KEYS, keys)
@@ -111,6 +118,12 @@ def _blank_icon() -> QIcon:
     picture = QPixmap(64, 64)
     picture.fill(Qt.GlobalColor.transparent)
     return QIcon(picture)
+
+
+def _with_page(action: QAction) -> str:
+    """The text of an action and whose it is, where another page has one of the same text."""
+    page = PAGE_TITLES.get(action.objectName().partition(".")[0])
+    return plain(action) if page is None else f"{plain(action)} ({page})"
 
 
 def plain(action: QAction) -> str:

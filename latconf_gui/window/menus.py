@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from latconf_gui.window.main_window import MainWindow
 
 Key = QKeySequence.StandardKey
+SAID_MILLISECONDS = 5000  # that the status bar says what was taken back
 SCHEMES: tuple[tuple[ColourScheme, str], ...] = (
     ("system", "Colours of the &system"),
     ("light", "&Light colours"),
@@ -90,8 +91,8 @@ def _add_save_commands(window: MainWindow) -> None:
 
 def _add_edit_commands(window: MainWindow) -> None:
     actions, document = window.actions_by_id, window.document
-    actions.add("edit.undo", "&Undo", slot=document.undo_stack.undo, shortcut=Key.Undo, icon_name="undo")
-    redo = actions.add("edit.redo", "&Redo", slot=document.undo_stack.redo, icon_name="redo")
+    actions.add("edit.undo", "&Undo", slot=lambda: _undo(window), shortcut=Key.Undo, icon_name="undo")
+    redo = actions.add("edit.redo", "&Redo", slot=lambda: _redo(window), icon_name="redo")
     redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
     for changed in (document.hold_changed, document.presenting_changed):
         changed.connect(lambda: _show_undo(window))
@@ -117,6 +118,22 @@ def _add_edit_commands(window: MainWindow) -> None:
     actions.add("run.cancel", "Cancel what is running", slot=window.runs.cancel_current, icon_name="cancel")
     actions["run.cancel"].setEnabled(False)
     window.runs.changed.connect(lambda: actions["run.cancel"].setEnabled(window.runs.current is not None))
+
+
+def _undo(window: MainWindow) -> None:
+    """Take a step back and say which: it may be one of another page."""
+    stack = window.document.undo_stack
+    text = stack.undoText()
+    if stack.undo():
+        window.statusBar().showMessage(f"Taken back: {text}. Redo does it again.", SAID_MILLISECONDS)
+
+
+def _redo(window: MainWindow) -> None:
+    """Take a step again and say which."""
+    stack = window.document.undo_stack
+    text = stack.redoText()
+    if stack.redo():
+        window.statusBar().showMessage(f"Done again: {text}.", SAID_MILLISECONDS)
 
 
 def _show_undo(window: MainWindow) -> None:

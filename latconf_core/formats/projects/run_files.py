@@ -1,6 +1,7 @@
 """One run of a search inside a project file.
 
-about.json                           its name, the name of its PAG, its data, and the visits that were looked at
+about.json                           its name, the name of its PAG, its data, the visits that were looked at, and the
+                                     scores of those that were fitted fully since
 result.json, history.csv, pag.txt    as in the folder of a run
 best.json                            the best DAG
 posterior.npz                        what the data say about its tables and latents
@@ -30,7 +31,7 @@ from latconf_core.formats.projects.kept_items import DataMark, KeptRun, mark_of_
 from latconf_core.formats.projects.posterior_file import parse_posterior, posterior_bytes
 from latconf_core.formats.run_folder import HISTORY, RESULT, run_texts
 from latconf_core.formats.stability_folder import STABILITY, parse_stability, stability_text
-from latconf_core.json_form import UNREADABLE, Content, Notes, decode, parse_json
+from latconf_core.json_form import UNREADABLE, Content, Notes, decode, decode_finite, parse_json
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.methods import search_title
 from latconf_core.search.outcome.result import SearchResult, best_of_json, migrate_result
@@ -58,7 +59,8 @@ def write_run(archive: zipfile.ZipFile, folder: str, run: KeptRun, watch: Watch)
     watch.step(0, None, "saving the history")
     result = run.result
     data = None if run.data is None else run.data.to_json()
-    about = {"name": run.name, "pag": run.pag, "data": data, "opened": list(run.opened)}
+    scores = [[index, score] for index, score in run.full_scores.items()]
+    about = {"name": run.name, "pag": run.pag, "data": data, "opened": list(run.opened), "full_scores": scores}
     archive.writestr(f"{folder}/{ABOUT}", json.dumps(about, ensure_ascii=False, indent=1))
     for name, text in run_texts(result):
         archive.writestr(f"{folder}/{name}", text)
@@ -102,7 +104,14 @@ def _read_kept(archive: zipfile.ZipFile, folder: str, dataset: Dataset | None, o
     data = mark if about["data"] is None else DataMark.from_json(about["data"])
     seen: tuple[int, ...] = decode(tuple[int, ...], about["opened"])
     opened = tuple(index for index in seen if 0 <= index < len(result.history))
-    return KeptRun(decode(str, about["name"]), result, decode(str, about["pag"]), data, opened, stability)
+    scores = _read_full_scores(about, len(result.history))
+    return KeptRun(decode(str, about["name"]), result, decode(str, about["pag"]), data, opened, stability, scores)
+
+
+def _read_full_scores(about: Content, n_visits: int) -> dict[int, float]:
+    """The scores of visits that were fitted fully since; none in projects of old."""
+    pairs = decode(tuple[tuple[int, float], ...], about.get("full_scores", []))
+    return {index: decode_finite(score) for index, score in pairs if 0 <= index < n_visits}
 
 
 def read_kept_stability(archive: zipfile.ZipFile, folder: str, called: str, notes: Notes) -> Stability | None:

@@ -25,6 +25,7 @@ from latconf_core.formats.projects.kept_items import (
 )
 from latconf_core.formats.projects.project_state import ProjectState
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.search.methods import SEARCHES
 
 if TYPE_CHECKING:
     from latconf_core.pag.events import PagEvent
@@ -101,12 +102,19 @@ def keep_pag_stability(state: ProjectState, name: str, stability: Stability) -> 
 def add_run(state: ProjectState, result: SearchResult, *, title: str) -> ProjectState:
     """The state with one more run, which is the current one.
 
-    title : of the search; the run is called after it and after the current PAG, e.g. "ILC-V on GFCI"
+    title : of the search; the run is called after it and after the current PAG, e.g. "ILC-V on GFCI", where the search
+        looks at one
     """
-    pag = "" if state.kept_pag is None else state.kept_pag.name
+    pag = "" if state.kept_pag is None or _ignores_pag(result) else state.kept_pag.name
     name = unique_name(run_name(title, pag), _names(state.runs))
     run = KeptRun(name, result, pag, mark_of_result(result, state.dataset))
     return replace(state, runs=(*state.runs, run), current_run=name)
+
+
+def _ignores_pag(result: SearchResult) -> bool:
+    """Whether the search took no notice of any PAG; Refine needs none, but can be bound to one and is judged by it."""
+    method = SEARCHES.get(result.algorithm)
+    return result.pag_handling.kind == "unused" and method is not None and "binding" not in method.options
 
 
 def choose_run(state: ProjectState, name: str) -> ProjectState:

@@ -25,7 +25,7 @@ NOTE_SHARE = 0.85  # of the label's size
 BORDER_WIDTH = 1.2
 SIDE_WIDTH = 2.2  # of what only one of two graphs has
 FADED = 0.4  # the opacity of what is not looked at
-CENTRE = Qt.AlignmentFlag.AlignCenter
+CENTRE = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip  # lines of a long name may be a little higher
 
 
 def label_font() -> QFont:
@@ -50,8 +50,10 @@ def node_size(node: DrawnNode) -> tuple[float, float]:
 def _size_in(node: DrawnNode, family: str) -> tuple[float, float]:
     """In the program's font, which is of this family: measuring texts takes a while."""
     metrics, small = QFontMetricsF(label_font()), QFontMetricsF(note_font())
-    width = max(metrics.horizontalAdvance(node.label), small.horizontalAdvance(node.note) if node.note else 0.0)
-    height = metrics.height() + (small.height() if node.note else 0.0)
+    lines = node.label.split("\n")
+    widths = [metrics.horizontalAdvance(line) for line in lines]
+    width = max(*widths, small.horizontalAdvance(node.note) if node.note else 0.0)
+    height = len(lines) * metrics.height() + (small.height() if node.note else 0.0)
     if node.states:
         bars = bars_size(node.states, note_font())
         return max(width, bars[0]) + 2 * PADDING[0], height + bars[1] + 2 * PADDING[1]
@@ -195,19 +197,20 @@ class NodeItem(QGraphicsObject):
             paint_bars(painter, bars, self.node, self.beliefs, font=note_font(), colours=colours)
             painter.setPen(colours.text)
             painter.setFont(label_font())
-            painter.drawText(box.adjusted(0, PADDING[1], 0, bars.top() - box.bottom()), CENTRE, self.name)
+            painter.drawText(box.adjusted(0, PADDING[1], 0, bars.top() - box.bottom()), CENTRE, self.node.label)
             return
         if not self.node.note:
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.node.label)
+            painter.drawText(box, CENTRE, self.node.label)
             return
-        share = 1 / (1 + NOTE_SHARE)
+        n_lines = self.node.label.count("\n") + 1
+        share = n_lines / (n_lines + NOTE_SHARE)
         inner = box.adjusted(0, PADDING[1], 0, -PADDING[1])
         top = QRectF(inner.left(), inner.top(), inner.width(), inner.height() * share)
-        painter.drawText(top, Qt.AlignmentFlag.AlignCenter, self.node.label)
+        painter.drawText(top, CENTRE, self.node.label)
         painter.setPen(colours.faint_text)
         painter.setFont(note_font())
         rest = QRectF(inner.left(), top.bottom(), inner.width(), inner.height() - top.height())
-        painter.drawText(rest, Qt.AlignmentFlag.AlignCenter, self.node.note)
+        painter.drawText(rest, CENTRE, self.node.note)
 
     def itemChange(self, change: QGraphicsItem.GraphicsItemChange, value: object) -> object:
         if change == QGraphicsItem.GraphicsItemChange.ItemPositionHasChanged:

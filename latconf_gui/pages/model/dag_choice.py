@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
@@ -17,6 +17,7 @@ from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.outcome.wording import nats
 from latconf_gui.application.document import Document
 from latconf_gui.look.plain_tips import plain_tip
+from latconf_gui.pages.light_scores import LIGHT_TIP, about
 from latconf_gui.widgets.box_width import bound_width
 from latconf_gui.widgets.text_size import FollowTextSize
 
@@ -25,11 +26,28 @@ LEAST_LETTERS, MOST_LETTERS = 12, 48
 
 @dataclass(frozen=True, eq=False)
 class OfferedDag:
-    """A DAG of a run, and what the list calls it."""
+    """A DAG of a run, and what the list calls it.
+
+    score : what the list says of it beside its name, or ""
+    visit : its index where it is a visit of the run
+    is_light : whether its score is that of a light fit
+    """
 
     run: KeptRun
     dag: LatentDag
-    text: str
+    name: str
+    score: str = ""
+    visit: int | None = None
+    is_light: bool = False
+
+    @property
+    def text(self) -> str:
+        return f"{self.name}, {self.score}" if self.score else self.name
+
+    @property
+    def tip(self) -> str:
+        """The whole text, for a narrow list, and what there is to know about its score."""
+        return f"{self.text}\n{LIGHT_TIP}" if self.is_light else self.text
 
 
 class DagChoice(QComboBox):
@@ -49,22 +67,42 @@ class DagChoice(QComboBox):
     def show_dags(self, document: Document, shown: LatentDag | None) -> None:
         """Offer the DAGs of every run; those of other data are named, but cannot be taken."""
         self.clear()
-        self._offered = []
-        others = []
+        self._offer_all(document, shown)
+        self.addItems([one.text for one in self._offered])
+        self._write_texts()
         for run in document.state.runs:
-            reason = difference(run.data, document.dataset)
-            if reason:
-                others.append(f"{run.name}: {reason}")
-            else:
-                self._offered += offer(run, document.opened_visits(run))
-        self._add_shown(document.shown_run, shown)
-        for place, one in enumerate(self._offered):
-            self.addItem(one.text)
-            self.setItemData(place, plain_tip(one.text), Qt.ItemDataRole.ToolTipRole)
-        for text in others:
-            self._add_greyed(text)
+            if reason := difference(run.data, document.dataset):
+                self._add_greyed(f"{run.name}: {reason}")
         self._choose(document.shown_run, shown)
         self._share_width()
+
+    def show_scores(self, document: Document, shown: LatentDag | None) -> None:
+        """Write the scores anew, in a list that may be open, because one of the DAGs was fitted fully."""
+        self._offer_all(document, shown)
+        self._write_texts()
+        self._share_width()
+
+    def _offer_all(self, document: Document, shown: LatentDag | None) -> None:
+        own = [run for run in document.state.runs if not difference(run.data, document.dataset)]
+        self._offered = [
+            one for run in own for one in offer(run, document.opened_visits(run), document.full_scores(run))
+        ]
+        self._add_shown(document.shown_run, shown)
+
+    def _write_texts(self) -> None:
+        for place, one in enumerate(self._offered):
+            self.setItemText(place, one.text)
+            self.setItemData(place, plain_tip(one.tip), Qt.ItemDataRole.ToolTipRole)
+
+    @property
+    def shown(self) -> OfferedDag | None:
+        """The DAG that the list shows."""
+        place = self.currentIndex()
+        return self._offered[place] if 0 <= place < len(self._offered) else None
+
+    def visits_of(self, run: KeptRun, dag: LatentDag) -> list[int]:
+        """The visits of a run in the list that have this DAG."""
+        return [one.visit for one in self._offered if one.visit is not None and one.run is run and one.dag == dag]
 
     def _share_width(self) -> None:
         bound_width(self, least=LEAST_LETTERS, most=MOST_LETTERS)
@@ -92,22 +130,33 @@ class DagChoice(QComboBox):
             self.chosen.emit(self._offered[place])
 
 
-def offer(run: KeptRun, opened: tuple[int, ...]) -> Iterator[OfferedDag]:
-    """The result and the best DAGs of each kind of a run, then the visits that were opened, each once."""
+def offer(run: KeptRun, opened: tuple[int, ...], full_scores: Mapping[int, float]) -> Iterator[OfferedDag]:
+    """The result and the best DAGs of each kind of a run, then the visits that were opened, each once.
+
+    full_scores : of visits that were fitted fully since the search
+    """
     result = run.result
     history = result.history
     seen: set[int] = set()
     for text, visit in _kinds(result):
         if visit is not None and visit.index not in seen:
             seen.add(visit.index)
-            yield OfferedDag(run, history.dag(visit.index), f"{run.name}: {text}, {nats(visit.p_elbo)}")
+            score = nats(full_scores.get(visit.index, visit.p_elbo))
+            yield _offer_visit(run, visit.index, text, score, full_scores)
     reference = result.reference
     if reference is not None and all(history.dag(index) != reference.dag for index in seen):
-        text = f"{run.name}: best without hidden causes, {nats(reference.p_elbo)}"
-        yield OfferedDag(run, reference.dag, text)
+        yield OfferedDag(run, reference.dag, f"{run.name}: best without hidden causes", nats(reference.p_elbo))
     for index in opened:
         if index not in seen:
-            yield OfferedDag(run, history.dag(index), f"{run.name}: {visit_text(history, index)}")
+            score = _below_best(history, full_scores.get(index, history[index].p_elbo))
+            yield _offer_visit(run, index, f"DAG {index + 1:,}", score, full_scores)
+
+
+def _offer_visit(run: KeptRun, index: int, text: str, score: str, full_scores: Mapping[int, float]) -> OfferedDag:
+    history = run.result.history
+    is_light = history[index].effort == "light" and index not in full_scores
+    own_score = about(score, is_light=is_light)
+    return OfferedDag(run, history.dag(index), f"{run.name}: {text}", own_score, index, is_light)
 
 
 def _kinds(result: SearchResult) -> Iterator[tuple[str, Visit | None]]:
@@ -121,8 +170,8 @@ def _kinds(result: SearchResult) -> Iterator[tuple[str, Visit | None]]:
     yield "best without latents", history.best_without_latents
 
 
-def visit_text(history: History, index: int) -> str:
-    """Which visit it is, and how far it is from the best one."""
+def _below_best(history: History, p_elbo: float) -> str:
+    """How far a score is from that of the best visit."""
     assert history.best is not None
-    below = history.best.p_elbo - history[index].p_elbo
-    return f"DAG {index + 1:,}, {below:,.1f} below the best"
+    below = history.best.p_elbo - p_elbo
+    return f"{abs(below):,.1f} {'below' if below >= 0 else 'above'} the best"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -27,6 +27,7 @@ from latconf_gui.widgets.state_table import make_state_table
 from latconf_gui.widgets.states_model import StatesModel
 from latconf_gui.widgets.terms.term_label import TermLabel
 from latconf_gui.widgets.text import SPACE, Heading, Quiet, keep_arrows_whole
+from latconf_gui.widgets.text_size import FollowTextSize
 
 MOST_ROWS = 8  # of a table before it scrolls
 SAME_NATS = 0.005  # what two decimals do not show
@@ -59,6 +60,7 @@ class LatentCard(QWidget):
         self.states.renamed.connect(self.rename_asked)
         self.name.editingFinished.connect(self._on_named)
         self.rows.clicked.connect(self.rows_asked)
+        FollowTextSize(self, self._fit_tables)
 
     def _build(self) -> None:
         self.rows.setToolTip(
@@ -174,11 +176,6 @@ class LatentCard(QWidget):
             n_rows = min(max(table.model().rowCount(), 1), MOST_ROWS)
             heights = sum(table.rowHeight(row) for row in range(table.model().rowCount())[:n_rows]) or line
             table.setFixedHeight(table.horizontalHeader().sizeHint().height() + heights + 6)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self._fit_tables()
 
 
 def spread_sentence(facts: LatentFacts) -> str:

@@ -36,6 +36,7 @@ from latconf_gui.pages.stability.page_commands import add_model_command
 from latconf_gui.widgets.actions import ToolBar
 from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.text import SPACE
+from latconf_gui.widgets.text_size import FollowTextSize
 
 WAITING = "The tables of this DAG are being computed."
 FITTING = "Fitting the model"
@@ -127,6 +128,7 @@ class ModelPage(Page):
             self.beside.addWidget(widget)
             self.beside.setStretchFactor(self.beside.count() - 1, share)
         self.beside.setChildrenCollapsible(False)
+        FollowTextSize(self.beside, self._share_width)
         column.addWidget(self.beside, 1)
         self.splitter = QSplitter(Qt.Orientation.Vertical)
         self.splitter.addWidget(drawing)
@@ -141,6 +143,11 @@ class ModelPage(Page):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(scroll)
+
+    def _share_width(self) -> None:
+        """Give the column beside the drawing the width that its text needs."""
+        side = self.asking.panel.sizeHint().width()
+        self.beside.setSizes([max(self.beside.width() - side, 0), side])
 
     def _show_editable(self) -> None:
         """While the model is presented, nothing is named and no node is moved."""
@@ -158,6 +165,7 @@ class ModelPage(Page):
         document.latent_names_changed.connect(self._on_latents_named)
         document.presenting_changed.connect(self._show_editable)
         document.collections_changed.connect(self._on_collections_changed)
+        document.full_scores_changed.connect(lambda: self.choice.show_scores(document, self._dag))
         self.choice.chosen.connect(lambda offered: document.open_dag(offered.dag, offered.run))
         self.canvas.scene.selectionChanged.connect(self._on_selected)
         self.canvas.scene.nodes_moved.connect(self._on_moved)
@@ -290,6 +298,14 @@ class ModelPage(Page):
         if facts.posterior.dag == self._dag:
             self._facts = facts
             self._show_facts()
+            self._keep_score(facts.posterior.p_elbo)
+
+    def _keep_score(self, p_elbo: float) -> None:
+        """Tell the document what a visit scores now that it is fitted fully, so that no page says otherwise."""
+        run = self.document.shown_run
+        if run is not None and self._dag is not None:
+            for visit in self.choice.visits_of(run, self._dag):
+                self.document.keep_full_score(run, visit, p_elbo)
 
     def _show_facts(self) -> None:
         """Show tables and Inspector anew, for what is chosen."""
@@ -432,7 +448,8 @@ class ModelPage(Page):
         """Compare this DAG with others."""
         run = self.document.shown_run
         if self._dag is not None and run is not None:
-            name = self.choice.currentText().rpartition(",")[0] or run.name  # without its score
+            shown = self.choice.shown
+            name = run.name if shown is None else shown.name
             self.document.compare_asked.emit(ComparedGraph(name, run.name, self._dag))
 
     def ask_table(self) -> None:

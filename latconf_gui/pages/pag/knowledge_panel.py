@@ -28,6 +28,7 @@ from latconf_gui.background.runs import Report
 from latconf_gui.pages.pag.knowledge_model import CauseTableModel, TierTableModel, tiers_of, with_cause, with_tiers
 from latconf_gui.widgets.scroll import LeastLines, ScrollColumn
 from latconf_gui.widgets.text import Quiet
+from latconf_gui.widgets.text_size import FollowTextSize
 
 WHERE = "Background knowledge"
 ABOUT = (
@@ -209,5 +210,10 @@ def _table(model: TierTableModel | CauseTableModel, name: str) -> QTableView:
     table.setAlternatingRowColors(True)
     table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
     table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-    table.verticalHeader().setDefaultSectionSize(round(table.fontMetrics().height() * 1.6))
+
+    def fit_rows() -> None:
+        table.verticalHeader().setDefaultSectionSize(round(table.fontMetrics().height() * 1.6))
+
+    FollowTextSize(table, fit_rows)
+    fit_rows()
     return table

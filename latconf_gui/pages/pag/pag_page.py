@@ -58,7 +58,6 @@ from latconf_gui.widgets.text import SPACE
 from latconf_gui.widgets.text_size import FollowTextSize
 
 SIDE_CHARACTERS, LEAST_CHARACTERS = 57, 24  # the first and the least width of the panels beside the drawing
-TABS_CHARACTERS = 40  # what the titles of the panels need
 MOST_OF_WINDOW, MOST_FOR_TABS = 0.45, 0.65  # that these panels take at first, whatever the size of the text
 
 
@@ -249,9 +248,11 @@ class PagPage(Page):
 
     def _first_side_width(self) -> int:
         """Wide enough for the panels, in a small window for their titles at least."""
-        letter = self.fontMetrics().averageCharWidth()
-        titles = min(letter * TABS_CHARACTERS, round(self.width() * MOST_FOR_TABS))
-        return min(letter * SIDE_CHARACTERS, max(round(self.width() * MOST_OF_WINDOW), titles))
+        metrics, letter = self.fontMetrics(), self.fontMetrics().averageCharWidth()
+        titles = [self.tabs.tabText(place) for place in range(self.tabs.count())]
+        needed = sum(metrics.horizontalAdvance(title) + metrics.height() for title in titles)
+        for_titles = min(needed + SPACE, round(self.width() * MOST_FOR_TABS))
+        return min(letter * SIDE_CHARACTERS, max(round(self.width() * MOST_OF_WINDOW), for_titles))
 
     def menu(self) -> Sequence[str | None]:
         return pag_actions.MENU

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
@@ -15,6 +17,8 @@ from latconf_gui.drawing.geometry.latent_places import with_latents
 from latconf_gui.drawing.graph_drawing import Positions, drawing_of_dag, drawing_of_graph
 from latconf_gui.drawing.items.node_item import node_size
 from latconf_gui.drawing.scene import GraphScene
+from latconf_gui.look.plain_tips import plain_tip
+from latconf_gui.pages.light_scores import LIGHT_TIP, about
 from latconf_gui.widgets.text import SPACE, Heading, Quiet, keep_arrows_whole
 
 INVITATION = "Run a search: the best DAG so far is drawn here, and any other that you click on."
@@ -123,16 +127,27 @@ class DagPanel(QWidget):
             return
         number, visits = self.shown, self._visits
         best = visits.best if visits.best is not None else number
-        is_best = visits.score(best) - visits.score(number) < SAME_NATS  # the same model may come twice
+        is_best = abs(visits.score(best) - visits.score(number)) < SAME_NATS  # the same model may come twice
         is_result = number == visits.result
         rank = "Result of the search: DAG " if is_result else "DAG "
         if is_best and (is_result or self.is_live):
             rank = "Best DAG so far: " if self.is_live else "Best DAG: "
         self.title.setText(f"{rank}{number + 1:,}")
-        below = "" if is_best else f", {nats_with_odds(visits.score(best) - visits.score(number))} below the best"
-        level = visits.level_text(int(visits.n_bidirected[number]))
-        self.facts.setText(keep_arrows_whole(f"p-ELBO {nats(visits.score(number))}{below} · {level}"))
+        self.facts.setText(keep_arrows_whole(" · ".join(self._scores(number, best, is_best=is_best))))
+        self.facts.setToolTip(plain_tip(LIGHT_TIP) if visits.is_light[number] else "")
         self.best.setVisible(not is_result)
+
+    def _scores(self, number: int, best: int, *, is_best: bool) -> Iterator[str]:
+        """The score of a visit and how far it is from the best, its level, and that it was fitted lightly."""
+        visits = self._visits
+        is_light, below = bool(visits.is_light[number]), visits.score(best) - visits.score(number)
+        score = about(nats(visits.score(number)), is_light=is_light)
+        side = "below" if below >= 0 else "above"
+        apart = "" if is_best else f", {about(nats_with_odds(below), is_light=is_light)} {side} the best"
+        yield f"p-ELBO {score}{apart}"
+        yield visits.level_text(int(visits.n_bidirected[number]))
+        if is_light:
+            yield "fitted lightly"
 
     def _draw_wanted(self) -> None:
         if self._wanted is not None and self._wanted != self.shown:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSplitter, QStacke
 from latconf_core.counted import counted
 from latconf_core.search.outcome.visit_columns import VisitColumns
 from latconf_core.search.outcome.wording import nats
+from latconf_gui.pages.light_scores import about
 from latconf_gui.pages.search.columns import LATENTS
 from latconf_gui.pages.search.visits_table import VisitTable
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
@@ -111,6 +112,13 @@ class SearchResults(QWidget):
         self.table.take_over()
         self._say_count()
 
+    def show_changes(self) -> None:
+        """Show the same visits anew, because scores have changed."""
+        self.chart.redraw()
+        self.table.visits.show_changes()
+        if self.chart.selected is not None:
+            self.table.select(self.chart.selected)  # it may stand elsewhere now
+
     def select(self, number: int | None) -> None:
         """Mark a visit in the chart and in the table."""
         self.chart.select(number)
@@ -122,7 +130,7 @@ class SearchResults(QWidget):
     def describe(self, number: int) -> str:
         """What a tool tip says of a visit."""
         text, level = self.table.visits.text, self._visits.level_text(int(self._visits.n_bidirected[number]))
-        score = nats(self._visits.score(number))
+        score = about(nats(self._visits.score(number)), is_light=bool(self._visits.is_light[number]))
         latents = text(number, LATENTS)
         return f"DAG {number + 1:,} · {level}\np-ELBO {score}\nLatents: {latents}"
 

@@ -125,6 +125,7 @@ class SearchPage(Page):
         self.document.dataset_changed.connect(self._offer_starts)
         self.document.result_changed.connect(self._show_document_result)
         self.document.collections_changed.connect(self._on_collections_changed)
+        self.document.full_scores_changed.connect(self._on_full_scores)
         follow_action(self.run_box.manage, self.context.actions["search.manage"])
         self.context.opener.opened.connect(lambda: self.tabs.setCurrentWidget(self.settings))
         self.form.changed.connect(self._on_input_changed)
@@ -353,10 +354,24 @@ class SearchPage(Page):
         if result is None:
             return VisitColumns()
         live = self.running.visits
-        if len(live) == len(result.history) and live.candidates[-1] is result.history[-1].candidate:
-            live.take_result(result)
-            return live
-        return VisitColumns.of_result(result)
+        is_live = len(live) == len(result.history) and live.candidates[-1] is result.history[-1].candidate
+        visits = live if is_live else VisitColumns.of_result(result)
+        visits.take_result(result)
+        self._take_full_scores(visits)
+        return visits
+
+    def _take_full_scores(self, visits: VisitColumns) -> None:
+        """Say of visits of the current run that were fitted fully since what the Model page says of them."""
+        run = self.document.state.kept_run
+        scores = {} if run is None else self.document.full_scores(run)
+        for number, score in scores.items():
+            visits.p_elbo[number], visits.is_light[number] = score, False
+
+    def _on_full_scores(self) -> None:
+        if self.history is not None:
+            self._take_full_scores(self.visits)
+            self.results.show_changes()
+            self.dag.say()
 
     def _show_visits(self, visits: VisitColumns, *, is_running: bool) -> None:
         self.visits = visits

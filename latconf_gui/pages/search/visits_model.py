@@ -48,6 +48,10 @@ class VisitsModel(QAbstractTableModel):
             self.endInsertRows()
             self._rearrange()
 
+    def show_changes(self) -> None:
+        """Say and sort the same visits anew, because scores have changed; what is chosen stays chosen."""
+        self._rearrange()
+
     def visit(self, row: int) -> int:
         """The number of the visit in a row."""
         return int(self._order[row])

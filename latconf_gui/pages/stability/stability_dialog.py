@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -36,6 +36,7 @@ KINDS: dict[str, str] = {
 MOST_SAMPLES, MOST_SEED, MOST_WORKERS = 10_000, 2**31 - 1, 64
 MOST_DEFAULT_WORKERS = 4
 FIRST_LETTERS, FIRST_LINES = 120, 42  # the first size of the dialog
+MOST_OF_SCREEN = 0.85
 Rows = Sequence[PairShare | LatentShare]
 NOTHING_YET = "Nothing was repeated yet."
 
@@ -68,7 +69,8 @@ class StabilityDialog(QDialog):
         self.show_stability(None)
         self.show_running(False)
         metrics = self.fontMetrics()
-        self.resize(metrics.averageCharWidth() * FIRST_LETTERS, metrics.height() * FIRST_LINES)
+        wanted = QSize(metrics.averageCharWidth() * FIRST_LETTERS, metrics.height() * FIRST_LINES)
+        self.resize(wanted.boundedTo(self.screen().availableSize() * MOST_OF_SCREEN))
 
     def _build(self) -> None:
         form = QFormLayout()
@@ -96,7 +98,11 @@ class StabilityDialog(QDialog):
         layout.addLayout(row)
         layout.addSpacing(SPACE // 2)
         layout.addWidget(self.said)
-        layout.addWidget(self.tabs, 1)
+        tables = QWidget()  # takes the room while there are no tables, so that the form stays together
+        inside = QVBoxLayout(tables)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.addWidget(self.tabs)
+        layout.addWidget(tables, 1)
         layout.addWidget(self.meaning)
         layout.addWidget(buttons)
         buttons.rejected.connect(self.reject)

@@ -6,7 +6,7 @@ from math import hypot
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QColor, QPalette, QWheelEvent
+from PySide6.QtGui import QColor, QFontMetricsF, QPalette, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from support.builders import mixed
@@ -14,6 +14,8 @@ from support.builders import mixed
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
+from latconf_gui.drawing.graph_drawing import DrawnNode
+from latconf_gui.drawing.items.node_item import label_font, node_size
 from latconf_gui.drawing.scene import GraphScene
 from latconf_gui.drawing.view import LEAST_TEXT_PIXELS, GraphView
 from latconf_gui.look.colours import Colours, Highlight
@@ -277,3 +279,22 @@ def test_that_a_view_of_nothing_shows_all_of_it(qtbot: QtBot) -> None:
     view = GraphView(GraphScene())
     qtbot.addWidget(view)
     assert view.can_show_all()
+
+
+QUESTION = "How satisfied are you with the {} of the service that you received last year?"
+
+
+@pytest.mark.parametrize("name", [QUESTION.format("price"), "snake_case_" * 9, "x" * 40])
+@pytest.mark.parametrize("kind", ["plain", "with a note", "with bars"])
+def test_that_a_long_name_is_drawn_whole_in_a_box_of_moderate_width(qapp: QApplication, name: str, kind: str) -> None:
+    note, states = "3 states" if kind == "with a note" else "", ("no", "yes") if kind == "with bars" else ()
+    node = DrawnNode(name, note=note, states=states)
+    lines, metrics = node.label.split("\n"), QFontMetricsF(label_font())
+    assert "".join("".join(lines).split()) == "".join(name.split())
+    width, height = node_size(node)
+    assert max(metrics.horizontalAdvance(line) for line in lines) <= width <= metrics.horizontalAdvance("m" * 40)
+    assert height >= len(lines) * metrics.height()
+
+
+def test_that_two_long_names_that_differ_in_the_middle_look_different(qapp: QApplication) -> None:
+    assert DrawnNode(QUESTION.format("price")).label != DrawnNode(QUESTION.format("speed")).label

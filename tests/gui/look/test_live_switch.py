@@ -7,9 +7,9 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 import pytest
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QTableView
 from pytestqt.qtbot import QtBot
 from support.model_acts import settle, state_with_result
 
@@ -143,3 +143,84 @@ def test_that_a_switched_window_is_drawn_as_one_started_that_way(
         switch(window.theme, before, after)
         switched = pictures(window, qtbot)
     assert differing(switched, pictures(start(looks[-1]), qtbot)) == []
+
+
+def table_of_tiers(window: MainWindow, _qtbot: QtBot) -> QTableView:
+    window.show_page("PAG")
+    page = window.page(PagPage)
+    page.tabs.setCurrentWidget(page.knowledge)
+    return page.knowledge.tier_table
+
+
+def table_of_a_latent(window: MainWindow, _qtbot: QtBot) -> QTableView:
+    window.show_page("Model")
+    page = window.page(ModelPage)
+    page.choose("L1")
+    return page.inspector().latent.state_table
+
+
+def table_of_a_pair(window: MainWindow, qtbot: QtBot) -> QTableView:
+    """Seeing against setting."""
+    window.show_page("Model")
+    page = window.page(ModelPage)
+    page.context.actions["model.ask"].setChecked(True)
+    panel = page.asking.panel
+    panel.tabs.setCurrentWidget(panel.pair)
+    panel.pair.ask_about("A", "C")
+    qtbot.waitUntil(lambda: not page.is_busy and panel.pair.numbers.rowCount() == 3, timeout=20_000)
+    return panel.pair.numbers
+
+
+def table_of_states(window: MainWindow, qtbot: QtBot) -> QTableView:
+    """What is most probable, for every variable."""
+    window.show_page("Model")
+    page = window.page(ModelPage)
+    page.context.actions["model.ask"].setChecked(True)
+    qtbot.waitUntil(lambda: not page.is_busy, timeout=20_000)
+    return page.asking.panel.table
+
+
+def cut_titles(view: QTableView) -> list[str]:
+    """The titles of columns that are wider than their columns."""
+    header, shown = view.horizontalHeader(), Qt.Orientation.Horizontal
+    cut = (column for column in range(header.count()) if header.sectionSizeHint(column) > header.sectionSize(column))
+    return [str(header.model().headerData(column, shown)) for column in cut]
+
+
+TABLES = (table_of_tiers, table_of_a_latent, table_of_a_pair, table_of_states)
+
+
+@pytest.mark.parametrize("percent", [150, 200])
+@pytest.mark.parametrize("find_table", TABLES, ids=lambda find: find.__name__)
+def test_that_a_table_behind_a_page_follows_the_size_of_text(
+    start: Callable[[Look], MainWindow],
+    qtbot: QtBot,
+    find_table: Callable[[MainWindow, QtBot], QTableView],
+    percent: int,
+) -> None:
+    def sizes(table: QTableView) -> tuple[int, int, int]:
+        qtbot.waitUntil(lambda: is_still(window), timeout=20_000)
+        for _ in range(5):
+            QApplication.processEvents()
+        shares_width = find_table in (table_of_a_pair, table_of_states)  # of a column that is as wide as its text needs
+        return table.rowHeight(0), table.minimumHeight(), table.columnWidth(0) if shares_width else 0
+
+    window = start(Look("light"))
+    table = find_table(window, qtbot)
+    sizes(table)
+    window.theme.set_text_percent(percent)
+    switched = sizes(table)
+    assert cut_titles(table) == []
+    window = start(Look("light", percent))
+    assert sizes(find_table(window, qtbot)) == switched
+
+
+@pytest.mark.parametrize("percent", [100, 150, 200])
+def test_that_the_titles_of_all_panels_beside_the_pag_are_seen(
+    start: Callable[[Look], MainWindow], qtbot: QtBot, percent: int
+) -> None:
+    window = start(Look("light", percent))
+    window.show_page("PAG")
+    qtbot.waitUntil(lambda: is_still(window), timeout=20_000)
+    bar = window.page(PagPage).tabs.tabBar()
+    assert bar.tabRect(bar.count() - 1).right() < bar.width()

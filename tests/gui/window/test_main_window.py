@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from latconf_core.control import Progress, RunControl
+from latconf_gui.app import show_on_screen
 from latconf_gui.application.settings import Settings
 from latconf_gui.background.run_thread import RunThread
 from latconf_gui.look.theme import Theme
@@ -123,6 +124,26 @@ def test_that_opening_can_be_undone(window: MainWindow, small_csv: Path, qtbot: 
     assert window.document.name == "small.csv"
 
 
+def test_that_undo_and_redo_say_what_they_did_where_no_page_shows_it(
+    window: MainWindow, small_csv: Path, qtbot: QtBot
+) -> None:
+    with qtbot.waitSignal(window.opener.opened):
+        window.opener.open_path(small_csv)
+    window.show_page("Learn")
+    window.actions_by_id["edit.undo"].trigger()
+    assert window.statusBar().currentMessage() == f"Taken back: Open {small_csv.name}. Redo does it again."
+    window.actions_by_id["edit.redo"].trigger()
+    assert window.statusBar().currentMessage() == f"Done again: Open {small_csv.name}."
+
+
+def test_that_the_window_is_no_larger_than_the_screen(window: MainWindow, qtbot: QtBot) -> None:
+    room = window.screen().availableSize()
+    window.hide()
+    window.resize(room.width() + 200, room.height())
+    show_on_screen(window)
+    qtbot.waitUntil(lambda: window.isMaximized() and window.height() <= room.height())
+
+
 def test_that_a_graph_file_becomes_the_pag_of_the_document(window: MainWindow, small_csv: Path, qtbot: QtBot) -> None:
     with qtbot.waitSignal(window.opener.opened):
         window.opener.open_path(small_csv)
@@ -196,6 +217,21 @@ def test_that_the_command_palette_runs_what_is_typed(window: MainWindow, qtbot: 
     qtbot.keyClick(field, Qt.Key.Key_Return)
     assert window.settings.colour_scheme == "dark"
     assert QGuiApplication.palette().color(QPalette.ColorRole.Base).lightness() < 60
+
+
+def test_that_commands_of_one_name_say_whose_they_are(window: MainWindow, qtbot: QtBot) -> None:
+    window.load_pages()
+    for action in window.actions_by_id:
+        action.setEnabled(True)
+    window.actions_by_id["edit.commands"].trigger()
+    palette = window.findChild(CommandPalette)
+    assert palette is not None
+    texts = [palette.list.item(row).text() for row in range(palette.list.count())]
+    assert {"Stability… (PAG)", "Stability… (Model)", "Quit"} <= set(texts)
+    assert sorted(set(texts)) == sorted(texts)
+    palette.field.setText("stability model")
+    assert palette.list.item(0).text() == "Stability… (Model)"
+    palette.close()
 
 
 def test_that_colours_switch_live(window: MainWindow, qtbot: QtBot) -> None:

@@ -144,9 +144,10 @@ def _check_widths(
             if width == n_columns or (width == n_columns + 1 and not cells[-1].strip()):
                 last_line, began = line, last_line + 1
                 continue
-            if line > last_line + 1 and options.quote:
+            n_breaks = sum(cell.count("\n") or cell.count("\r") for cell in cells)  # only a quote keeps them in a cell
+            if n_breaks and options.quote:
                 problem = f"a quote opens a cell that goes on to line {line}; close it, or choose another quote"
-                raise FileFormatError(problem, path, last_line + 1)
+                raise FileFormatError(problem, path, line - n_breaks)
             raise FileFormatError(expected_cells(width, n_columns), path, line)
     if has_open_quote:
         raise FileFormatError(

@@ -149,6 +149,7 @@ class BenchActivity(QWidget):
         self.view.verticalHeader().setDefaultSectionSize(round(line * 1.6))
         self._words_area.setMaximumHeight(round(line * MOST_WORDS_LINES))
         self.form.fit_width()
+        self.view.resizeColumnsToContents()
 
     def _connect(self) -> None:
         self.form.changed.connect(self._show_enabled)

@@ -18,6 +18,7 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.teaching.sampled.pair_counts import PairCounts, count_pair
 from latconf_gui.widgets.scroll import LeastLines
 from latconf_gui.widgets.terms.term_label import TermLabel
+from latconf_gui.widgets.text_size import FollowTextSize
 
 ALPHA = 0.05
 TABLE_LINES = 8
@@ -38,6 +39,7 @@ class PairTable(QWidget):
         self.table.setTabKeyNavigation(False)
         self.sentence = TermLabel()
         LeastLines(self.table, TABLE_LINES)
+        FollowTextSize(self.table, self.table.resizeColumnsToContents)
         choice = QHBoxLayout()
         for widget in (self.first, QLabel("with"), self.second):
             choice.addWidget(widget)

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 
 from latconf_gui.pages.learn.members.members_model import GRAPH, SCORE, MembersModel
 from latconf_gui.widgets.scroll import LeastLines
+from latconf_gui.widgets.text_size import FollowTextSize
 
 LEAST_LINES = 8
 SOON_MILLISECONDS = 60
@@ -28,6 +29,7 @@ class MembersTree(QTreeView):
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
         LeastLines(self, LEAST_LINES)
+        FollowTextSize(self, self._fit_scores)
         self._soon = QTimer(self, interval=SOON_MILLISECONDS, singleShot=True)
         self._soon.timeout.connect(self.seen)
         self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
@@ -43,6 +45,12 @@ class MembersTree(QTreeView):
         if self._members.has_scores:
             header.setSectionResizeMode(SCORE, QHeaderView.ResizeMode.Interactive)
             header.resizeSection(SCORE, header.sectionSizeHint(SCORE))
+
+    def _fit_scores(self) -> None:
+        """Room for the title and the scores at the present size of text."""
+        if self._members.has_scores:
+            header = self.header()
+            header.resizeSection(SCORE, max(header.sectionSizeHint(SCORE), self.sizeHintForColumn(SCORE)))
 
     def show_new_facts(self) -> None:
         """Draw the rows again that are seen, with room for their scores."""

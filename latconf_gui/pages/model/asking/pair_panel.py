@@ -27,6 +27,7 @@ from latconf_gui.pages.model.asking.model_questions import PairAnswer
 from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.terms.term_label import TermLabel
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
+from latconf_gui.widgets.text_size import FollowTextSize
 
 COLUMNS = ("Effect", "Before", "See", "Do")
 CHOOSE = "Choose two different measured variables: a cause with its state, and an effect."
@@ -54,6 +55,7 @@ class PairPanel(QWidget):
         for box in (self.state, self.effect):
             box.currentIndexChanged.connect(lambda _: self.changed.emit())
         self.paths.currentRowChanged.connect(self._show_lights)
+        FollowTextSize(self, self._fit)
         self.show_answer(None)
 
     def _build(self) -> None:
@@ -177,10 +179,19 @@ class PairPanel(QWidget):
                 item = QTableWidgetItem(f"{share:.3f}")
                 item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
                 self.numbers.setItem(row, column, item)
-        line = round(self.fontMetrics().height() * 1.5)
+        self._fit_numbers()
+
+    def _fit_numbers(self) -> None:
+        line, header = round(self.fontMetrics().height() * 1.5), self.numbers.horizontalHeader()
         self.numbers.verticalHeader().setDefaultSectionSize(line)
-        n_lines = min(len(found.states), MOST_LINES)
-        self.numbers.setFixedHeight(self.numbers.horizontalHeader().sizeHint().height() + n_lines * line + 4)
+        n_lines = min(self.numbers.rowCount(), MOST_LINES)
+        self.numbers.setFixedHeight(header.sizeHint().height() + n_lines * line + 4)
+
+    def _fit(self) -> None:
+        """Heights for the text at its present size."""
+        self._fit_numbers()
+        for shown in (self.paths, self.sets):
+            self._fit_list(shown)
 
     def _show_adjustment(self, found: Adjustment | None) -> None:
         said = [] if found is None else adjustment_sentences(found)

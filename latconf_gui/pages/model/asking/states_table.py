@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from latconf_gui.pages.model.asking.beliefs_model import BEFORE, NOW, SHARE_NOW_ROLE, STATE, BeliefsModel
 from latconf_gui.widgets.probability import ProbabilityDelegate
+from latconf_gui.widgets.text_size import FollowTextSize
 
 LINE_HEIGHT = 1.5  # of a row, in heights of the text
 
@@ -38,14 +39,21 @@ class StatesTable(QTableView):
         header.setSectionResizeMode(STATE, QHeaderView.ResizeMode.Stretch)
         for column in (BEFORE, NOW):  # by the content, each answer would measure every cell
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
+        FollowTextSize(self, self._fit_columns)
         self._fit_columns()
         model.modelReset.connect(self._widen_heads)
         self.doubleClicked.connect(lambda _: self.see_chosen())
 
     def _fit_columns(self) -> None:
-        width = self.fontMetrics().horizontalAdvance("0.0000")
-        self.setColumnWidth(BEFORE, width + 24)
+        """Widths for numbers, of which those of states that are held are bold, and for the titles above them."""
+        bold = QFont(self.font())
+        bold.setBold(True)
+        header, width = self.horizontalHeader(), QFontMetrics(bold).horizontalAdvance("0.0000")
+        self.setColumnWidth(BEFORE, max(width + 24, header.sectionSizeHint(BEFORE)))
         self.setColumnWidth(NOW, round(1.6 * width) + 24)
+        beside = self.verticalScrollBar().sizeHint().width() + 2 * self.frameWidth()
+        numbers = self.columnWidth(BEFORE) + self.columnWidth(NOW)
+        self.setMinimumWidth(header.sectionSizeHint(STATE) + numbers + beside)
         self.verticalHeader().setDefaultSectionSize(round(self.fontMetrics().height() * LINE_HEIGHT))
 
     def _widen_heads(self) -> None:
@@ -54,11 +62,6 @@ class StatesTable(QTableView):
         for row in range(self._beliefs.rowCount()):
             if self._beliefs.line(row) is None:
                 self.setSpan(row, STATE, 1, self._beliefs.columnCount())
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._fit_columns()
 
     @property
     def chosen(self) -> tuple[int, int] | None:

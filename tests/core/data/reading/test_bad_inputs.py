@@ -181,6 +181,8 @@ REFUSED: list[tuple[str, str, str | bytes, str, int | None]] = [
     ),
     ("row too short after many", "a.csv", "A,B\n" + "1,2\n" * 70_000 + "1\n", "1 cell where 2 are expected", 70_002),
     ("short row after a quoted newline", "a.csv", 'A,B\n"1\n1",2\n3\n', "1 cell where 2", 4),
+    ("short row after blank lines", "a.csv", "A,B\n1,2\n\n\n3,4,5\n", "3 cells where 2 are expected", 5),
+    ("quote over two lines", "a.csv", 'A,B\n1,2\n\n3,"4\n5"6,7\n', "a quote opens a cell that goes on to line 5", 4),
     ("short row of blanks", "a.txt", "A B C\n1 2 3\n1 2\n1 2 3\n", "2 cells where 3 are expected", 3),
     ("unbalanced quote", "a.csv", 'A,B\nno,"x\nyes,y\nno,y\n', "a quote opens a cell that is never closed", 2),
     ("names repeat", "a.csv", "A,B,A\n1,2,3\n", "columns 1 and 3 are both named 'A'", 1),

@@ -38,7 +38,10 @@ from latconf_core.formats.projects.state_changes import (
     rename_pag,
     rename_run,
 )
+from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.events import EdgeRemoved, PagEvent
+from latconf_core.search.catalogue import run_search
+from latconf_core.search.methods import search_title
 
 OTHER = mixed("A o-o B", nodes=list("ABC"))
 EVENTS: tuple[PagEvent, ...] = (EdgeRemoved("A", "C", ("B",), 0.5, "skeleton"),)
@@ -98,6 +101,18 @@ def test_that_a_run_follows_the_new_name_of_its_pag_and_stays_when_it_is_deleted
     assert deleted.current_pag == "FCI, alpha 0.05"
     assert len(deleted.runs) == 2
     assert pag_remark(deleted.runs[1], deleted) == "on mine, which was deleted since"
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "name"), [("hc", "Hill-climbing"), ("no-latents", "No hidden causes"), ("refine", "Refine on GFCI")]
+)
+def test_that_a_run_is_called_after_a_pag_only_where_its_search_looks_at_one(
+    two: ProjectState, algorithm: str, name: str
+) -> None:
+    done = run_search(confounded(60), GRAPH, algorithm, options=SearchOptions(seed=1))
+    state = add_run(two, done, title=search_title(algorithm))
+    assert state.runs[-1].name == name
+    assert pag_remark(state.runs[-1], state) == ("on GFCI, alpha 0.01" if "on" in name.split() else "")
 
 
 def test_that_choosing_shows_the_other_and_deleting_the_current_run_shows_the_newest(two: ProjectState) -> None:

@@ -84,6 +84,10 @@ def test_that_run_fills_the_table_and_says_what_was_found(bench: BenchActivity, 
     assert seen
     assert "Mean rank by p-ELBO" in bench.words.text()
     assert bench.state.text() == "All cells are done."
+    view, font = bench.view, bench.view.font()
+    font.setPointSizeF(2 * font.pointSizeF())
+    view.setFont(font)  # as larger text does
+    qtbot.waitUntil(lambda: all(view.columnWidth(own) >= view.sizeHintForColumn(own) for own in (0, 1, 2)))
 
 
 def test_that_a_second_run_runs_only_what_is_new(bench: BenchActivity, qtbot: QtBot) -> None:

@@ -251,6 +251,10 @@ def test_that_with_data_each_dag_has_its_score_and_without_none(
         assert facts.p_elbo == pytest.approx(scorer.score(facts.dag).p_elbo)
         assert str(model.data(index.siblingAtColumn(1))) == f"{facts.p_elbo:,.2f}".replace("-", "−")
     assert activity.tree.header().sectionSize(1) >= activity.tree.sizeHintForColumn(1)
+    before, font = activity.tree.header().sectionSize(1), activity.tree.font()
+    font.setPointSizeF(2 * font.pointSizeF())
+    activity.tree.setFont(font)  # as larger text does
+    qtbot.waitUntil(lambda: activity.tree.header().sectionSize(1) >= activity.tree.sizeHintForColumn(1) > before)
     host.put_rows(random_rows("ABCE"))
     settle(activity, qtbot)
     assert model.columnCount() == 1

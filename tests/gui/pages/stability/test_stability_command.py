@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from support.model_acts import click_node, confounded, put_result, state_with_data, state_with_result
 from support.plain_text import plain
@@ -49,6 +51,25 @@ def run(qtbot: QtBot, command: StabilityCommand, *, samples: int = 3) -> Stabili
     qtbot.waitUntil(lambda: dialog.start.isEnabled(), timeout=10_000)
     assert command.kept is not None
     return command.kept
+
+
+def test_that_with_large_text_the_dialog_fits_the_screen_and_its_form_stands_together(
+    qapp: QApplication, qtbot: QtBot
+) -> None:
+    font = qapp.font()
+    larger = QFont(font)
+    larger.setPointSizeF(2 * font.pointSizeF())
+    qapp.setFont(larger)
+    try:
+        dialog = StabilityDialog()
+        qtbot.addWidget(dialog)
+        dialog.show()
+        assert dialog.height() < dialog.screen().availableSize().height()
+        dialog.resize(dialog.width(), 2 * dialog.height())
+        QApplication.processEvents()
+        assert dialog.start.geometry().top() - dialog.workers.geometry().bottom() < dialog.workers.height()
+    finally:
+        qapp.setFont(font)
 
 
 def test_that_the_stability_of_a_learned_pag_is_measured_shown_drawn_and_undone(
