@@ -22,6 +22,7 @@ LEAST_CHANGE = 1.0  # nats that another shape of a latent must gain
 N_THOROUGH = 8  # candidates that get a second look
 N_THOROUGH_LARGE = 6  # of four children and more, besides
 N_FIRST_LARGE = 40  # the same as long as there is no latent, those included that a first look gave up
+CLEAR_GAIN = 50.0  # nats in a first look, where what it gave up need not be looked at again
 N_RENEWED = 6  # candidates that are begun anew in other surroundings …
 N_RENEWED_RIVALS, RIVAL_SHARE = 3, 0.5  # … where one is worth it, those that gain this share of it
 LEAST_OF_PAIR = -8.0  # nats; a pair that gains less has nothing in common
@@ -229,7 +230,7 @@ def _most_promising(trials: Sequence[Trial]) -> list[Trial]:
             different.setdefault((round(trial.gain, 1), trial.after.model.latents[-1].children), trial)
     chosen = list(different.values())
     large = [one for one in chosen[N_THOROUGH:] if one.children.bit_count() >= 4][:N_THOROUGH_LARGE]
-    if trials and not trials[0].before.model.latents:
+    if trials and not trials[0].before.model.latents and not any(one.gain >= CLEAR_GAIN for one in trials):
         given_up = [one for one in trials if one.after is None and one.children.bit_count() >= 4]
         large = [*large, *given_up][:N_FIRST_LARGE]
     return [*chosen[:N_THOROUGH], *large]
