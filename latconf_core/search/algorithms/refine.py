@@ -10,6 +10,7 @@ import numpy as np
 
 from latconf_core.control import RunControl, StopReason, StopRequested
 from latconf_core.errors import GraphError
+from latconf_core.options.scoring import Effort
 from latconf_core.search.algorithms.binding import Allowed, BoundScores
 from latconf_core.search.algorithms.no_latents import find_reference
 from latconf_core.search.candidate import Candidate, Hidden
@@ -182,19 +183,22 @@ class _Refinement:
         """Visit a model, which is the result unless a later one is chosen."""
         candidate = to_candidate(scored.model)
         known = self._run.own_scorer.known.p_elbo(*candidate)
-        for event in self._visit(scored, scored.score if known is None else known):
+        for event in self._visit(scored, scored.score if known is None else known, effort="full"):
             if isinstance(event, CandidateScored):
                 self._run.chosen = self._run.history[event.index]
                 self._run.evidence = ()
             yield event
 
-    def _visit(self, scored: Scored, p_elbo: float | None = None) -> Iterator[SearchEvent]:
+    def _visit(self, scored: Scored, p_elbo: float | None = None, *, effort: Effort = "light") -> Iterator[SearchEvent]:
+        """Of trials, which are improved no further than needed to tell which is best, the scores are first looks."""
         level = len(scored.model.latents)
         if level > self._level:
             self._level = level
             yield LevelStarted(level, None)
         score = scored.score if p_elbo is None else p_elbo
-        yield self._run.record(to_candidate(scored.model), score, n_bidirected=level)
+        yield self._run.record(
+            to_candidate(scored.model), score, n_bidirected=level, effort=effort if level else "full"
+        )
 
 
 def as_scored(found: FoundDag) -> Scored:

@@ -25,7 +25,7 @@ class Visit:
 
     n_bidirected : the level it was visited at
     kind : "states" where only the number of states of a latent was tried
-    effort : "light" where its score is the bound of a first look, far enough below the best
+    effort : "light" where its score is that of a first look, which more effort would perhaps raise
     """
 
     index: int

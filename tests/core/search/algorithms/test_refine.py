@@ -84,6 +84,18 @@ def test_that_the_score_of_the_result_is_that_of_its_posterior_and_at_least_that
     assert result.p_elbo >= alone.p_elbo - 0.01
 
 
+def test_that_trials_are_told_from_what_was_fitted_fully() -> None:
+    result = result_of()
+    scorer = Scorer(confounded_data(0), result.options.vbem)
+    assert result.visit is not None
+    assert result.history[result.visit].effort == "full"
+    assert {visit.effort for visit in result.history if visit.n_latents} == {"light", "full"}
+    for index in range(0, len(result.history), 7):
+        visit = result.history[index]
+        if visit.effort == "full":
+            assert visit.p_elbo >= scorer.score(result.history.dag(index)).p_elbo - 0.01
+
+
 def test_that_a_stop_at_any_checkpoint_keeps_what_was_reached() -> None:
     times_asked = count()
     data = confounded_data(0)
