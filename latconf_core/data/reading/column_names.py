@@ -31,8 +31,8 @@ def check_names_of_header(cells: Sequence[str], *, path: Path, line: int) -> tup
     for number, name in enumerate(names, start=1):
         if name and name in seen:
             raise FileFormatError(
-                f"columns {seen[name]} and {number} are both named {name!r}; rename one, "
-                "or say that the file has no row of names",
+                f"columns {seen[name]} and {number} are both named {name!r}; rename one in the file, or put a row of "
+                "names above this one if it is a row of data",
                 path,
                 line,
             )

@@ -185,7 +185,7 @@ REFUSED: list[tuple[str, str, str | bytes, str, int | None]] = [
     ("quote over two lines", "a.csv", 'A,B\n1,2\n\n3,"4\n5"6,7\n', "a quote opens a cell that goes on to line 5", 4),
     ("short row of blanks", "a.txt", "A B C\n1 2 3\n1 2\n1 2 3\n", "2 cells where 3 are expected", 3),
     ("unbalanced quote", "a.csv", 'A,B\nno,"x\nyes,y\nno,y\n', "a quote opens a cell that is never closed", 2),
-    ("names repeat", "a.csv", "A,B,A\n1,2,3\n", "columns 1 and 3 are both named 'A'", 1),
+    ("names repeat", "a.csv", "A,B,A\n1,2,3\n", "columns 1 and 3 are both named 'A'; rename one in the file", 1),
     ("binary garbage", "a.csv", bytes(range(256)) * 40, "NUL byte", None),
     ("garbage without NUL", "a.csv", bytes(range(1, 32)) * 40, "not a text file", None),
     ("NUL byte", "a.csv", "A,B\n1,2\n1,\0\n", "NUL byte", 3),
