@@ -23,8 +23,8 @@ from latconf_core.search.outcome.evidence import (
 )
 from latconf_core.search.outcome.reference import Reference
 from latconf_core.search.refining.fitting import Fitting
-from latconf_core.search.refining.judging import LEAST_CLAIM, Judge, Judgement, better
-from latconf_core.search.refining.refiner import Refiner
+from latconf_core.search.refining.judging import LEAST_CLAIM, Judge, Judgement
+from latconf_core.search.refining.other_causes import OtherCauses
 from latconf_core.search.refining.side_by_side import SideBySide
 from latconf_core.search.refining.soft_model import Scored, SoftModel
 from latconf_core.search.run import SearchRun
@@ -82,31 +82,10 @@ def judge_dag(
         found[len(judged)] = evidence_of(dag.latents[len(judged)], pag, own, spreads[len(judged)])
         judged.append(own)
         yield tuple(found)
-    for place, own in _judge_beside(judge, present, judged, fitting, threads):
-        found[place] = evidence_of(dag.latents[place], pag, own, spreads[place])
+    others = OtherCauses(judge, present, judged, fitting=fitting, threads=threads)
+    for place in others.judge_again():
+        found[place] = evidence_of(dag.latents[place], pag, others.judged[place], spreads[place])
         yield tuple(found)
-
-
-def _judge_beside(
-    judge: Judge, present: Scored, judged: Sequence[Judgement], fitting: Fitting, threads: SideBySide
-) -> Iterator[tuple[int, Judgement]]:
-    """The latents that gain beside what Refine makes of those that pay alone, each with its place.
-
-    A model above the best DAG without latents needs no other companion than itself, which it was judged beside.
-    """
-    paying = [place for place, own in enumerate(judged) if own.support >= LEAST_CLAIM]
-    left = [place for place, own in enumerate(judged) if own.support < LEAST_CLAIM]
-    if not paying or not left or present.score >= judge.reference.score + LEAST_CLAIM:
-        return
-    groups = [present.model.latents[place].children for place in paying]
-    grown = Refiner(fitting, judge.reference, more_candidates=groups, only=True, run_all=threads.run_all)
-    for _ in grown.refine():
-        fitting.checkpoint()
-    near = grown.present.model.zone(grown.present.model.below_latents)
-    left = [place for place in left if present.model.latents[place].children & near]  # others it leaves as they were
-    tasks = [partial(judge.judge_beside, grown.present, present.model.latents[place]) for place in left]
-    for place, own in zip(left, threads.run_all(tasks)):
-        yield place, better(judged[place], own)
 
 
 def _apart(scorer: Scorer, candidate: Candidate) -> Scorer:
@@ -132,7 +111,14 @@ def evidence_of(
         return LatentEvidence(latent, pairs)
     beside = tuple(tuple(pag.nodes[v] for v in bits(mask)) for mask in judgement.beside)
     return LatentEvidence(
-        latent, pairs, judgement.density, grade(judgement), judgement.over_local_tables, spread, beside
+        latent,
+        pairs,
+        judgement.density,
+        grade(judgement),
+        judgement.over_local_tables,
+        spread,
+        beside,
+        judgement.better_by,
     )
 
 

@@ -3,7 +3,8 @@
 Run: python tests/benchmarks/evidence.py [--first 0] [--problems 36] [--seconds 60] [FILE.bif:HIDDEN,…:ROWS:SEED …]
 Problem k is drawn by the seed k alone, as in recovery.py; or rows are drawn from networks in files. False: less than
 half of the children of both together are those of a hidden cause. Exact: the same children, and the true DAG at least 3
-nats above the best DAG without latents. What time left unjudged is counted apart.
+nats above the best DAG without latents, where nothing is said of which hidden cause pays: behind an exact one stands
+what the true DAG loses without it. What time left unjudged is counted apart.
 """
 
 from __future__ import annotations
@@ -26,8 +27,13 @@ from latconf_core.options.learning import pag_preset
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.learners.catalogue import run_learner
 from latconf_core.score.scorer import Scorer, warm_up
+from latconf_core.search.candidate import Candidate
 from latconf_core.search.catalogue import run_search
+from latconf_core.search.judgement import make_fitting
+from latconf_core.search.outcome.reference import Reference
 from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.refining.judging import Judge
+from latconf_core.search.refining.soft_model import Scored, SoftModel
 
 LEAST = 3.0  # nats of the true DAG above the best DAG without latents
 SEARCHES = ("ilc-v", "hclc-v")
@@ -40,6 +46,19 @@ def problem_from(text: str) -> Problem:
     return Problem(Path(path).stem, sample(read_network(path), int(rows), rng=rng, hide=hidden.split(",")))
 
 
+def loss_without(problem: Problem, children: set[str], reference: Reference) -> float:
+    """What the true DAG loses without one of its latents, the edges around it chosen anew on both sides."""
+    scorer = Scorer(problem.drawn.dataset, SearchOptions(seed=1).vbem)
+    fitting = make_fitting(scorer, None, lambda: None)
+    judge = Judge(fitting, Scored(SoftModel(Candidate.of_dag(reference.dag).parents), reference.p_elbo))
+    truth = problem.drawn.truth
+    place = [set(one.children) for one in truth.latents].index(children)
+    candidate = Candidate.of_dag(truth)
+    fitted = fitting.fit_latents(candidate.parents, candidate.latents)
+    around = fitted.model.latents[place].children
+    return fitting.climb(fitted, around).score - judge.without(fitted, place).score
+
+
 def grades(problem: Problem, result: SearchResult, truth: float) -> Iterator[tuple[str, str, str]]:
     """Of each latent: exact, half or false, its grade, and what it is."""
     targets = [set(one.children) for one in problem.drawn.truth.latents]
@@ -50,7 +69,10 @@ def grades(problem: Problem, result: SearchResult, truth: float) -> Iterator[tup
         kind = "exact" if overlap == 1 else "half" if overlap >= 0.5 else "false"
         kind = "exact, pays not" if kind == "exact" and not pays else kind
         density = "?" if one.density is None else f"{one.density:+.1f}"
-        yield kind, one.support or "not judged", f"{{{', '.join(sorted(children))}}} {density}"
+        told = f"{{{', '.join(sorted(children))}}} {density}"
+        if kind == "exact" and result.reference is not None:
+            told += f", the true DAG loses {loss_without(problem, children, result.reference):.1f} without it"
+        yield kind, one.support or "not judged", told
 
 
 def main() -> int:

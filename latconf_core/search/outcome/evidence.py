@@ -18,7 +18,7 @@ from latconf_core.json_form import decode
 
 Verdict = Literal["requires", "allows", "contradicts"]
 Support = Literal["strong", "weak", "none"]
-Warning = Literal["two children", "merged states", "spread", "PAG", "others"]
+Warning = Literal["two children", "merged states", "spread", "PAG", "others", "better"]
 WEAK_NATS = 3.0  # odds of 20 : 1
 MAX_EXHAUSTIVE_CHILDREN = 3  # 27 ways to join three children; above, edges are added one at a time
 
@@ -46,6 +46,8 @@ class LatentEvidence:
     spread : how far the starts of its fit ended apart, in nats
     beside : the children of each of the hidden causes beside which it gains that, where it does not pay alone; the
         density is then over the best model with those
+    better_by : nats by which those others explain the data better than it does; None where none are known that do. It
+        is then judged beside them although it pays alone
     """
 
     latent: Latent
@@ -55,6 +57,7 @@ class LatentEvidence:
     over_local: float | None = None
     spread: float | None = None
     beside: tuple[tuple[str, ...], ...] = ()
+    better_by: float | None = None
 
     @property
     def is_weak(self) -> bool:
@@ -80,7 +83,8 @@ class LatentEvidence:
             and self.over_local < WEAK_NATS,
             "spread": gain is not None and gain >= 0 and self.spread is not None and self.spread > gain,
             "PAG": self.verdict == "contradicts",
-            "others": bool(self.beside),
+            "others": bool(self.beside) and self.better_by is None and gain is not None and gain >= 0,
+            "better": self.better_by is not None,
         }
         return tuple(name for name, holds in found.items() if holds)
 
@@ -99,6 +103,7 @@ class LatentEvidence:
             "over_local": self.over_local,
             "spread": self.spread,
             "beside": [list(children) for children in self.beside],
+            "better_by": self.better_by,
             "warnings": list(self.warnings),
         }
 
@@ -107,7 +112,9 @@ class LatentEvidence:
         """The evidence that `to_json` gave; ValueError where a part of it is of a wrong type."""
         latent = Latent.from_json({"name": content["latent"], **content})
         pairs = tuple(PairEvidence(*decode(tuple[str, str, Verdict], pair)) for pair in content["orientation"])
-        known = {key: decode(float | None, content.get(key)) for key in ("density", "over_local", "spread")}
+        known = {
+            key: decode(float | None, content.get(key)) for key in ("density", "over_local", "spread", "better_by")
+        }
         support: Support | None = decode(Support | None, content.get("support"))
         beside = decode(tuple[tuple[str, ...], ...], content.get("beside", []))
         if any(len(children) < 2 for children in beside):

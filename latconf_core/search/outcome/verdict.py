@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from latconf_core.counted import counted
 from latconf_core.search.outcome.evidence import LatentEvidence, has_neighbours
-from latconf_core.search.outcome.wording import gain_with_odds, nats_with_odds
+from latconf_core.search.outcome.wording import beside_text, gain_with_odds, nats_with_odds
 
 if TYPE_CHECKING:
     from latconf_core.search.outcome.result import SearchResult
@@ -23,7 +23,11 @@ def verdict(result: SearchResult) -> str:
 
 
 def claim_sentence(result: SearchResult) -> str:
-    """Which hidden causes the data support, if any."""
+    """Which hidden causes the data support, if any, and which other one explains more than those that were found."""
+    return f"{_claim(result)} {_better_cause(result)}".strip()
+
+
+def _claim(result: SearchResult) -> str:
     if result.best is None:
         return "Nothing was scored before the end."
     if result.best_with_latents is None:
@@ -58,6 +62,8 @@ def _nothing_supported(result: SearchResult) -> str:
     if result.best is not None and result.best.latents:
         found, is_one = _causes(result.evidence), len(result.evidence) == 1
         its = f"The best DAG visited has {found}, but {'it is' if is_one else 'they are'} not supported"
+        if any(one.better_by is not None for one in result.evidence):
+            return f"{its}."
         return f"No hidden cause is supported. {its}: the best DAG without any explains the same better."
     if result.visit is not None:  # the search judges what raises the score, and drops it
         gains = f"none gains 3 nats ({ODDS_OF_A_CLAIM}) over the best DAG without any"
@@ -66,6 +72,18 @@ def _nothing_supported(result: SearchResult) -> str:
     assert result.p_elbo is not None
     below = nats_with_odds(result.best_with_latents - result.p_elbo)
     return f"No hidden cause of {sizes} variables improves the model: the best DAG with one scores {below} below it."
+
+
+def _better_cause(result: SearchResult) -> str:
+    """The hidden cause that judging came to and that explains most beyond one that was found; else nothing."""
+    known = [(one.better_by, one) for one in result.evidence if one.better_by is not None]
+    if not known:
+        return ""
+    nats, most = max(known, key=lambda pair: pair[0])
+    other = beside_text(most)
+    explains = "explains" if len(most.beside) == 1 else "together explain"
+    than = f"more than the one of {_and(most.latent.children)}: {nats_with_odds(nats)}"
+    return f"{other[0].upper()}{other[1:]} {explains} {than}. Auto and Refine look for such."
 
 
 def tried_sentence(result: SearchResult) -> str:

@@ -80,7 +80,7 @@ def pag_clause(evidence: LatentEvidence) -> str:
 
 def warning_sentences(evidence: LatentEvidence) -> list[str]:
     """What makes a latent less sure than its gain alone says."""
-    own = {"PAG": pag_clause, "others": others_clause}
+    own = {"PAG": pag_clause, "others": others_clause, "better": better_clause}
     return [own[one](evidence) if one in own else WARNINGS[one] for one in evidence.warnings]
 
 
@@ -88,6 +88,14 @@ def others_clause(evidence: LatentEvidence) -> str:
     """Beside which hidden causes a latent gains what it does, where it does not pay alone."""
     with_it = "with it" if len(evidence.beside) == 1 else "with them"
     return f"it gains that only beside {beside_text(evidence)}, and stands or falls {with_it}"
+
+
+def better_clause(evidence: LatentEvidence) -> str:
+    """Which hidden causes explain the data better than a latent, and by how much; nothing where none are known."""
+    if evidence.better_by is None:
+        return ""
+    explain = "explains" if len(evidence.beside) == 1 else "together explain"
+    return f"{beside_text(evidence)} {explain} this better: {nats_with_odds(evidence.better_by)}"
 
 
 def beside_text(evidence: LatentEvidence) -> str:

@@ -5,12 +5,15 @@ one hide the other. So it is judged again beside a companion, a model of the oth
 can make it and better than the best DAG without any; the rival is then that companion. What counts is the higher of
 the two. The companion may change the children and states of its latents, so that nothing which one of them explains as
 well is counted for the latent that is judged.
+
+One that pays may be the shadow of another hidden cause, with other children or more of them. Where such a cause is
+known to explain the data better (`other_causes.py`), the latent must pay beside that one, too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
 
 from latconf_core.graph.bits import bits
@@ -34,11 +37,15 @@ class Judgement:
     density : over the best DAG without latents, or over a model of others that is better
     over_local_tables : over the same where tables of the children may have local structure
     beside : the children of each of those others, as bits; none for a latent that was judged alone
+    better_by : where those others explain the data better than it does: by how much
+    best : the best model with it that is known
     """
 
     density: float
     over_local_tables: float
     beside: tuple[int, ...] = ()
+    better_by: float | None = None
+    best: Scored | None = field(default=None, compare=False, repr=False)
 
     @property
     def support(self) -> float:
@@ -96,12 +103,12 @@ class Judge:
         others = [one for k, one in enumerate(result.model.latents) if k != place]
         if not others:
             best = max(best, result, key=lambda one: one.score)
-        density = best.score - self.reference.score
+        density = best.score - max(self.reference.score, self._without_it(best, latent).score)
         over_local_tables = density - self._local_gain(self.reference.model, latent.children)
         if any(one.children & latent.children for one in others):
             without = self.without(result, place)
             density = min(density, result.score - without.score)
-        return Judgement(density, over_local_tables)
+        return Judgement(density, over_local_tables, best=max(best, result, key=lambda one: one.score))
 
     def judge_beside(self, companion: Scored, latent: SoftLatent, result: Scored | None = None) -> Judgement:
         """What a latent is worth in a model of others; nothing where that is no better than the reference.
@@ -112,15 +119,32 @@ class Judge:
             return Judgement(-inf, -inf)
         beside = tuple(sorted(one.children for one in companion.model.latents))
         same = [k for k, one in enumerate(companion.model.latents) if one.children == latent.children]
+        found: Scored | None = companion
+        rival = companion
         if same:  # the others have come to it
-            rival, best = self.without(companion, same[0]), companion
+            rival = self.without(companion, same[0])
             beside = tuple(one for one in beside if one != latent.children)
         else:
-            inserted = self._insert(companion, latent, n_series=N_SERIES_BESIDE)
-            rival, best = companion, companion if inserted is None else inserted
-        best = best if result is None else max(best, result, key=lambda one: one.score)
-        density = best.score - max(rival.score, self.reference.score)
-        return Judgement(density, density - self._local_gain(rival.model, latent.children), beside)
+            found = self._insert(companion, latent, n_series=N_SERIES_BESIDE)
+        known = [one for one in (found, result) if one is not None]
+        if not known:
+            return Judgement(-inf, -inf)
+        best = max(known, key=lambda one: one.score)
+        density = best.score - max(rival.score, self.reference.score, self._without_it(best, latent).score)
+        over_local_tables = density - self._local_gain(rival.model, latent.children)
+        return Judgement(density, over_local_tables, beside, best=best)
+
+    def judge_over(self, rival: Scored, latent: SoftLatent, own: Judgement) -> Judgement:
+        """What a latent is worth beside others that explain the data better; as it was where it pays there, too."""
+        if own.best is None:
+            return own
+        inserted = self._insert(rival, latent, n_series=N_SERIES_BESIDE)
+        best = own.best if inserted is None else max(own.best, inserted, key=lambda one: one.score)
+        density = best.score - max(rival.score, self._without_it(best, latent).score)
+        over_local_tables = density - self._local_gain(rival.model, latent.children)
+        beside = tuple(sorted(one.children for one in rival.model.latents))
+        found = Judgement(density, over_local_tables, beside, rival.score - own.best.score, best)
+        return own if found.support >= LEAST_CLAIM else found
 
     def _insert(self, base: Scored, latent: SoftLatent, *, n_series: int) -> Scored | None:
         """A model with one latent more whose children stay; begun anew several times where it does not pay at once.
@@ -136,6 +160,11 @@ class Judge:
                 best = renew(self._free, best, place, n_trials=N_RENEWALS, series=series, may_change=False)
         return self._free.refit(best.model, is_full=True)
 
+    def _without_it(self, best: Scored, latent: SoftLatent) -> Scored:
+        """What is left of a model without a latent: edges that were chosen with it may be better ones in any case."""
+        places = [k for k, one in enumerate(best.model.latents) if one.children == latent.children]
+        return self.without(best, places[-1])
+
     def without(self, result: Scored, place: int) -> Scored:
         """The best model found with one latent less."""
         children = result.model.latents[place].children
@@ -148,6 +177,16 @@ class Judge:
         if is_acyclic(parents, bits(zone)):
             trials.append(self._fitting.climb(self._fitting.refit(SoftModel(parents, bare.latents)), children))
         return max(trials, key=lambda one: one.score)
+
+    def without_idle(self, result: Scored) -> Scored:
+        """The model without the latents whose removal loses less than what a claim needs, one after the other."""
+        while result.model.latents:
+            reached = [self.without(result, place) for place in range(len(result.model.latents))]
+            best = max(reached, key=lambda one: one.score)
+            if best.score <= result.score - LEAST_CLAIM:
+                break
+            result = best
+        return result
 
     def _local_gain(self, model: SoftModel, variables: int) -> float:
         """What tables with local structure gain in some families of a model."""

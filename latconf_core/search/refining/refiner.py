@@ -106,15 +106,15 @@ class Refiner:
         """Every model that is scored; `present` is the best of them when it ends."""
         while (best := (yield from self._best_change())) is not None:
             before = self.present
-            for improved in self._improve(best):
+            for improved in self.improve(best):
                 if improved.score > self.present.score:
                     self.present = improved
                     yield improved
             if self.present is before:
                 break
 
-    def _improve(self, present: Scored) -> Iterator[Scored]:
-        """What becomes of a model after a change, step by step."""
+    def improve(self, present: Scored) -> Iterator[Scored]:
+        """What becomes of a model by other shapes of its latents, step by step."""
         present = polish(self._fitting, present)
         yield present
         for place in range(len(present.model.latents)):

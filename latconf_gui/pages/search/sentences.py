@@ -12,6 +12,7 @@ from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.outcome.wording import (
     END_REASONS,
     WARNINGS,
+    better_clause,
     latent_sentence,
     latents_text,
     nats,
@@ -72,6 +73,7 @@ def latent_sentences(result: SearchResult) -> Iterator[str]:
         children = ", ".join(evidence.latent.children)
         said = latent_sentence(evidence, f"{evidence.latent.name} ({children})")
         doubts = [WARNINGS[one] for one in evidence.warnings if one in WARNINGS and evidence.support != "none"]
+        doubts += [better_clause(evidence)] if "better" in evidence.warnings else []
         yield ". ".join([said, *(f"{doubt[:1].upper()}{doubt[1:]}" for doubt in doubts)]) + "."
     if len(result.evidence) > MOST_LATENTS:
         yield f"{counted(len(result.evidence) - MOST_LATENTS, 'more hidden cause')}: open the model to read about them."

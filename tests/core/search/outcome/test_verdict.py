@@ -81,6 +81,21 @@ def test_that_latents_of_the_best_dag_that_are_not_supported_are_named() -> None
     )
 
 
+def test_that_a_hidden_cause_that_explains_more_than_the_one_found_is_named() -> None:
+    result = result_with({PLAIN: -10.0, over(0b11): -5.0}, supports=("none",))
+    (one,) = result.evidence
+    better = replace(one, density=-9.0, beside=(("A", "B", "C", "D", "E"),), better_by=41.0)
+    other = (
+        "A hidden cause of A, B, C, D and E explains more than the one of A and B: 41.00 nats "
+        "(odds more than a million to one). Auto and Refine look for such."
+    )
+    assert plain(claim_sentence(replace(result, evidence=(better,)))) == (
+        f"The best DAG visited has a hidden cause of A and B, but it is not supported. {other}"
+    )
+    below = replace(result_with({PLAIN: -10.0, over(0b11): -11.0}), evidence=(better,))
+    assert plain(claim_sentence(below)).endswith(f"1.00 nats (odds 2.7 : 1) below it. {other}")
+
+
 def test_that_groups_are_counted_once_by_their_size() -> None:
     result = result_with({over(0b11): -1.0, over(0b11, 0b1110): -2.0, over(0b111111): -3.0})
     assert group_sizes(result) == {2: 1, 3: 1, 6: 1}

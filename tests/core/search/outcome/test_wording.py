@@ -12,6 +12,7 @@ from latconf_core.search.outcome.evidence import LatentEvidence, PairEvidence, S
 from latconf_core.search.outcome.wording import (
     END_REASONS,
     WARNINGS,
+    better_clause,
     gain_with_odds,
     latent_sentence,
     nats_with_odds,
@@ -102,3 +103,20 @@ def test_that_a_latent_that_pays_only_beside_others_says_beside_which() -> None:
     assert LatentEvidence.from_json(two.to_json()) == two
     old = {key: value for key, value in two.to_json().items() if key != "beside"}  # written before it was known
     assert LatentEvidence.from_json(old).beside == ()
+
+
+def test_that_a_latent_that_others_explain_better_names_them() -> None:
+    pair, wide = Latent("L1", 2, ("A", "B")), ("A", "B", "C", "D", "E")
+    one = LatentEvidence(pair, (), -9.0, "none", -9.0, None, (wide,), 41.0)
+    assert plain(warning_sentences(one)[-1]) == (
+        "a hidden cause of A, B, C, D and E explains this better: 41.00 nats (odds more than a million to one)"
+    )
+    assert "others" not in one.warnings  # it does not stand with them
+    two = LatentEvidence(pair, (), -9.0, "none", -9.0, None, (("B", "C"), ("D", "E")), 4.0)
+    assert plain(warning_sentences(two)[-1]) == (
+        "a hidden cause of B and C; a hidden cause of D and E together explain this better: 4.00 nats (odds 55 : 1)"
+    )
+    assert LatentEvidence.from_json(one.to_json()) == one
+    old = {key: value for key, value in one.to_json().items() if key != "better_by"}  # written before it was known
+    assert LatentEvidence.from_json(old).better_by is None
+    assert better_clause(LatentEvidence(pair, (), 4.0, "strong")) == ""

@@ -191,6 +191,9 @@ def test_that_weak_evidence_is_called_weak() -> None:
     assert plain(density_sentence(LatentEvidence(LATENT, pair, -1.5, "none"))).startswith(
         f"−1.50 nats (odds 4.5 : 1 against it), {over}: not supported"
     )
+    better = LatentEvidence(LATENT, pair, -9.0, "none", beside=(("A", "B", "C", "D", "E"),), better_by=41.0)
+    assert "put into the best DAG with a hidden cause of A, B, C, D and E: not supported" in density_sentence(better)
+    assert warning_lines(better)[-1].startswith("Note: a hidden cause of A, B, C, D and E explains this better: 41.00")
     assert density_sentence(LatentEvidence(LATENT, pair)) == "Not judged."
 
 

@@ -260,6 +260,9 @@ def test_that_the_banner_names_a_few_latents_and_counts_the_others(page: SearchP
     assert few == [
         "L1 (A, B) is not supported: −145.70 nats (odds more than a million to one against it); the PAG asks for it."
     ]
+    better = replace(one, beside=(("A", "B", "C", "D", "E"),), better_by=41.0)
+    (said,) = latent_sentences(replace(found, evidence=(better,)))
+    assert said.startswith(f"{few[0]} A hidden cause of A, B, C, D and E explains this better: 41.00 nats")
     many = list(latent_sentences(replace(found, evidence=(one,) * (MOST_LATENTS + 1))))
     assert len(many) == MOST_LATENTS + 1
     assert many[-1] == "1 more hidden cause: open the model to read about them."
