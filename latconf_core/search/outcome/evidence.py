@@ -119,6 +119,8 @@ class LatentEvidence:
         beside = decode(tuple[tuple[str, ...], ...], content.get("beside", []))
         if any(len(children) < 2 for children in beside):
             raise ValueError("a hidden cause beside which it was judged has fewer than two children")
+        if known["better_by"] is not None and not beside:
+            raise ValueError("the hidden cause that explains more is missing")
         return cls(latent, pairs, support=support, beside=beside, **known)
 
 

@@ -94,8 +94,8 @@ EDGES = VisitColumn(
 )
 EFFORT = VisitColumn(
     "Fit",
-    "light: a first look, whose score is a lower bound and too far below the best to matter; full: fitted thoroughly, "
-    "by the search or since, because it was opened on the Model page",
+    "light: a first look, whose score is a lower bound that a full fit may raise; full: fitted thoroughly, by the "
+    "search or since, because it was opened on the Model page",
     lambda visits, number: "light" if visits.is_light[number] else "full",
     lambda visits: visits.is_light.astype(np.int64),
     widest="light",

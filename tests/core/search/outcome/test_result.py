@@ -123,6 +123,7 @@ def test_that_an_event_that_is_none_is_refused(content: dict[str, object]) -> No
         (("evidence", 0, "support"), 7),
         (("evidence", 0, "over_local"), [1]),
         (("evidence", 0, "beside"), "AB"),
+        (("evidence", 0, "better_by"), 3.0),  # than what?
         (("evidence", 0, "orientation"), [["A", "B", "dreams"]]),
         (("parts", 0, "p_elbo"), "1"),
         (("parts", 0, "part"), [1]),
