@@ -35,6 +35,7 @@ from latconf_gui.application.undo_stack import MAX_BYTES, MAX_STEPS, UndoStack
 
 if TYPE_CHECKING:
     from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.outcome.wording import SAME_NATS
 
 DERIVED = ("dataset", "pag", "pag_origin", "result")  # what follows from the fields of a state
 WHAT_A_SEARCH_NEEDS = frozenset(("raw", "preparation", "plans", "prepared", "pag"))
@@ -42,7 +43,6 @@ WHAT_EDITING_CHANGES = frozenset(
     ("raw", "preparation", "plans", "prepared", "knowledge", "state_names", "latent_names", "positions")
 )
 PRESENTING = "Nothing can be edited in presentation mode: switch it off in the View menu."
-SAME_NATS = 0.005  # what two decimals do not show
 LEARNED = "GFCI"  # the PAG that a search learns where it needs one and has none
 
 

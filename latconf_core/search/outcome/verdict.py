@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from latconf_core.counted import counted
 from latconf_core.search.outcome.evidence import LatentEvidence, has_neighbours
-from latconf_core.search.outcome.wording import beside_text, gain_with_odds, nats_with_odds
+from latconf_core.search.outcome.wording import gain_with_odds, nats_with_odds, others_explain
 
 if TYPE_CHECKING:
     from latconf_core.search.outcome.result import SearchResult
@@ -80,10 +80,9 @@ def _better_cause(result: SearchResult) -> str:
     if not known:
         return ""
     nats, most = max(known, key=lambda pair: pair[0])
-    other = beside_text(most)
-    explains = "explains" if len(most.beside) == 1 else "together explain"
+    others = others_explain(most)
     than = f"more than the one of {_and(most.latent.children)}: {nats_with_odds(nats)}"
-    return f"{other[0].upper()}{other[1:]} {explains} {than}. Auto and Refine look for such."
+    return f"{others[0].upper()}{others[1:]} {than}. Auto and Refine look for such."
 
 
 def tried_sentence(result: SearchResult) -> str:

@@ -10,6 +10,7 @@ from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.search.outcome.evidence import LatentEvidence, Support, Verdict, Warning
 
 MOST_NATS_AS_ODDS = log(1e6)  # larger odds are not read as numbers
+SAME_NATS = 0.005  # what two decimals do not show
 TO_ONE = "\u00a0:\u00a01"
 WEAK_ODDS = f"less than odds of 20{TO_ONE}"
 END_REASONS: Mapping[StopReason, str] = {
@@ -94,8 +95,12 @@ def better_clause(evidence: LatentEvidence) -> str:
     """Which hidden causes explain the data better than a latent, and by how much; nothing where none are known."""
     if evidence.better_by is None:
         return ""
-    explain = "explains" if len(evidence.beside) == 1 else "together explain"
-    return f"{beside_text(evidence)} {explain} this better: {nats_with_odds(evidence.better_by)}"
+    return f"{others_explain(evidence)} this better: {nats_with_odds(evidence.better_by)}"
+
+
+def others_explain(evidence: LatentEvidence) -> str:
+    """The hidden causes beside which a latent was judged, with their verb: "a hidden cause of A and B explains"."""
+    return f"{beside_text(evidence)} {'explains' if len(evidence.beside) == 1 else 'together explain'}"
 
 
 def beside_text(evidence: LatentEvidence) -> str:

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.model_facts import LatentFacts
-from latconf_core.search.outcome.wording import nats_with_odds
+from latconf_core.search.outcome.wording import SAME_NATS, nats_with_odds
 from latconf_gui.look.icons import icon
 from latconf_gui.pages.model.associations_model import NAME, STRENGTH, STRENGTH_ROLE, AssociationsModel
 from latconf_gui.pages.model.sentences import density_sentence, orientation_lines, truth_sentence, warning_lines
@@ -30,7 +30,6 @@ from latconf_gui.widgets.text import SPACE, Heading, Quiet, keep_arrows_whole
 from latconf_gui.widgets.text_size import FollowTextSize
 
 MOST_ROWS = 8  # of a table before it scrolls
-SAME_NATS = 0.005  # what two decimals do not show
 WAITING = "Being computed …"
 
 

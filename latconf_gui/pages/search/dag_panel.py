@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.search.outcome.visit_columns import VisitColumns
-from latconf_core.search.outcome.wording import latents_text, nats, nats_with_odds
+from latconf_core.search.outcome.wording import SAME_NATS, latents_text, nats, nats_with_odds
 from latconf_gui.application.document import Document
 from latconf_gui.background.gil_priority import GIL_PRIORITY
 from latconf_gui.drawing.canvas import GraphCanvas
@@ -22,7 +22,6 @@ from latconf_gui.pages.light_scores import LIGHT_TIP, about
 from latconf_gui.widgets.text import SPACE, Heading, Quiet, keep_arrows_whole
 
 INVITATION = "Run a search: the best DAG so far is drawn here, and any other that you click on."
-SAME_NATS = 0.005  # what two decimals do not show
 DRAW_MILLISECONDS = 700  # between two drawings of a best DAG that keeps changing
 MUCH_MORE = 1.1  # room than before: the places are fitted to it again
 RESIZED_MILLISECONDS = 150  # after the last change of the room, the places are fitted to it

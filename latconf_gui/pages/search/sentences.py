@@ -11,6 +11,7 @@ from latconf_core.search.outcome.evidence import WEAK_NATS
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.outcome.wording import (
     END_REASONS,
+    SAME_NATS,
     WARNINGS,
     better_clause,
     latent_sentence,
@@ -20,7 +21,6 @@ from latconf_core.search.outcome.wording import (
 )
 
 MOST_LATENTS = 4  # whose evidence stands in the banner
-SAME_NATS = 0.005  # what two decimals do not show
 
 
 def end_sentence(result: SearchResult) -> str:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 from support.model_acts import confounded, settle, small_result, state_with_result
 
@@ -18,9 +16,7 @@ from latconf_core.score.scorer import Scorer
 from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.outcome.wording import nats
-from latconf_gui.application.settings import Settings
 from latconf_gui.look.plain_tips import text_of_tip
-from latconf_gui.look.theme import Theme
 from latconf_gui.pages.light_scores import LIGHT_TIP
 from latconf_gui.pages.model.model_page import ModelPage
 from latconf_gui.pages.search.columns import BELOW, EFFORT, SCORE
@@ -28,21 +24,6 @@ from latconf_gui.pages.search.search_page import SearchPage
 from latconf_gui.window.main_window import MainWindow
 
 MISSED = 7.5  # nats that the light fits of these tests miss
-
-
-@pytest.fixture
-def window(qapp: QApplication) -> Iterator[MainWindow]:
-    font, settings = qapp.font(), Settings()
-    theme = Theme(qapp, settings)
-    window = MainWindow(settings, theme)
-    window.show()
-    window.load_pages()
-    yield window
-    window.close_at_once()
-    for each in (window, theme):
-        each.deleteLater()
-    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    qapp.setFont(font)
 
 
 def light_visit(result: SearchResult) -> int:
