@@ -6,6 +6,8 @@ import ast
 import importlib.util
 import json
 import os
+import re
+import shlex
 import sys
 import tomllib
 from pathlib import Path
@@ -263,6 +265,13 @@ def test_that_ci_runs_the_command_that_the_readme_names_and_no_other() -> None:
     work = [line for line in lines if line and not line.startswith(("#", "set ", "cd "))]
     assert work == ["python3 run.py test"]
     assert work[0] in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_that_git_hooks_run_the_checks_of_the_suite_from_the_projects_environment(run: ModuleType) -> None:
+    text = (ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8")
+    commands = [shlex.split(entry) for entry in re.findall(r"entry: (.*)", text)]
+    assert commands == [[".venv/bin/python", *check] for _, check in run.CHECKS]
+    assert re.findall(r"repo: (.*)", text) == ["local"]
 
 
 def test_that_the_program_runs_no_python_file_of_the_folder_one_is_in(
