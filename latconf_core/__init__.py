@@ -198,7 +198,7 @@ def measure_stability(
     pag: MixedGraph | None = None,
     result: SearchResult | None = None,
     samples: int = 50,
-    half: bool = False,
+    bootstrap: bool = False,
     preset: str = "default",
     seed: int = 0,
     workers: int = 1,
@@ -213,7 +213,8 @@ def measure_stability(
     search : the search made on each sample; None to learn PAGs alone
     pag : what every search keeps to, instead of a PAG learned from each sample
     result : a result on the same data whose latents are looked for; without one, the data are searched too
-    half : half of the rows without replacement, instead of as many with replacement (bootstrap)
+    bootstrap : as many rows as there are with replacement, instead of half of them without; repeated rows can look like
+        hidden causes
     workers : processes; the shares do not depend on them
     options : of the search, as of `find_latents`
     """
@@ -225,7 +226,7 @@ def measure_stability(
 
     asked = StabilityOptions(
         samples=samples,
-        resampling="half" if half else "bootstrap",
+        resampling="bootstrap" if bootstrap else "half",
         learner=None if learner is None or pag is not None else pag_preset(preset, learner),
         search=search,
         search_options=SearchOptions(**options),

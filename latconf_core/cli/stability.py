@@ -30,7 +30,7 @@ DEFAULT_SEARCH, NO_SEARCH = "hclc-v", "none"
 SHOWN = 15  # rows of a table on a terminal
 EXAMPLES = """examples:
   latconf stability data.csv --learn gfci --search hclc-v --workers 2
-  latconf stability data.csv --learn fci --search none --samples 100 --half --out results
+  latconf stability data.csv --learn fci --search none --samples 100 --bootstrap --out results
   latconf stability data.csv --pag pag.txt --search hclc-v --time-limit 600 --json"""
 
 
@@ -50,9 +50,10 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "--samples", type=positive, default=DEFAULT_SAMPLES, metavar="N", help="how many (default: %(default)s)"
     )
     parser.add_argument(
-        "--half",
+        "--bootstrap",
         action="store_true",
-        help="halves of the rows, drawn without replacement, instead of as many rows with replacement (bootstrap)",
+        help="draw as many rows as there are with replacement, instead of half of them without; repeated rows can look "
+        "like hidden causes",
     )
     parser.add_argument(
         "--time-limit", type=float, metavar="SECONDS", help="for all samples together (default: no limit)"
@@ -116,7 +117,7 @@ def _options(args: argparse.Namespace) -> StabilityOptions:
     _check(args, search)
     return StabilityOptions(
         samples=args.samples,
-        resampling="half" if args.half else "bootstrap",
+        resampling="bootstrap" if args.bootstrap else "half",
         learner=None if learns is None else pag_preset(args.preset, learns),
         search=search,
         search_options=DEFAULTS if search is None else read_search_options(args, replace(DEFAULTS, seed=args.seed)),

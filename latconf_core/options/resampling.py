@@ -11,7 +11,7 @@ from latconf_core.options.checks import above, at_least, check_types, one_of
 from latconf_core.options.learning import PagOptions
 from latconf_core.options.searching import SearchOptions
 
-Resampling = Literal["bootstrap", "half"]
+Resampling = Literal["half", "bootstrap"]
 DEFAULT_SAMPLES = 50
 MOST_SAMPLES = 100_000  # all of them are kept
 
@@ -20,7 +20,9 @@ MOST_SAMPLES = 100_000  # all of them are kept
 class StabilityOptions(JsonFields):
     """What is repeated, how often, and on which samples.
 
-    resampling : "bootstrap" draws as many rows as there are, with replacement; "half" half of them, without
+    resampling : "half" draws half of the rows without replacement; "bootstrap" as many as there are, with. Half samples
+        are the default because repeated rows look like dependence: on tables without hidden causes bootstrap samples
+        yielded some in 2 of 6, half samples in none
     learner : how a PAG is learned from each sample; None where none is, or every search keeps to a given one
     search : the name of a search of the catalogue, made on each sample; None where PAGs alone are learned
     search_options : of that search; its seed and its workers are each sample's own
@@ -28,7 +30,7 @@ class StabilityOptions(JsonFields):
     """
 
     samples: int = DEFAULT_SAMPLES
-    resampling: Resampling = "bootstrap"
+    resampling: Resampling = "half"
     learner: PagOptions | None = None
     search: str | None = None
     search_options: SearchOptions = field(default_factory=SearchOptions)

@@ -21,7 +21,7 @@ from latconf_core.stability.stability_words import (
 )
 
 MOST_ROWS = 200  # of a table; all of them are in the files
-SHARES = ("As here", "Joined", "Came back", "Exactly", "Overlap")  # titles of columns of numbers
+SHARES = ("As here", "Joined", "Half", "Exact", "Overlap")  # titles of columns of numbers
 MOST_NEW = 10  # latents that only samples have
 
 

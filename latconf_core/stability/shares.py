@@ -12,7 +12,7 @@ from latconf_core.comparison.latent_matching import child_overlap, match_latents
 from latconf_core.dag.latent_dag import Latent, LatentDag, latent_names
 from latconf_core.graph.marks import Edge, Mark
 
-LEAST_IN_COMMON = 2  # children of both, so that one latent stands for the other: it says something about pairs
+LEAST_OVERLAP = 0.5  # children in common as a share of all children of two latents, so that one counts as the other
 
 
 @dataclass(frozen=True)
@@ -69,11 +69,11 @@ class LatentShare:
     """A latent, and in how many samples it comes back.
 
     A latent of a sample stands for it where the two are matched as in a comparison of two DAGs (each with one other at
-    most, most children in common first) and have at least two children in common.
+    most, most children in common first) and at least half of all children of the two are in common.
 
     name : None for one that only samples have
     n_exact : samples with a latent over the same children
-    n_overlapping : samples with a latent that stands for it, those included
+    n_half : samples with a latent that stands for it, those included
     mean_overlap : of those, children in common as a share of all children of the two, on average
     n_with_child : child → the samples in which what stands for the latent has that child
     states : number of states → the samples in which what stands for the latent has so many
@@ -84,7 +84,7 @@ class LatentShare:
     n_states: int
     n_samples: int
     n_exact: int
-    n_overlapping: int
+    n_half: int
     mean_overlap: float
     n_with_child: Mapping[str, int]
     states: Mapping[int, int]
@@ -94,15 +94,16 @@ class LatentShare:
         return _share(self.n_exact, self.n_samples)
 
     @property
-    def overlapping(self) -> float:
-        return _share(self.n_overlapping, self.n_samples)
+    def half(self) -> float:
+        """The share of samples with a latent that has at least half of the children in common."""
+        return _share(self.n_half, self.n_samples)
 
     def to_json(self) -> dict[str, Any]:
         return {
             "name": self.name,
             "children": list(self.children),
             "exact": self.exact,
-            "overlapping": self.overlapping,
+            "half": self.half,
             "mean_overlap": self.mean_overlap,
             "with_child": {child: _share(count, self.n_samples) for child, count in self.n_with_child.items()},
             "states": {str(number): _share(count, self.n_samples) for number, count in self.states.items()},
@@ -164,19 +165,18 @@ def count_new_latents(
             (share,) = count_latents(LatentDag(nodes, (), [Latent(name, latent.n_states, children)]), dags)
             found.append(replace(share, name=None))
     place = {name: i for i, name in enumerate(nodes)}
-    return tuple(sorted(found, key=lambda one: (-one.n_exact, -one.n_overlapping, [place[c] for c in one.children])))
+    return tuple(sorted(found, key=lambda one: (-one.n_exact, -one.n_half, [place[c] for c in one.children])))
 
 
-def _latent_share(latent: Latent, found: Sequence[Latent | None]) -> LatentShare:
-    own = set(latent.children)
-    matched = [one for one in found if one is not None and len(own.intersection(one.children)) >= LEAST_IN_COMMON]
-    overlaps = [child_overlap(latent, one) for one in matched]
+def _latent_share(latent: Latent, matches: Sequence[Latent | None]) -> LatentShare:
+    matched = [other for other in matches if other is not None and child_overlap(latent, other) >= LEAST_OVERLAP]
+    overlaps = [child_overlap(latent, other) for other in matched]
     states = Counter(one.n_states for one in matched)
     return LatentShare(
         latent.name,
         latent.children,
         latent.n_states,
-        len(found),
+        len(matches),
         sum(overlap == 1 for overlap in overlaps),
         len(matched),
         fmean(overlaps) if overlaps else 0.0,

@@ -170,7 +170,7 @@ class Stability:
                 "latent": [one.name for one in shares],
                 "children": [", ".join(one.children) for one in shares],
                 "exact": [one.exact for one in shares],
-                "overlapping": [one.overlapping for one in shares],
+                "half": [one.half for one in shares],
             }
         )
 

@@ -9,7 +9,7 @@ from latconf_core.stability.shares import LatentShare, PairShare
 from latconf_core.stability.stability_words import arrows_text, pair_text
 
 PAIR_TITLES = ("Edge", "As here", "Joined", "In samples")
-LATENT_TITLES = ("Latent", "Children", "Came back", "Exactly", "Overlap", "States")
+LATENT_TITLES = ("Latent", "Children", "Half", "Exact", "Overlap", "States")
 ONLY_IN_SAMPLES = "(in samples)"
 
 
@@ -33,14 +33,14 @@ def tabulate_pairs(pairs: Iterable[PairShare]) -> Table:
 
 
 def tabulate_latents(latents: Sequence[LatentShare]) -> Table:
-    """A row per latent: how often it came back, how often exactly, how alike, and with how many states."""
+    """A row per latent: how often with at least half of its children, how often exactly, how alike, how many states."""
     rows = []
     for one in latents:
         rows.append(
             (
                 one.name or ONLY_IN_SAMPLES,
                 ", ".join(one.children),
-                percent(one.overlapping),
+                percent(one.half),
                 percent(one.exact),
                 percent(one.mean_overlap),
                 states_text(one),

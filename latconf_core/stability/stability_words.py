@@ -23,19 +23,21 @@ MEANING = (
     "gets wrong in every sample."
 )
 OF_BOOTSTRAP = (
-    "A bootstrap sample holds some rows several times, so that a method may find more in it than in new data."
+    "A bootstrap sample repeats rows, and repeated rows look like dependence: a method may find hidden causes in it "
+    "that new data would not show. Half samples do not repeat rows."
 )
 OF_HALVES = "A half sample has half as many rows, so that weak edges and hidden causes are missed more often in it."
 OF_LATENTS = (
-    "A hidden cause comes back where the sample has one with at least two of its children, each matched with one other "
-    "at most, most children in common first; exactly, where all children are the same."
+    "A hidden cause comes back where the sample has one with at least half of the children in common (of all children "
+    "of the two); exactly, where all children are the same. Each is matched with one other at most, most children in "
+    "common first."
 )
 KEPT_PAG = "Every search kept to the same PAG, which was not learned anew: how sure the PAG is was not measured"
 MOST_ARROWS = 3  # kinds of edges that a line names
 
 
 def samples_text(options: StabilityOptions, number: int) -> str:
-    """So many samples of their kind: "50 bootstrap samples"."""
+    """So many samples of their kind: "50 half samples"."""
     return counted(number, f"{options.resampling} sample")
 
 
@@ -85,13 +87,13 @@ def explanations(stability: Stability) -> tuple[str, ...]:
 
 
 def latent_sentence(share: LatentShare, options: StabilityOptions) -> str:
-    """How often a latent came back: "came back in 43 of 50 bootstrap samples, exactly in 31"."""
+    """How often a latent came back: "came back in 43 of 50 half samples, exactly in 31"."""
     of = f"of {samples_text(options, share.n_samples)}"
-    if not share.n_overlapping:
+    if not share.n_half:
         return f"came back in none {of}"
-    if share.n_exact == share.n_overlapping:
-        return f"came back in {share.n_overlapping:,} {of}, always exactly"
-    return f"came back in {share.n_overlapping:,} {of}, exactly in {share.n_exact or 'none'}"
+    if share.n_exact == share.n_half:
+        return f"came back in {share.n_half:,} {of}, always exactly"
+    return f"came back in {share.n_half:,} {of}, exactly in {share.n_exact or 'none'}"
 
 
 def states_sentence(share: LatentShare) -> str:
@@ -120,7 +122,7 @@ def arrows_text(pair: PairShare) -> str:
 
 
 def pair_sentence(pair: PairShare, options: StabilityOptions) -> str:
-    """What samples say of a pair: "joined in 48 of 50 bootstrap samples, as here in 31 (--> 62%, o-> 34%, none 4%)"."""
+    """What samples say of a pair: "joined in 48 of 50 half samples, as here in 31 (--> 62%, o-> 34%, none 4%)"."""
     of = f"of {samples_text(options, pair.n_samples)}"
     same = "" if pair.here is None else f", with the marks as here in {pair.n_same:,}"
     return f"joined in {pair.n_joined:,} {of}{same} ({arrows_text(pair)})"

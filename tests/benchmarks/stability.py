@@ -1,6 +1,6 @@
 """Stability on Alarm: seconds by the clock and of the processor for some samples, by stage and as a whole.
 
-Run: python tests/benchmarks/stability.py [--samples 50] [--rows 1000] [--workers 2] [--half] [--stages]
+Run: python tests/benchmarks/stability.py [--samples 50] [--rows 1000] [--workers 2] [--bootstrap] [--stages]
 GFCI and HCLC-V on rows drawn from Alarm, HYPOVOLEMIA hidden, in so many processes; the load of the machine before and
 after is printed, since the clock means little beside other work. --stages times drawing, learning and searching of a
 few samples in this process instead.
@@ -56,7 +56,7 @@ def measure_whole(data: Dataset, options: StabilityOptions) -> None:
     print(f"load after {os.getloadavg()[0]:.2f}")
     print(headline(stability))
     for one in stability.latents:
-        print(f"{one.name} {', '.join(one.children)}: back {one.n_overlapping}, exactly {one.n_exact}")
+        print(f"{one.name} {', '.join(one.children)}: back {one.n_half}, exactly {one.n_exact}")
     print(f"{len(stability.new_latents)} other hidden causes in samples, {len(stability.pag_pairs)} pairs joined")
 
 
@@ -85,12 +85,12 @@ def main() -> None:
     parser.add_argument("--samples", type=int, default=50)
     parser.add_argument("--rows", type=int, default=1000)
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--half", action="store_true")
+    parser.add_argument("--bootstrap", action="store_true")
     parser.add_argument("--stages", action="store_true")
     args = parser.parse_args()
     options = StabilityOptions(
         samples=args.samples,
-        resampling="half" if args.half else "bootstrap",
+        resampling="bootstrap" if args.bootstrap else "half",
         learner=PagOptions(method="gfci"),
         search="hclc-v",
         workers=args.workers,

@@ -40,7 +40,7 @@ def dag_shares(stability: Stability, dag: LatentDag, names: Mapping[str, str]) -
 def latent_notes(stability: Stability, dag: LatentDag) -> dict[str, str]:
     """What stands below the name of each latent: how often it came back, by its name in the DAG."""
     shares = zip(dag.latents, stability.latents_of(dag))
-    return {latent.name: f"back {one.overlapping:.0%}, exact {one.exact:.0%}" for latent, one in shares}
+    return {latent.name: f"half {one.half:.0%}, exact {one.exact:.0%}" for latent, one in shares}
 
 
 def _shares(pairs: tuple[PairShare, ...], edges: list[Edge], stability: Stability) -> Shares:

@@ -58,14 +58,14 @@ LATENT_COLUMNS = (
     ),
     ShareColumn("Children", "", lambda one: ", ".join(one.children), lambda one: ", ".join(one.children)),
     ShareColumn(
-        "Came back",
-        "The share of samples with a hidden cause that has at least two of these children and stands for it",
-        lambda one: percent(one.overlapping),
-        lambda one: one.n_overlapping,
+        "Half",
+        "The share of samples with a hidden cause that has at least half of the children in common",
+        lambda one: percent(one.half),
+        lambda one: one.n_half,
         is_number=True,
     ),
     ShareColumn(
-        "Exactly",
+        "Exact",
         "The share of samples with a hidden cause of exactly these children",
         lambda one: percent(one.exact),
         lambda one: one.n_exact,
@@ -74,7 +74,7 @@ LATENT_COLUMNS = (
     ShareColumn(
         "Overlap",
         "Children in common as a share of all children of the two, on average over the samples in which it came back",
-        lambda one: percent(one.mean_overlap) if one.n_overlapping else "–",
+        lambda one: percent(one.mean_overlap) if one.n_half else "–",
         lambda one: one.mean_overlap,
         is_number=True,
     ),

@@ -30,8 +30,8 @@ from latconf_gui.widgets.form_fields import Choice, Whole, add_row
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 
 KINDS: dict[str, str] = {
-    "bootstrap": "As many rows, with replacement (bootstrap)",
     "half": "Half of the rows, without replacement",
+    "bootstrap": "As many rows, with replacement (bootstrap)",
 }
 MOST_SAMPLES, MOST_SEED, MOST_WORKERS = 10_000, 2**31 - 1, 64
 MOST_DEFAULT_WORKERS = 4
@@ -75,7 +75,9 @@ class StabilityDialog(QDialog):
     def _build(self) -> None:
         form = QFormLayout()
         add_row(form, "Samples", self.samples, tip="How often everything is repeated; 50 tell shares to about ± 14 %")
-        add_row(form, "Rows of a sample", self.kind, tip="Halves are the harder test: they hold less to learn from")
+        add_row(
+            form, "Rows of a sample", self.kind, tip="Bootstrap samples repeat rows, which can look like hidden causes"
+        )
         add_row(form, "Seed", self.seed, tip="The same seed gives the same samples and the same shares")
         add_row(form, "Cores", self.workers, tip="Samples at a time; the shares do not depend on it")
         row = QHBoxLayout()
@@ -120,7 +122,7 @@ class StabilityDialog(QDialog):
         """What the form says about the job that is shown; None where there is none."""
         if self._job is None:
             return None
-        kind: Resampling = "half" if self.kind.read() == "half" else "bootstrap"
+        kind: Resampling = "bootstrap" if self.kind.read() == "bootstrap" else "half"
         return StabilityOptions(
             samples=self.samples.read(),
             resampling=kind,

@@ -128,7 +128,7 @@ def test_that_cancelling_keeps_the_samples_that_are_done() -> None:
     assert (stability.stop_reason, stability.n_samples) == (StopReason.CANCELLED, 2)
     assert [one.number for one in stability.outcomes] == [1, 2]
     assert list(remarks(stability)) == ["it was stopped after 2 of 50 samples; what was done is kept"]
-    assert "2 bootstrap samples of 50 asked for" in headline(stability)
+    assert "2 half samples of 50 asked for" in headline(stability)
     assert stability.pag == run_learner(data, GFCI).graph
 
 
@@ -231,7 +231,7 @@ def test_that_data_that_cannot_be_searched_end_it_with_their_reason(monkeypatch:
         ({"samples": 0}, "number of samples is 0; it must be at least 1"),
         ({"samples": 10**7}, "at most 100,000"),
         ({"samples": 2.5}, "must be a whole number"),
-        ({"resampling": "thirds"}, "resampling is 'thirds'; choose one of bootstrap, half"),
+        ({"resampling": "thirds"}, "resampling is 'thirds'; choose one of half, bootstrap"),
         ({"learner": None, "search": None}, "there is nothing to repeat; name a learner"),
         ({"learner": None}, "hclc-v searches a PAG; name a learner, or give a PAG"),
         ({"search": "magic"}, "there is no search 'magic'; choose one of"),
@@ -305,7 +305,7 @@ def test_that_python_measures_stability_without_naming_a_room() -> None:
     assert stability.dag == result.best
     assert {"a", "b", "absent"} <= set(stability.edges_to_pandas().columns)
     assert len(stability.latents_to_pandas()) == len(stability.latents) + len(stability.new_latents)
-    assert "3 bootstrap samples" in stability._repr_html_()
+    assert "3 half samples" in stability._repr_html_()
     other = confounded(90, 2)
     with pytest.raises(OptionError, match="other data"):
         latconf_core.measure_stability(other, result=result, samples=1)

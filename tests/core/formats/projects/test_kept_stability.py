@@ -101,7 +101,7 @@ def test_that_a_damaged_stability_is_left_out_and_named(tmp_path: Path, change: 
 def test_that_a_learner_of_another_program_is_named_as_it_is() -> None:
     content = small_stability(searches=False).to_json()
     content["options"]["learner"]["method"] = "newer"
-    assert headline(Stability.from_json(content)).startswith("newer on 3 bootstrap samples")
+    assert headline(Stability.from_json(content)).startswith("newer on 3 half samples")
 
 
 def test_that_stability_stays_with_what_it_belongs_to() -> None:
@@ -126,7 +126,7 @@ def test_that_the_report_tells_weights_always_and_samples_where_there_are_any(tm
     write_project(project(), path)
     told = render_report(read_contents(path))
     assert "When the rows are drawn anew" in told
-    assert "GFCI and HCLC-V on 3 bootstrap samples" in told
+    assert "GFCI and HCLC-V on 3 half samples" in told
     assert "It is not the probability" in told
 
 

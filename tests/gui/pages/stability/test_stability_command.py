@@ -89,7 +89,7 @@ def test_that_the_stability_of_a_learned_pag_is_measured_shown_drawn_and_undone(
     assert dialog is not None
     assert dialog.tabs.tabText(0).startswith("Edges of the PAG")
     assert dialog.pag_edges.shares.rowCount() == len(stability.pag_pairs)
-    assert "3 bootstrap samples" in dialog.said.text()
+    assert "3 half samples" in dialog.said.text()
     edge = next(iter(window.document.pag.edges()))  # type: ignore[union-attr]
     item = page.canvas.scene.edge_item(edge.first, edge.second)
     assert item.drawn.share is None
@@ -98,7 +98,7 @@ def test_that_the_stability_of_a_learned_pag_is_measured_shown_drawn_and_undone(
     pair = next(one for one in stability.pag_pairs if {one.a, one.b} == {edge.first, edge.second})
     assert item.drawn.share is not None
     assert (item.drawn.share.joined, item.drawn.share.as_drawn) == (pair.joined, pair.share(edge.arrow))
-    assert "of 3 bootstrap samples" in item.toolTip()
+    assert "of 3 half samples" in item.toolTip()
     assert "share of samples" in page.canvas.legend.accessibleDescription()
     actions["pag.shares"].setChecked(False)
     assert page.canvas.scene.edge_item(edge.first, edge.second).drawn.share is None
@@ -135,7 +135,7 @@ def test_that_the_stability_of_a_run_is_in_the_card_of_a_latent_and_on_the_dag(
     drawn = page.canvas.scene.edge_item("L1", "A").drawn.share
     assert drawn is not None
     assert drawn.joined == share.n_with_child["A"] / 3
-    assert page.canvas.scene.node_item("L1").node.note.startswith(f"back {share.overlapping:.0%}")
+    assert page.canvas.scene.node_item("L1").node.note.startswith(f"half {share.half:.0%}")
     page.name_latent("smoking")
     assert page.canvas.scene.edge_item("smoking", "A").drawn.share is not None
     assert page.stability.dialog is not None
