@@ -109,7 +109,8 @@ def find_latents(
     from latconf_core.errors import OptionError
     from latconf_core.graph.mixed import empty_graph
     from latconf_core.options.searching import SearchOptions
-    from latconf_core.search.catalogue import SEARCHES, run_search
+    from latconf_core.search.catalogue import SEARCHES
+    from latconf_core.search.runner import run_search
 
     if not isinstance(algorithm, str):
         raise OptionError(f"the search is {algorithm!r}; give its name, such as 'auto'")
@@ -178,7 +179,7 @@ def write_report(
     from latconf_core.pictures import find_painter
     from latconf_core.report.contents import DataSummary, ReportContents
     from latconf_core.report.render import write_report as write
-    from latconf_core.search.methods import search_title
+    from latconf_core.search.catalogue import search_title
 
     contents = ReportContents(
         result,

@@ -15,7 +15,7 @@ from latconf_core.options.checks import one_of
 from latconf_core.options.learning import PAG_PRESETS, PagOptions, pag_preset
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.learners.catalogue import LEARNERS
-from latconf_core.search.methods import SEARCHES
+from latconf_core.search.catalogue import SEARCHES
 
 Preset = Literal["default", "paper"]
 DEFAULT_LEARNERS = ("fci", "gfci")

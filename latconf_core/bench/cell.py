@@ -16,7 +16,7 @@ from latconf_core.json_form import UNREADABLE, Content, decode_fields, encode_fi
 from latconf_core.options.learning import PagOptions
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.learners.catalogue import LEARNERS
-from latconf_core.search.methods import search_title
+from latconf_core.search.catalogue import search_title
 from latconf_core.structure.best_dag import FoundDag
 
 RESULTS_VERSION = 1  # raised when what a cell computes or holds changes: cells of other versions are run again

@@ -19,9 +19,9 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.inference.held_out import HeldOut, held_out
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.scorer import Scorer
-from latconf_core.search.catalogue import start_search
 from latconf_core.search.outcome.events import SearchFinished
 from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.runner import start_search
 
 Runner = Callable[[Cell, SharedWork, RunControl, int], CellResult]
 
@@ -150,7 +150,7 @@ def _measured(cell: Cell, shared: SharedWork, result: SearchResult) -> CellResul
         n_parameters=None if posterior is None else posterior.n_free_parameters,
         converged=None if posterior is None else posterior.converged,
         notes=result.cuts,
-        visits=shown_visits([(visit.n_bidirected, visit.p_elbo) for visit in result.history]),
+        visits=shown_visits([(visit.level, visit.p_elbo) for visit in result.history]),
         level_name=result.history.level_name,
         reference=None if reached is None else FoundReference(reached, shared.reference_seconds),
     )

@@ -17,7 +17,7 @@ from latconf_core.control import Progress, RunControl, StopReason
 from latconf_core.density.baselines import CANNOT_SAY, DENSITIES
 from latconf_core.errors import LatconfError, OptionError
 from latconf_core.options.searching import SearchOptions
-from latconf_core.search.methods import SEARCHES
+from latconf_core.search.catalogue import SEARCHES
 
 if TYPE_CHECKING:
     from latconf_core.bench.bench_plan import BenchPlan

@@ -17,7 +17,7 @@ from latconf_core.cli.terminal.search_options import DEFAULTS, add_search_option
 from latconf_core.control import Progress, RunControl, StopReason, StopRequested
 from latconf_core.options.learning import PAG_PRESETS, pag_preset
 from latconf_core.options.searching import SearchOptions
-from latconf_core.search.methods import DEFAULT_SEARCH, SEARCHES
+from latconf_core.search.catalogue import DEFAULT_SEARCH, SEARCHES
 
 if TYPE_CHECKING:
     from latconf_core.cli.terminal.bars import ProgressBar

@@ -17,7 +17,7 @@ from latconf_core.control import Progress, RunControl, StopReason
 from latconf_core.errors import OptionError
 from latconf_core.options.learning import PAG_PRESETS, pag_preset
 from latconf_core.options.resampling import DEFAULT_SAMPLES, StabilityOptions
-from latconf_core.search.methods import SEARCHES
+from latconf_core.search.catalogue import SEARCHES
 
 if TYPE_CHECKING:
     from latconf_core.cluster.scheduler import Scheduler

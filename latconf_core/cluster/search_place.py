@@ -18,7 +18,7 @@ def start_search_on(
 
     The connection is made with the first event and closed with the last; ClusterError where it cannot be made.
     """
-    from latconf_core.search.catalogue import start_search
+    from latconf_core.search.runner import start_search
 
     if scheduler is None:
         yield from start_search(dataset, pag, algorithm, **known)

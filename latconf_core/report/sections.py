@@ -14,7 +14,7 @@ from latconf_core.report.contents import ReportContents
 from latconf_core.report.methods_text import methods_paragraph, references
 from latconf_core.report.page import code, figure, folded, heading, listing, paragraph, section, table, title_line
 from latconf_core.report.probability_table import probability_table
-from latconf_core.search.methods import search_title
+from latconf_core.search.catalogue import search_title
 from latconf_core.search.outcome.evidence import LatentEvidence
 from latconf_core.search.outcome.verdict import verdict
 from latconf_core.search.outcome.wording import END_REASONS, latent_sentence, nats, nats_with_odds, warning_sentences

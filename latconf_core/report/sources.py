@@ -20,7 +20,7 @@ from latconf_core.formats.run_folder import ABOUT, TABLES, read_run
 from latconf_core.formats.stability_folder import STABILITY, read_stability
 from latconf_core.json_form import UNREADABLE, parse_json
 from latconf_core.report.contents import DataSummary, ReportContents, RunAbout
-from latconf_core.search.methods import search_title
+from latconf_core.search.catalogue import search_title
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.stability.stability_result import Stability
 

@@ -1,182 +1,172 @@
-"""Runs a search by its name in the catalogue, from data and a PAG."""
+"""The catalogue of searches: one record each, read by the command line, the window and the preflight.
+
+Light to import, because help lists them: what a record names is imported when it is asked for.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
-from threading import Event
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, cast
 
-from latconf_core.control import RunControl, StopRequested
-from latconf_core.dag.latent_dag import LatentDag
-from latconf_core.data.dataset import Dataset
-from latconf_core.errors import GraphError, OptionError
-from latconf_core.graph.mixed import MixedGraph
-from latconf_core.options.searching import SearchOptions, read_field
-from latconf_core.score.scorer import Scorer
-from latconf_core.search.candidate_scores import CandidateScores
-from latconf_core.search.follow import follow
-from latconf_core.search.judgement import search_and_judge
-from latconf_core.search.methods import SEARCHES
-from latconf_core.search.outcome.events import SearchEvent, SearchFinished, SearchStarted
-from latconf_core.search.outcome.history import History
-from latconf_core.search.outcome.result import SearchResult
-from latconf_core.search.pag_handling import PagHandling, handle_pag
-from latconf_core.search.references import References
-from latconf_core.search.run import SearchRun
-from latconf_core.search.scoring_port import ScoringOf, make_scoring
-from latconf_core.search.two_efforts import TwoEfforts
+if TYPE_CHECKING:
+    from latconf_core.search.estimate.probe import Estimate, Probe
+    from latconf_core.search.outcome.events import Search
+    from latconf_core.search.run import SearchRun
 
-__all__ = ["SEARCHES", "align_to_dataset", "prepare_run", "run_search", "start_search"]
+ALGORITHMS = "latconf_core.search.algorithms"
+ESTIMATES = "latconf_core.search.estimate"
+REFINING_OPTIONS = ("max_states", "time_limit", "tolerance", "seed", "workers")
+RIVAL_OPTIONS = ("max_states", "time_limit", "effort", "tolerance", "seed", "workers")
+CIL_OPTIONS = ("cil.n_pairs", "cil.observed_to_observed", "cil.observed_to_latent")
+CLIMBING_OPTIONS = ("glsl.max_parents", "glsl.turns_edges")
+GLSL_OPTIONS = ("glsl.n_pairs", "glsl.pairs_of", *CLIMBING_OPTIONS)
+COMMON_OPTIONS = ("max_states", "time_limit", "effort", "tolerance", "invalid_pag", "seed", "workers")
 
 
-def start_search(
-    dataset: Dataset,
-    pag: MixedGraph,
-    algorithm: str = "ilc-v",
-    *,
-    options: SearchOptions | None = None,
-    control: RunControl | None = None,
-    scoring: ScoringOf | None = None,
-    references: References | None = None,
-    start: LatentDag | None = None,
-    with_evidence: bool = True,
-) -> Iterator[SearchEvent]:
-    """The events of a search; the last is SearchFinished, also where `control` or the time limit ends it.
+@dataclass(frozen=True)
+class SearchMethod:
+    """A search that can be chosen by name.
 
-    scoring : who computes the fits, such as a cluster's `scoring_of`; None for as many threads as the options say
-    references : shared by the runs on some data, so that the best DAG without latents is looked for once
-    start : a DAG on the same data that Refine starts from, besides the best DAG without latents
-    with_evidence : whether the latents are judged; a search that needs that for its result does so anyway
+    description : what it does, in a sentence
+    search, estimate : "module:function" of the search itself and of what it is expected to take
+    options : the fields of SearchOptions and its VbemOptions that it uses, in the order of a form; those of its own
+        options with a point, as in "cil.n_pairs"; "start" where it can begin at the model of another run
+    level_name : what a level counts, as in "12 with 2 <->"
+    judges_itself : whether judging latents is a part of the search
+    refuses_others : whether an option of another search, set to something, is an error
     """
-    if algorithm not in SEARCHES:
-        raise OptionError(f"there is no search {algorithm!r}; choose one of {', '.join(SEARCHES)}")
-    options = SearchOptions() if options is None else options
-    _check(dataset, pag, algorithm, options, start)
-    run = prepare_run(
-        dataset,
-        align_to_dataset(pag, dataset),
-        algorithm,
-        options=options,
-        control=control or RunControl(),
-        scoring=scoring,
+
+    name: str
+    title: str
+    description: str
+    search: str
+    estimate: str = f"{ESTIMATES}.trial:estimate_by_trial"
+    options: tuple[str, ...] = COMMON_OPTIONS
+    needs_pag: bool = True
+    level_name: str = "<->"
+    judges_itself: bool = False
+    refuses_others: bool = False
+
+    def load_search(self) -> Callable[[SearchRun], Search]:
+        """The function that searches."""
+        return cast("Callable[[SearchRun], Search]", _load(self.search))
+
+    def load_estimate(self) -> Callable[[Probe, SearchMethod, float], Estimate]:
+        """The function that tells what the search will take, given a probe and the seconds for that."""
+        return cast("Callable[[Probe, SearchMethod, float], Estimate]", _load(self.estimate))
+
+
+def _load(place: str) -> object:
+    module, _, function = place.partition(":")
+    return getattr(import_module(module), function)
+
+
+SEARCHES = {  # the most thorough first
+    method.name: method
+    for method in (
+        SearchMethod(
+            "ilc-v",
+            "ILC-V",
+            "Scores every DAG that the PAG allows, level by level: accuracy first.",
+            search=f"{ALGORITHMS}.ilc:ilc_v",
+            estimate=f"{ESTIMATES}.level_trial:estimate_by_levels",
+            options=("max_bidirected", "levels_without_gain", "tries_cliques", "max_candidates", *COMMON_OPTIONS),
+        ),
+        SearchMethod(
+            "hclc-v",
+            "HCLC-V",
+            "Adds one bidirected edge at a time while the score rises: speed first.",
+            search=f"{ALGORITHMS}.hclc:hclc_v",
+            options=("max_bidirected", *COMMON_OPTIONS),
+        ),
+        SearchMethod(
+            "auto",
+            "Auto",
+            "Learns a PAG where none is given, searches it, then refines the best DAG without hidden causes, and "
+            "claims only what the data support.",
+            search=f"{ALGORITHMS}.auto:auto",
+            estimate=f"{ESTIMATES}.refining:estimate_auto",
+            options=("max_bidirected", "max_candidates", *COMMON_OPTIONS),
+            needs_pag=False,
+            level_name="latents",
+            judges_itself=True,
+        ),
+        SearchMethod(
+            "refine",
+            "Refine",
+            "Puts hidden causes into the best DAG without any, and claims only what the data support.",
+            search=f"{ALGORITHMS}.refine:refine",
+            estimate=f"{ESTIMATES}.refining:estimate_refining",
+            options=("start", "binding", *REFINING_OPTIONS),
+            needs_pag=False,
+            level_name="latents",
+            judges_itself=True,
+        ),
+        SearchMethod(
+            "no-latents",
+            "No hidden causes",
+            "Looks for the best DAG without hidden causes, which everything is compared with.",
+            search=f"{ALGORITHMS}.no_latents:no_latents",
+            estimate=f"{ESTIMATES}.refining:estimate_no_latents",
+            options=("time_limit", "seed"),
+            needs_pag=False,
+            level_name="latents",
+            judges_itself=True,
+        ),
+        SearchMethod(
+            "glsl+cil",
+            "GLSL from CIL",
+            "Runs GLSL from the forest that CIL finds; its hidden causes are found by density only.",
+            search=f"{ALGORITHMS}.glsl:glsl_from_cil",
+            estimate=f"{ESTIMATES}.rivals:estimate_glsl_from_cil",
+            options=(*CIL_OPTIONS, *GLSL_OPTIONS, *RIVAL_OPTIONS),
+            needs_pag=False,
+            level_name="latents",
+            refuses_others=True,
+        ),
+        SearchMethod(
+            "glsl",
+            "GLSL",
+            "Adds, removes and resizes hidden causes and learns all edges anew each time (structural EM); it finds "
+            "them by density only.",
+            search=f"{ALGORITHMS}.glsl:glsl",
+            estimate=f"{ESTIMATES}.rivals:estimate_glsl",
+            options=(*GLSL_OPTIONS, *RIVAL_OPTIONS),
+            needs_pag=False,
+            level_name="latents",
+            refuses_others=True,
+        ),
+        SearchMethod(
+            "cil",
+            "CIL",
+            "Grows a forest from the leaves up, by density only; its hidden causes may be low-rank stand-ins for edges "
+            "between variables with many states.",
+            search=f"{ALGORITHMS}.cil:cil",
+            estimate=f"{ESTIMATES}.rivals:estimate_cil",
+            options=(*CIL_OPTIONS, *RIVAL_OPTIONS),
+            needs_pag=False,
+            level_name="latents",
+            refuses_others=True,
+        ),
+        SearchMethod(
+            "hc",
+            "Hill-climbing",
+            "Adds, deletes and turns one edge at a time, always the best, without hidden causes: quick and plain.",
+            search=f"{ALGORITHMS}.hill_climbing:hill_climbing",
+            estimate=f"{ESTIMATES}.rivals:estimate_hill_climbing",
+            options=(*CLIMBING_OPTIONS, "time_limit"),
+            needs_pag=False,
+            level_name="latents",
+            refuses_others=True,
+            judges_itself=True,
+        ),
     )
-    run.references = run.references if references is None else references
-    run.start = start
-    return _events(run, with_evidence=with_evidence)
+}
+DEFAULT_SEARCH = "auto"
 
 
-def _check(dataset: Dataset, pag: MixedGraph, algorithm: str, options: SearchOptions, start: LatentDag | None) -> None:
-    """Refuse a binding without a PAG, and a start that is not of these data or that the search cannot take."""
-    takes = SEARCHES[algorithm].options
-    if options.binding != "free" and "binding" in takes and not pag.marks.any():
-        raise OptionError(
-            f"the binding {options.binding!r} keeps to a PAG, and there is none; give one, or choose 'free'"
-        )
-    if SEARCHES[algorithm].refuses_others:
-        _refuse_others(algorithm, options)
-    if start is None:
-        return
-    if "start" not in takes:
-        raise OptionError(f"{algorithm} cannot start from another model; choose refine, or leave the start out")
-    if start.nodes != dataset.names:
-        raise GraphError("the model to start from has other variables than the data; choose one of these data")
-    if any(one.parent is not None or not set(one.children) <= set(start.nodes) for one in start.latents):
-        raise GraphError("the model to start from has hidden causes of hidden causes, which refine cannot take up")
-
-
-def _refuse_others(algorithm: str, options: SearchOptions) -> None:
-    """Refuse options that were set for another search: they would be passed over without a word."""
-    takes, defaults = SEARCHES[algorithm].options, SearchOptions()
-    known = dict.fromkeys(name for method in SEARCHES.values() for name in method.options)
-    for name in known:
-        if name not in (*takes, "start", "tolerance", "workers", "seed") and read_field(options, name) != read_field(
-            defaults, name
-        ):
-            raise OptionError(f"{algorithm} has no option {name}; leave it as it is")
-
-
-def run_search(
-    dataset: Dataset,
-    pag: MixedGraph,
-    algorithm: str = "ilc-v",
-    *,
-    options: SearchOptions | None = None,
-    control: RunControl | None = None,
-    start: LatentDag | None = None,
-) -> SearchResult:
-    """The result of a search, its events passed over; the arguments are those of `start_search`."""
-    for event in start_search(dataset, pag, algorithm, options=options, control=control, start=start):
-        if isinstance(event, SearchFinished):
-            return event.result
-    raise AssertionError("a search ends with its result")
-
-
-def prepare_run(
-    dataset: Dataset,
-    pag: MixedGraph,
-    algorithm: str,
-    *,
-    options: SearchOptions,
-    control: RunControl,
-    scoring: ScoringOf | None = None,
-) -> SearchRun:
-    """A run with nothing found yet, timed from now on."""
-    dataset.digest  # noqa: B018 - part of every result, which a stop must not wait for
-    closing = Event()
-    own = control.child(time_limit=options.time_limit, is_cancelled=closing.is_set)
-    scorer = Scorer(dataset, replace(options.vbem, seed=options.seed), control=own)
-    if scoring is None:
-        scoring = _threads(options.workers)
-    scores = CandidateScores(scorer, scoring(scorer, closing))
-    return SearchRun(
-        algorithm=algorithm,
-        dataset=dataset,
-        pag=pag,
-        options=options,
-        scores=scores,
-        control=own,
-        pag_handling=_handle_pag(pag, options, own) if SEARCHES[algorithm].needs_pag else PagHandling(pag, "unused"),
-        history=History(dataset.names, level_name=SEARCHES[algorithm].level_name),
-        scorer=scorer,
-        two_efforts=None if options.effort == "full" else _two_efforts(scorer, scores, scoring, closing),
-    )
-
-
-def _threads(n_workers: int) -> ScoringOf:
-    return lambda scorer, closing: make_scoring(scorer.fit, n_workers, closing)
-
-
-def _two_efforts(scorer: Scorer, full: CandidateScores, scoring: ScoringOf, closing: Event) -> TwoEfforts:
-    """Glances, and light scores that begin elsewhere, beside the full ones."""
-    seed = scorer.options.seed
-    light = [scorer.at_effort("light").with_seed(seed + k) for k in (1, 2)]
-    first, *others = [CandidateScores(one, scoring(one, closing)) for one in (scorer.at_effort("glance"), *light)]
-    return TwoEfforts(first, others, full)
-
-
-def _handle_pag(pag: MixedGraph, options: SearchOptions, control: RunControl) -> PagHandling:
-    """How a graph is searched; as given where the run is stopped before that is known, and nothing will be searched."""
-    try:
-        return handle_pag(pag, options.invalid_pag, control=control)
-    except StopRequested:
-        return PagHandling(pag, "as given", ("the search was stopped before it was checked",))
-
-
-def _events(run: SearchRun, *, with_evidence: bool) -> Iterator[SearchEvent]:
-    yield SearchStarted(run.algorithm, run.pag_handling)
-    method = SEARCHES[run.algorithm]
-    search = method.load_search()(run)
-    if with_evidence and not method.judges_itself:
-        search = search_and_judge(search, run)
-    yield from follow(search, run)
-
-
-def align_to_dataset(pag: MixedGraph, dataset: Dataset) -> MixedGraph:
-    """The graph with its nodes in the order of the data; GraphError where they are not the same variables."""
-    missing = [name for name in dataset.names if name not in pag.index]
-    unknown = [name for name in pag.nodes if name not in dataset.index]
-    if unknown:
-        raise GraphError(f"the graph has {', '.join(map(repr, unknown))}, which the data lack; remove or rename them")
-    if missing:
-        raise GraphError(f"the data have {', '.join(map(repr, missing))}, which the graph lacks; add them to it")
-    return pag.reordered(dataset.names)
+def search_title(name: str) -> str:
+    """How a search is called for a person; its name where an older or newer program ran it."""
+    return SEARCHES[name].title if name in SEARCHES else name

@@ -15,6 +15,7 @@ from latconf_core.errors import GraphError
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.scoring import Effort
 from latconf_core.options.searching import SearchOptions
+from latconf_core.pag.handling import PagHandling
 from latconf_core.score.component import Component
 from latconf_core.score.fit import Fit
 from latconf_core.score.scorer import Scorer
@@ -24,7 +25,6 @@ from latconf_core.search.outcome.events import CandidateScored, StatesTried
 from latconf_core.search.outcome.evidence import LatentEvidence
 from latconf_core.search.outcome.history import BIDIRECTED, History, Visit
 from latconf_core.search.outcome.reference import OtherSearch, Reference
-from latconf_core.search.pag_handling import PagHandling
 from latconf_core.search.references import References
 from latconf_core.search.two_efforts import Assessed, TwoEfforts
 
@@ -86,27 +86,23 @@ class SearchRun:
         if self.reference is None or p_elbo > self.reference.p_elbo:
             self.reference = Reference(candidate.to_dag(self.dataset.names), p_elbo)
 
-    def visit(
-        self, candidates: Iterable[Candidate], *, n_bidirected: int, bar: float = -inf
-    ) -> Iterator[CandidateScored]:
+    def visit(self, candidates: Iterable[Candidate], *, level: int, bar: float = -inf) -> Iterator[CandidateScored]:
         """Score the candidates of a level in their order, each candidate once; the events of their visits.
 
         bar : what is out of its reach need not be scored fully, nor what is out of reach of the best of the level
         """
         for candidate, p_elbo, effort in self._assess(self._unseen(candidates), bar):
-            yield self._record(candidate, p_elbo, n_bidirected, effort)
+            yield self._record(candidate, p_elbo, level, effort)
 
-    def record(
-        self, candidate: Candidate, p_elbo: float, *, n_bidirected: int, effort: Effort = "full"
-    ) -> CandidateScored:
+    def record(self, candidate: Candidate, p_elbo: float, *, level: int, effort: Effort = "full") -> CandidateScored:
         """The event of a visit whose score is known already."""
         self._seen.add(candidate)
-        return self._record(candidate, p_elbo, n_bidirected, effort)
+        return self._record(candidate, p_elbo, level, effort)
 
-    def _record(self, candidate: Candidate, p_elbo: float, n_bidirected: int, effort: Effort) -> CandidateScored:
-        level = n_bidirected if self.history.level_name == BIDIRECTED else len(candidate.latents)
+    def _record(self, candidate: Candidate, p_elbo: float, level: int, effort: Effort) -> CandidateScored:
         history = self.history
-        index = history.add(candidate, p_elbo, n_bidirected=level, effort=effort)
+        level = level if history.level_name == BIDIRECTED else len(candidate.latents)
+        index = history.add(candidate, p_elbo, level=level, effort=effort)
         return CandidateScored(index, level, candidate, history.nodes, p_elbo, history.is_best(index), effort)
 
     @property
@@ -126,7 +122,7 @@ class SearchRun:
         return self._assess(trials, bar)
 
     def try_states(
-        self, candidate: Candidate, latents: Iterable[int], *, n_bidirected: int, p_elbo: float
+        self, candidate: Candidate, latents: Iterable[int], *, level: int, p_elbo: float
     ) -> Generator[tuple[int, StatesTried]]:
         """Give each of some latents, by their places, one state more; candidates scored before are left out.
 
@@ -137,20 +133,20 @@ class SearchRun:
             hidden = list(candidate.latents)
             hidden[latent] = hidden[latent]._replace(n_states=hidden[latent].n_states + 1)
             latent_of[Candidate(candidate.parents, tuple(hidden))] = latent
-        yield from self.try_trials(candidate, latent_of, n_bidirected=n_bidirected, p_elbo=p_elbo)
+        yield from self.try_trials(candidate, latent_of, level=level, p_elbo=p_elbo)
 
     def try_trials(
-        self, candidate: Candidate, latent_of: Mapping[Candidate, int], *, n_bidirected: int, p_elbo: float
+        self, candidate: Candidate, latent_of: Mapping[Candidate, int], *, level: int, p_elbo: float
     ) -> Generator[tuple[int, StatesTried]]:
         """Visit DAGs that are a candidate with another number of states of one latent, by its place in them."""
         for trial, of_trial, effort in self._assess_states(candidate, self._unseen(latent_of), p_elbo):
-            index = self.history.add(trial, of_trial, n_bidirected=n_bidirected, kind="states", effort=effort)
+            index = self.history.add(trial, of_trial, level=level, kind="states", effort=effort)
             raised = trial.to_dag(self.history.nodes).latents[latent_of[trial]]
             yield (
                 latent_of[trial],
                 StatesTried(
                     index=index,
-                    n_bidirected=n_bidirected,
+                    level=level,
                     latent=raised.name,
                     n_states=raised.n_states,
                     candidate=trial,

@@ -17,8 +17,8 @@ from latconf_core.json_form import Content, decode
 from latconf_core.options.resampling import StabilityOptions
 from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.pag.learners.catalogue import run_learner
-from latconf_core.search.catalogue import start_search
 from latconf_core.search.outcome.events import SearchFinished
+from latconf_core.search.runner import start_search
 
 WHOLE = 0  # the number that stands for the data as they are; samples are numbered from 1
 

@@ -19,8 +19,9 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.resampling import StabilityOptions
 from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.pag.learners.catalogue import find_learner
-from latconf_core.search.catalogue import SEARCHES, align_to_dataset
+from latconf_core.search.catalogue import SEARCHES
 from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.runner import align_to_dataset
 from latconf_core.stability.run_sample import WHOLE, SampleOutcome, SampleWork
 from latconf_core.stability.sample_workers import LostWorkerError, MakeWorkers, SampleWorkers, make_workers
 from latconf_core.stability.stability_result import Stability

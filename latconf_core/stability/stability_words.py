@@ -9,7 +9,7 @@ from latconf_core.counted import counted
 from latconf_core.durations import duration
 from latconf_core.options.resampling import StabilityOptions
 from latconf_core.pag.learners.catalogue import LEARNERS
-from latconf_core.search.methods import search_title
+from latconf_core.search.catalogue import search_title
 from latconf_core.stability.shares import LatentShare, PairShare
 from latconf_core.stability.stability_result import Stability
 

@@ -39,9 +39,9 @@ LEVELS = (
 )
 
 
-def level_style(n_bidirected: int) -> LevelStyle:
+def level_style(level: int) -> LevelStyle:
     """The style of DAGs visited at this level; it repeats above the eighth."""
-    return LEVELS[n_bidirected % len(LEVELS)]
+    return LEVELS[level % len(LEVELS)]
 
 
 def dot_width(count: int) -> float:

@@ -142,13 +142,13 @@ class LiveChart(QWidget):
         visits, begin, end = self._visits, self._n_drawn, len(self._visits)
         shown = begin + np.flatnonzero(visits.p_elbo[begin:end] >= axes.y_range[0])
         x, y = axes.places(shown + 1, visits.p_elbo[shown])
-        layer.add(x - axes.frame.left(), y - axes.frame.top(), visits.n_bidirected[shown])
+        layer.add(x - axes.frame.left(), y - axes.frame.top(), visits.level[shown])
         self._n_drawn = end
 
     def _fits(self, axes: Axes) -> bool:
         """Whether the new visits can be added to the picture as it is."""
         visits = self._visits
-        new_levels = {int(level) for level in np.unique(visits.n_bidirected[self._n_drawn :])}
+        new_levels = {int(level) for level in np.unique(visits.level[self._n_drawn :])}
         if len(visits) > axes.x_range[1] or not new_levels <= set(axes.levels):
             return False
         if (visits.score_without is not None) != axes.has_without:

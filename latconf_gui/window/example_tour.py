@@ -12,7 +12,7 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.formats.example_choice import ExampleChoice
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.learning import PagOptions
-from latconf_core.search.methods import DEFAULT_SEARCH
+from latconf_core.search.catalogue import DEFAULT_SEARCH
 
 if TYPE_CHECKING:
     from latconf_core.pag.events import LearnedPag

@@ -40,9 +40,9 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.learning import PagOptions
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.learners.catalogue import run_learner
-from latconf_core.search.catalogue import start_search
 from latconf_core.search.outcome.events import SearchFinished
 from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.runner import start_search
 from latconf_core.search.scoring_port import ScoringOf
 
 RUNS = (

@@ -35,7 +35,8 @@ from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.learners.catalogue import run_learner
 from latconf_core.score.fit import Fit
 from latconf_core.score.scorer import Scorer
-from latconf_core.search.catalogue import SEARCHES, align_to_dataset, prepare_run
+from latconf_core.search.catalogue import SEARCHES
+from latconf_core.search.runner import align_to_dataset, prepare_run
 
 ROOT = Path(__file__).resolve().parents[2]
 REFERENCE = Path(os.environ.get("LATCONF_REFERENCE", ROOT.parent / "shared" / "reference"))

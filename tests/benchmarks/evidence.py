@@ -28,12 +28,12 @@ from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.learners.catalogue import run_learner
 from latconf_core.score.scorer import Scorer, warm_up
 from latconf_core.search.candidate import Candidate
-from latconf_core.search.catalogue import run_search
 from latconf_core.search.judgement import make_fitting
 from latconf_core.search.outcome.reference import Reference
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.refining.judging import Judge
 from latconf_core.search.refining.soft_model import Scored, SoftModel
+from latconf_core.search.runner import run_search
 
 LEAST = 3.0  # nats of the true DAG above the best DAG without latents
 SEARCHES = ("ilc-v", "hclc-v")

@@ -19,7 +19,8 @@ from latconf_core.options.learning import pag_preset
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.learners.catalogue import run_learner
 from latconf_core.score.scorer import warm_up
-from latconf_core.search.catalogue import SEARCHES, run_search
+from latconf_core.search.catalogue import SEARCHES
+from latconf_core.search.runner import run_search
 
 
 def chosen(network: BayesNet, count: int, rng: np.random.Generator) -> list[str]:

@@ -24,8 +24,8 @@ from support.identification import CLASSES, classes_of
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.searching import SearchOptions
 from latconf_core.score.scorer import warm_up
-from latconf_core.search.catalogue import run_search
 from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.runner import run_search
 
 
 @dataclass(frozen=True)

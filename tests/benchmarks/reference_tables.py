@@ -25,7 +25,7 @@ from latconf_core.formats.examples import load_example
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.searching import SearchOptions
 from latconf_core.score.scorer import Scorer, warm_up
-from latconf_core.search.catalogue import run_search
+from latconf_core.search.runner import run_search
 
 ROOT = Path(__file__).resolve().parents[2]
 REFERENCE = Path(os.environ.get("LATCONF_REFERENCE", ROOT.parent / "shared" / "reference"))

@@ -25,8 +25,9 @@ from latconf_core.options.scoring import VbemOptions
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.learners.catalogue import run_learner
 from latconf_core.score.scorer import Scorer, warm_up
-from latconf_core.search.catalogue import SEARCHES, run_search
+from latconf_core.search.catalogue import SEARCHES
 from latconf_core.search.estimate.preflight import preflight
+from latconf_core.search.runner import run_search
 
 ROOT = Path(__file__).resolve().parents[2]
 REFERENCE = Path(os.environ.get("LATCONF_REFERENCE", ROOT.parent / "shared" / "reference"))

@@ -22,7 +22,7 @@ from latconf_core.graph.marks import Edge
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.searching import SearchOptions
 from latconf_core.score.scorer import warm_up
-from latconf_core.search.catalogue import start_search
+from latconf_core.search.runner import start_search
 
 LIMIT = 0.2
 LONGEST = 15.0  # seconds that a case may run

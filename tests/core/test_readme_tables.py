@@ -6,7 +6,7 @@ from pathlib import Path
 
 from latconf_core.independence.catalogue import INDEPENDENCE_TESTS
 from latconf_core.pag.learners.catalogue import LEARNERS
-from latconf_core.search.methods import SEARCHES
+from latconf_core.search.catalogue import SEARCHES
 
 README = Path(__file__).resolve().parents[2] / "README.md"
 CATALOGUES = (("search", SEARCHES), ("learner", LEARNERS), ("test", INDEPENDENCE_TESTS))

@@ -17,7 +17,7 @@ from latconf_core.formats.examples import load_example
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.searching import SearchOptions
 from latconf_core.score.scorer import Scorer
-from latconf_core.search.catalogue import run_search
+from latconf_core.search.runner import run_search
 
 HALF = 0.5  # targets are rounded to two digits; half a nat is far below what tells models apart
 OPTIONS = SearchOptions(seed=1, workers=2, time_limit=None)

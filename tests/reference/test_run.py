@@ -13,9 +13,9 @@ from latconf_core.data.reading.load import load_dataset
 from latconf_core.formats.graphs.registry import read_graph
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.searching import SearchOptions
-from latconf_core.search.catalogue import run_search, start_search
 from latconf_core.search.outcome.events import CandidateScored, SearchFinished
 from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.runner import run_search, start_search
 
 HALF = 0.5  # targets are rounded to two digits; half a nat is far below what tells models apart
 

@@ -17,7 +17,7 @@ from latconf_core.formats.projects.state_changes import add_pag, add_run
 from latconf_core.options.learning import pag_preset
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.learners.catalogue import run_learner
-from latconf_core.search.catalogue import run_search
+from latconf_core.search.runner import run_search
 from latconf_gui.pages.compare.compare_page import ComparePage
 from latconf_gui.window.main_window import MainWindow
 

@@ -20,8 +20,8 @@ from latconf_core.formats.projects.project_state import OpenedProject, ProjectSt
 from latconf_core.formats.projects.state_changes import choose_run, delete_run, rename_run
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.searching import SearchOptions
-from latconf_core.search.catalogue import run_search
 from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.runner import run_search
 from latconf_gui.application.autosave import AutoSave
 from latconf_gui.application.document import Document
 from latconf_gui.application.document_file import Ticket

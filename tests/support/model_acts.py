@@ -16,8 +16,8 @@ from latconf_core.data.preparing.prepare_table import table_of_dataset
 from latconf_core.formats.projects.project_state import ProjectState, prepare_state
 from latconf_core.formats.projects.state_changes import add_pag, add_run
 from latconf_core.options.searching import SearchOptions
-from latconf_core.search.catalogue import run_search
 from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.runner import run_search
 from latconf_gui.pages.model.model_page import ModelPage
 from latconf_gui.window.main_window import MainWindow
 

@@ -11,9 +11,9 @@ import numpy.typing as npt
 from latconf_core.data.dataset import Dataset
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.searching import CilOptions, SearchOptions
-from latconf_core.search.catalogue import start_search
 from latconf_core.search.outcome.events import SearchFinished
 from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.runner import start_search
 
 LATENT_TREE = CilOptions(observed_to_observed=False, observed_to_latent=False)
 Column = npt.NDArray[np.integer]

@@ -106,8 +106,7 @@ def endless(started: threading.Event, *, n_nodes: int = 4) -> object:
     def events(
         data: Dataset, pag: MixedGraph, algorithm: str, options: SearchOptions, control: RunControl, **_known: object
     ) -> Iterator[object]:
-        from latconf_core.search.catalogue import prepare_run
-        from latconf_core.search.follow import follow
+        from latconf_core.search.runner import prepare_run, run_to_end
 
         run = prepare_run(data, pag, algorithm, options=options, control=control)
         model = Candidate((0,) * n_nodes, (Hidden(0b0110),))
@@ -120,12 +119,12 @@ def endless(started: threading.Event, *, n_nodes: int = 4) -> object:
                 root = count % n_nodes
                 trial = Candidate(tuple(0 if i == root else 1 << root for i in range(n_nodes)))
                 candidate, p_elbo = model if count == 7 else trial, -1000.0 + (count == 7)
-                run.history.add(candidate, p_elbo, n_bidirected=1)
+                run.history.add(candidate, p_elbo, level=1)
                 yield CandidateScored(count, 1, candidate, run.history.nodes, p_elbo, count in (0, 7))
                 started.set()
                 threading.Event().wait(0.002)
 
-        yield from follow(search(), run)  # type: ignore[arg-type]
+        yield from run_to_end(search(), run)  # type: ignore[arg-type]
 
     return events
 

@@ -14,10 +14,10 @@ from latconf_core.control import RunControl
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.searching import SearchOptions
+from latconf_core.pag.handling import handle_pag
 from latconf_core.search.candidate import Candidate
 from latconf_core.search.candidate_scores import AHEAD
 from latconf_core.search.outcome.history import History
-from latconf_core.search.pag_handling import handle_pag
 from latconf_core.search.run import SearchRun
 from latconf_core.search.scoring_port import make_scoring
 

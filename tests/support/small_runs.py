@@ -10,8 +10,8 @@ from support.builders import mixed
 from latconf_core.data.dataset import Dataset
 from latconf_core.formats.projects.kept_items import DataMark, KeptPag, KeptRun
 from latconf_core.options.searching import SearchOptions
-from latconf_core.search.catalogue import run_search
 from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.runner import run_search
 
 GRAPH = mixed("A <-> B", "A o-> C", "B o-> C", nodes=list("ABC"))
 OPTIONS = SearchOptions(max_bidirected=2, seed=7)

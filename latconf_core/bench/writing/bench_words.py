@@ -12,7 +12,7 @@ from latconf_core.bench.mean_ranks import rank_methods
 from latconf_core.counted import counted
 from latconf_core.density.baselines import CANNOT_SAY
 from latconf_core.durations import duration
-from latconf_core.search.methods import search_title
+from latconf_core.search.catalogue import search_title
 from latconf_core.search.outcome.wording import nats, odds
 
 COMPARABLE = (

@@ -10,7 +10,6 @@ from latconf_core.control import Progress, RunControl
 from latconf_core.data.dataset import Dataset
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.searching import SearchOptions
-from latconf_core.search.catalogue import start_search
 from latconf_core.search.outcome.events import (
     CandidateScored,
     SearchEvent,
@@ -21,6 +20,7 @@ from latconf_core.search.outcome.events import (
 )
 from latconf_core.search.outcome.progress import SearchProgress
 from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.runner import start_search
 
 QUIET_SECONDS = 0.2  # between two looks at the bar
 

@@ -11,7 +11,7 @@ from latconf_core.cli.terminal.arguments import natural, positive
 from latconf_core.errors import OptionError
 from latconf_core.options.scoring import Effort
 from latconf_core.options.searching import Binding, InvalidPag, PairsOf, SearchOptions, read_field, with_field
-from latconf_core.search.methods import SEARCHES
+from latconf_core.search.catalogue import SEARCHES
 
 DEFAULTS = SearchOptions()
 

@@ -25,7 +25,7 @@ from latconf_core.formats.projects.kept_items import (
 )
 from latconf_core.formats.projects.project_state import ProjectState
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.search.methods import SEARCHES
+from latconf_core.search.catalogue import SEARCHES
 
 if TYPE_CHECKING:
     from latconf_core.pag.events import PagEvent

@@ -11,9 +11,9 @@ from latconf_core.formats.history_csv import parse_history
 from latconf_core.graph.marks import Edge
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.json_form import Content, encode, parse_json
+from latconf_core.pag.handling import PagHandling
 from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.result import VERSION
-from latconf_core.search.pag_handling import PagHandling
 
 RUN = "run.json"
 

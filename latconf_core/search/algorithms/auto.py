@@ -8,6 +8,7 @@ from latconf_core.control import Progress, RunControl, StopRequested
 from latconf_core.mag.listing import MagListing
 from latconf_core.options.learning import PagOptions
 from latconf_core.pag.events import PagLearned
+from latconf_core.pag.handling import handle_pag
 from latconf_core.pag.learners.catalogue import learn_pag
 from latconf_core.search.algorithms.hclc import hclc_v
 from latconf_core.search.algorithms.ilc import ilc_v
@@ -22,7 +23,6 @@ from latconf_core.search.algorithms.refine import (
 from latconf_core.search.candidate import Candidate
 from latconf_core.search.outcome.events import Search, SearchEvent, StageStarted
 from latconf_core.search.outcome.reference import OtherSearch
-from latconf_core.search.pag_handling import handle_pag
 from latconf_core.search.run import SearchRun
 
 LEARNING_SHARE = 0.25  # of the time, at most

@@ -28,7 +28,7 @@ def visit_cliques(run: SearchRun) -> Iterator[SearchEvent]:
         level = size * (size - 1) // 2
         candidates = [with_cause(best, clique) for clique in own]
         yield LevelStarted(level, len(candidates))
-        yield from run.visit(candidates, n_bidirected=level)
+        yield from run.visit(candidates, level=level)
 
 
 def list_cliques(pag: MixedGraph, *, most: int) -> list[int]:

@@ -24,12 +24,12 @@ def hclc_v(run: SearchRun) -> Search:
     pag = run.pag_handling.graph
     carried = sum(edge.is_bidirected for edge in pag.edges())
     graph = _without_circles(pag)  # Alg. 2, step 1
-    best, graph = yield from _oriented(run, pag, graph, n_bidirected=carried)
+    best, graph = yield from _oriented(run, pag, graph, level=carried)
     reason = StopReason.MAX_BIDIRECTED
-    for n_bidirected in range(carried + 1, run.options.max_bidirected + 1):
+    for level in range(carried + 1, run.options.max_bidirected + 1):
         trials = list(_with_one_more_bidirected(pag, graph))
-        yield LevelStarted(n_bidirected, len(trials))
-        best_of_round, chosen = yield from _best_of(run, trials, n_bidirected=n_bidirected, bar=run.best_with_latents)
+        yield LevelStarted(level, len(trials))
+        best_of_round, chosen = yield from _best_of(run, trials, level=level, bar=run.best_with_latents)
         if chosen is None or best_of_round <= best:
             reason = StopReason.LOCAL_MAXIMUM
             break
@@ -52,20 +52,20 @@ def _without_circles(pag: MixedGraph) -> MixedGraph:
 
 
 def _oriented(
-    run: SearchRun, pag: MixedGraph, graph: MixedGraph, *, n_bidirected: int
+    run: SearchRun, pag: MixedGraph, graph: MixedGraph, *, level: int
 ) -> Generator[SearchEvent, None, tuple[float, MixedGraph]]:
     """The graph with every o-o edge of the PAG directed, always the best next, and its score."""
     undecided = [edge for edge in pag.edges() if edge.at_first == edge.at_second == Mark.CIRCLE]
-    yield LevelStarted(n_bidirected, max(1, len(undecided) * (len(undecided) + 1)))
+    yield LevelStarted(level, max(1, len(undecided) * (len(undecided) + 1)))
     if not undecided:
-        best, _ = yield from _best_of(run, [graph], n_bidirected=n_bidirected)
+        best, _ = yield from _best_of(run, [graph], level=level)
     while undecided:
         trials = [
             graph.with_edge(directed)
             for edge in undecided
             for directed in (_directed(edge.first, edge.second), _directed(edge.second, edge.first))
         ]
-        best, chosen = yield from _best_of(run, trials, n_bidirected=n_bidirected)
+        best, chosen = yield from _best_of(run, trials, level=level)
         if chosen is None:
             break
         graph = chosen
@@ -84,7 +84,7 @@ def _with_one_more_bidirected(pag: MixedGraph, graph: MixedGraph) -> Iterator[Mi
 
 
 def _best_of(
-    run: SearchRun, graphs: Iterable[MixedGraph], *, n_bidirected: int, bar: float = -inf
+    run: SearchRun, graphs: Iterable[MixedGraph], *, level: int, bar: float = -inf
 ) -> Generator[SearchEvent, None, Choice]:
     """The best of the graphs that have no directed cycle, with its score; full where it is in reach of the bar."""
     graph_of: dict[Candidate, MixedGraph] = {}
@@ -101,7 +101,7 @@ def _best_of(
                 yield candidate
 
     best, chosen = -inf, None
-    for event in run.visit(neighbours(), n_bidirected=n_bidirected, bar=bar):
+    for event in run.visit(neighbours(), level=level, bar=bar):
         if event.p_elbo > best:
             best, chosen = event.p_elbo, graph_of[event.candidate]
         yield event

@@ -19,6 +19,6 @@ def hill_climbing(run: SearchRun) -> Search:
     for parents in climb_steps(
         table, least_gain=LEAST_GAIN, turns_edges=options.turns_edges, checkpoint=run.control.checkpoint
     ):
-        yield run.record(Candidate(parents), table.total(parents), n_bidirected=0)
+        yield run.record(Candidate(parents), table.total(parents), level=0)
     run.is_judged = True
     return StopReason.FINISHED

@@ -23,14 +23,14 @@ def ilc_v(run: SearchRun) -> Search:
     reason = StopReason.MAX_BIDIRECTED
     best = -inf
     n_without_gain = 0
-    for n_bidirected in range(lowest, max(run.options.max_bidirected, lowest) + 1):  # Alg. 1, step 2
-        yield LevelStarted(n_bidirected, _expected(run, listing, n_bidirected))
+    for level in range(lowest, max(run.options.max_bidirected, lowest) + 1):  # Alg. 1, step 2
+        yield LevelStarted(level, _expected(run, listing, level))
         best_of_level = -inf
-        candidates = list_candidates(run, listing, n_bidirected)
-        for event in run.visit(candidates, n_bidirected=n_bidirected, bar=run.best_with_latents):
+        candidates = list_candidates(run, listing, level)
+        for event in run.visit(candidates, level=level, bar=run.best_with_latents):
             best_of_level = max(best_of_level, event.p_elbo)
             yield event
-        n_without_gain = n_without_gain + 1 if n_bidirected > lowest and best_of_level <= best else 0
+        n_without_gain = n_without_gain + 1 if level > lowest and best_of_level <= best else 0
         if n_without_gain and best_of_level == -inf:  # each MAG has a neighbour with one <-> fewer: nothing is above
             reason = StopReason.FINISHED
             break
@@ -44,24 +44,24 @@ def ilc_v(run: SearchRun) -> Search:
     return reason
 
 
-def _expected(run: SearchRun, listing: MagListing, n_bidirected: int) -> int:
+def _expected(run: SearchRun, listing: MagListing, level: int) -> int:
     """How many candidates a level will have at most."""
     most = run.options.max_candidates
-    count = listing.count(n_bidirected, limit=most)
+    count = listing.count(level, limit=most)
     return most if count is None else min(count, most)
 
 
-def list_candidates(run: SearchRun, listing: MagListing, n_bidirected: int) -> Iterator[Candidate]:
+def list_candidates(run: SearchRun, listing: MagListing, level: int) -> Iterator[Candidate]:
     """The DAG with the fewest latents of each MAG of a level, as far as the cap allows."""
     most = left = run.options.max_candidates
-    for graphs, are_mags in listing.chunks_with_validity(n_bidirected):
+    for graphs, are_mags in listing.chunks_with_validity(level):
         own = graphs.take(slice(left))
         child_sets = listing.latents.of_all(own, are_mags[:left])
         for parents, sets in zip(own.all_parents(), child_sets):
             yield Candidate(parents, binary_latents(sets))
         left -= len(own)
         if len(own) < len(graphs):
-            run.cut(f"only the first {most:,} MAGs with {n_bidirected} bidirected edges were scored")
+            run.cut(f"only the first {most:,} MAGs with {level} bidirected edges were scored")
             return
 
 

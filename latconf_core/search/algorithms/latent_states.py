@@ -25,7 +25,7 @@ def search_states(run: SearchRun) -> Iterator[StatesTried]:
     while has_changed:
         has_changed = False
         open_places = [k for k in (*places[present:], *places[:present]) if candidate.latents[k].n_states < most]
-        with closing(run.try_states(candidate, open_places, n_bidirected=start.n_bidirected, p_elbo=p_elbo)) as trials:
+        with closing(run.try_states(candidate, open_places, level=start.level, p_elbo=p_elbo)) as trials:
             for latent, trial in trials:
                 yield trial
                 if trial.p_elbo > p_elbo:

@@ -34,5 +34,5 @@ def find_reference(
         run.reference_seconds = run.control.seconds() - began
         candidate = Candidate(one.parents)
         run.set_reference(candidate, one.score)
-        yield run.record(candidate, one.score, n_bidirected=0)
+        yield run.record(candidate, one.score, level=0)
     return best_different(found)

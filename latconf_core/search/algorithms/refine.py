@@ -196,9 +196,7 @@ class _Refinement:
             self._level = level
             yield LevelStarted(level, None)
         score = scored.score if p_elbo is None else p_elbo
-        yield self._run.record(
-            to_candidate(scored.model), score, n_bidirected=level, effort=effort if level else "full"
-        )
+        yield self._run.record(to_candidate(scored.model), score, level=level, effort=effort if level else "full")
 
 
 def as_scored(found: FoundDag) -> Scored:

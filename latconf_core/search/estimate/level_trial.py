@@ -16,9 +16,9 @@ from latconf_core.search.algorithms.clique_candidates import visit_cliques
 from latconf_core.search.algorithms.ilc import candidate_of, list_candidates
 from latconf_core.search.algorithms.latent_states import search_states
 from latconf_core.search.candidate import Candidate
+from latconf_core.search.catalogue import SearchMethod
 from latconf_core.search.estimate.costs import CostedScores
 from latconf_core.search.estimate.probe import CUT, FIT_SHARE, Estimate, Probe, pass_on_cancelling, read_result
-from latconf_core.search.methods import SearchMethod
 from latconf_core.search.outcome.events import SearchEvent
 from latconf_core.search.run import SearchRun
 
@@ -68,7 +68,7 @@ def _seconds_of_each(probe: Probe, scores: CostedScores, level: int, time_limit:
             yield candidate
 
     run.control = probe.control.child(time_limit=time_limit)
-    trial = probe.go_through(run, run.visit(counted(), n_bidirected=level), fit_seconds=0.0)
+    trial = probe.go_through(run, run.visit(counted(), level=level), fit_seconds=0.0)
     return trial.seconds / n_listed if n_listed else USUAL_SECONDS
 
 
@@ -83,7 +83,7 @@ def _beam(run: SearchRun, levels: Mapping[int, int | None]) -> Iterator[SearchEv
     for level in levels:
         candidates = {candidate_of(run, graph, is_known_mag=is_valid or is_mag(graph)): graph for graph in beam}
         scores: dict[BitGraph, float] = {}
-        for event in run.visit(candidates, n_bidirected=level):
+        for event in run.visit(candidates, level=level):
             scores[candidates[event.candidate]] = event.p_elbo
             yield event
         if not scores:

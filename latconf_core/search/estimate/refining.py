@@ -10,9 +10,9 @@ import numpy as np
 from latconf_core.control import StopRequested
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.algorithms.auto import MOST_SEARCH_SECONDS
+from latconf_core.search.catalogue import SearchMethod
 from latconf_core.search.estimate.probe import Estimate, Probe, pass_on_cancelling
 from latconf_core.search.judgement import make_fitting
-from latconf_core.search.methods import SearchMethod
 from latconf_core.search.refining.candidates import list_candidates
 from latconf_core.search.refining.insertion import Insertion
 from latconf_core.search.refining.soft_model import Scored, SoftModel

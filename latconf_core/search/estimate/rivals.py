@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from latconf_core.control import StopRequested
-from latconf_core.search.catalogue import prepare_run
+from latconf_core.search.catalogue import SearchMethod
 from latconf_core.search.estimate.probe import CUT, Estimate, Probe, pass_on_cancelling
-from latconf_core.search.methods import SearchMethod
 from latconf_core.search.outcome.events import CandidateScored, LevelStarted, StatesTried
+from latconf_core.search.runner import prepare_run
 
 MOVES_PER_VARIABLE = 2  # of a climb, about
 STEPS_PER_PAIR = 4  # visits of GLSL for each pair that it tries

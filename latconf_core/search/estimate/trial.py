@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import chain
 
+from latconf_core.search.catalogue import SearchMethod
 from latconf_core.search.estimate.probe import CUT, FIT_SHARE, Estimate, Probe, read_result
-from latconf_core.search.methods import SearchMethod
 
 
 def estimate_by_trial(probe: Probe, method: SearchMethod, time_limit: float) -> Estimate:

@@ -11,11 +11,11 @@ from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.json_form import decode_event, encode_event
 from latconf_core.options.scoring import Effort
 from latconf_core.pag.events import PagLearned
+from latconf_core.pag.handling import PagHandling
 from latconf_core.search.candidate import Candidate
 from latconf_core.search.outcome.evidence import LatentEvidence
 from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.search.pag_handling import PagHandling
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class StageStarted:
 class LevelStarted:
     """DAGs of graphs with this number of <-> come next; `n_candidates` at most, None where that is not known."""
 
-    n_bidirected: int
+    level: int
     n_candidates: int | None
 
 
@@ -47,7 +47,7 @@ class CandidateScored(NamedTuple):
     """A DAG was visited; `index` is its place in the history, `dag` is made when it is asked for."""
 
     index: int  # type: ignore[assignment]  # in place of the method of tuples, which nobody needs here
-    n_bidirected: int
+    level: int
     candidate: Candidate
     nodes: tuple[str, ...]
     p_elbo: float
@@ -64,7 +64,7 @@ class StatesTried:
     """A latent of a good DAG was given another number of states."""
 
     index: int
-    n_bidirected: int
+    level: int
     latent: str
     n_states: int
     candidate: Candidate

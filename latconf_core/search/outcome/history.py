@@ -23,13 +23,13 @@ BIDIRECTED = "<->"
 class Visit:
     """One scored DAG.
 
-    n_bidirected : the level it was visited at
+    level : the level it was visited at
     kind : "states" where only the number of states of a latent was tried
     effort : "light" where its score is that of a first look, which more effort would perhaps raise
     """
 
     index: int
-    n_bidirected: int
+    level: int
     p_elbo: float
     kind: VisitKind
     candidate: Candidate
@@ -58,14 +58,14 @@ class History(Sequence[Visit]):
         self.best_with_latents: Visit | None = None
         self.best_without_latents: Visit | None = None
         for one in visits:
-            self.add(one.candidate, one.p_elbo, n_bidirected=one.n_bidirected, kind=one.kind, effort=one.effort)
+            self.add(one.candidate, one.p_elbo, level=one.level, kind=one.kind, effort=one.effort)
 
     def add(
         self,
         candidate: Candidate,
         p_elbo: float,
         *,
-        n_bidirected: int,
+        level: int,
         kind: VisitKind = "candidate",
         effort: Effort = "full",
     ) -> int:
@@ -73,7 +73,7 @@ class History(Sequence[Visit]):
         index = len(self._efforts)
         self._candidates.append(candidate)
         self._p_elbos.append(p_elbo)
-        self._levels.append(n_bidirected)
+        self._levels.append(level)
         self._kinds.append(kind)
         self._efforts.append(effort)
         best = self.best_with_latents if candidate.latents else self.best_without_latents
@@ -113,7 +113,7 @@ class History(Sequence[Visit]):
             own = visit.candidate
             edges, latents = form.edges_text(own), form.latents_text(own)
             score = float(visit.p_elbo)
-            yield visit.index + 1, visit.kind, visit.n_bidirected, score, edges, latents, visit.effort
+            yield visit.index + 1, visit.kind, visit.level, score, edges, latents, visit.effort
 
     @classmethod
     def from_rows(cls, nodes: Sequence[str], rows: Iterable[tuple[int, Sequence[Any]]]) -> History:
@@ -191,7 +191,7 @@ def level_text(level: int, level_name: str = BIDIRECTED) -> str:
 
 
 def _read_visit(form: VisitRows, row: Sequence[Any], index: int, *, first: int) -> Visit:
-    number, kind, n_bidirected, p_elbo, edges, latents, effort = (*row, "full") if len(row) == len(OLD_COLUMNS) else row
+    number, kind, level, p_elbo, edges, latents, effort = (*row, "full") if len(row) == len(OLD_COLUMNS) else row
     if int(number) - first != index or kind not in get_args(VisitKind) or effort not in get_args(Effort):
         raise ValueError(row)
-    return Visit(index, int(n_bidirected), float(p_elbo), kind, form.candidate(edges, latents), effort)
+    return Visit(index, int(level), float(p_elbo), kind, form.candidate(edges, latents), effort)

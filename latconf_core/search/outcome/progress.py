@@ -38,7 +38,7 @@ class SearchProgress:
                 self.n_visits += 1
                 self.tries_states = False
             elif isinstance(event, LevelStarted):
-                self.level, self.total, self.done = event.n_bidirected, event.n_candidates, 0
+                self.level, self.total, self.done = event.level, event.n_candidates, 0
                 self.tries_states = False
             elif isinstance(event, StageStarted):
                 self.stage, self.level, self.total, self.done = event, None, None, 0

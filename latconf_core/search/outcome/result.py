@@ -18,6 +18,7 @@ from latconf_core.graph.marks import Edge
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.json_form import Content, Notes, decode, decode_finite, encode, migrate
 from latconf_core.options.searching import SearchOptions
+from latconf_core.pag.handling import PagHandling
 from latconf_core.pictures import make_table
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.outcome.evidence import LatentEvidence
@@ -27,7 +28,6 @@ from latconf_core.search.outcome.reference import OtherSearch, Reference
 from latconf_core.search.outcome.verdict import group_sizes, verdict
 from latconf_core.search.outcome.visit_rows import COLUMNS
 from latconf_core.search.outcome.visited_weights import VisitedWeights, visited_weights
-from latconf_core.search.pag_handling import PagHandling
 
 if TYPE_CHECKING:
     import pandas as pd

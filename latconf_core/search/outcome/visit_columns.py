@@ -20,7 +20,7 @@ FIRST_ROOM = 1024
 class VisitColumns:
     """Visits in order, each by its place in the history.
 
-    p_elbo, n_bidirected, n_latents, is_light : one value per visit; views, to be asked for again after more were added
+    p_elbo, level, n_latents, is_light : one value per visit; views, to be asked for again after more were added
     best : the best visit, None before the first; `best_without` the same among DAGs without latents
     improvements : the visits that were the best when they came
     level_name : what the levels count
@@ -81,7 +81,7 @@ class VisitColumns:
         return self._scores[: len(self.candidates)]
 
     @property
-    def n_bidirected(self) -> npt.NDArray[np.int64]:
+    def level(self) -> npt.NDArray[np.int64]:
         return self._levels[: len(self.candidates)]
 
     @property
@@ -100,7 +100,7 @@ class VisitColumns:
         self._make_room(end)
         self.candidates.extend([visit.candidate for visit in visits])
         self._scores[begin:end] = [visit.p_elbo for visit in visits]
-        self._levels[begin:end] = [visit.n_bidirected for visit in visits]
+        self._levels[begin:end] = [visit.level for visit in visits]
         self._latents[begin:end] = [len(candidate.latents) for candidate in self.candidates[begin:end]]
         self._light[begin:end] = [visit.effort == "light" for visit in visits]
         self._find_best(begin, end)
@@ -128,7 +128,7 @@ class VisitColumns:
 
     def levels(self) -> tuple[int, ...]:
         """The levels that occur, lowest first."""
-        return tuple(int(level) for level in np.unique(self.n_bidirected))
+        return tuple(int(level) for level in np.unique(self.level))
 
     def _make_room(self, count: int) -> None:
         if count > len(self._scores):

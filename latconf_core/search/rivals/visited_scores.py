@@ -41,14 +41,12 @@ class VisitedScores:
 
     def visit(self, candidates: Iterable[Candidate], *, bar: float) -> Iterator[SearchEvent]:
         """Visit DAGs, those that were not visited before; what is out of reach of the bar is not scored fully."""
-        for event in self.run.visit(candidates, n_bidirected=0, bar=bar):
+        for event in self.run.visit(candidates, level=0, bar=bar):
             yield self.keep(event)
 
     def try_states(self, candidate: Candidate, trials: Iterable[tuple[Candidate, int]]) -> Iterator[SearchEvent]:
         """Visit DAGs that are a visited one with another number of states of one latent, by its place in them."""
-        tried = self.run.try_trials(
-            candidate, dict(trials), n_bidirected=len(candidate.latents), p_elbo=self.score(candidate)
-        )
+        tried = self.run.try_trials(candidate, dict(trials), level=len(candidate.latents), p_elbo=self.score(candidate))
         for _, event in tried:
             yield self.keep(event)
 

@@ -27,9 +27,9 @@ from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.events import PagLearned
 from latconf_core.pag.learners.catalogue import learn_pag
 from latconf_core.pag.validity import pag_of_mag
-from latconf_core.search.catalogue import start_search
-from latconf_core.search.methods import SEARCHES
+from latconf_core.search.catalogue import SEARCHES
 from latconf_core.search.outcome.events import SearchFinished
+from latconf_core.search.runner import start_search
 from latconf_core.teaching.arrow_network import MODERATE, STRONG, network_of_arrows
 
 Difficulty = Literal["easy", "medium", "hard"]

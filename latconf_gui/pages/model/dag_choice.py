@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.formats.projects.kept_items import KeptRun, difference
-from latconf_core.search.methods import search_title
+from latconf_core.search.catalogue import search_title
 from latconf_core.search.outcome.history import History, Visit
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.outcome.wording import nats

@@ -72,8 +72,8 @@ BELOW = VisitColumn(
 LEVEL = VisitColumn(
     "Level",
     "Bidirected edges (<->) of the MAG that the DAG was made of; for Auto and Refine the number of latents",
-    lambda visits, number: str(int(visits.n_bidirected[number])),
-    lambda visits: visits.n_bidirected,
+    lambda visits, number: str(int(visits.level[number])),
+    lambda visits: visits.level,
     widest="88",
 )
 LATENTS = VisitColumn(

@@ -144,7 +144,7 @@ class DagPanel(QWidget):
         side = "below" if below >= 0 else "above"
         apart = "" if is_best else f", {about(nats_with_odds(below), is_light=is_light)} {side} the best"
         yield f"p-ELBO {score}{apart}"
-        yield visits.level_text(int(visits.n_bidirected[number]))
+        yield visits.level_text(int(visits.level[number]))
         if is_light:
             yield "fitted lightly"
 

@@ -13,7 +13,7 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.durations import duration
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.searching import SearchOptions
-from latconf_core.search.methods import search_title
+from latconf_core.search.catalogue import search_title
 from latconf_gui.background.latest_job import LatestJob
 from latconf_gui.widgets.terms.term_label import TermLabel
 from latconf_gui.widgets.text import SPACE, Card, IconLabel, Quiet, keep_arrows_whole

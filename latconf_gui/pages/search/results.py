@@ -129,7 +129,7 @@ class SearchResults(QWidget):
 
     def describe(self, number: int) -> str:
         """What a tool tip says of a visit."""
-        text, level = self.table.visits.text, self._visits.level_text(int(self._visits.n_bidirected[number]))
+        text, level = self.table.visits.text, self._visits.level_text(int(self._visits.level[number]))
         score = about(nats(self._visits.score(number)), is_light=bool(self._visits.is_light[number]))
         latents = text(number, LATENTS)
         return f"DAG {number + 1:,} · {level}\np-ELBO {score}\nLatents: {latents}"

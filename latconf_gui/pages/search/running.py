@@ -13,7 +13,7 @@ from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.searching import SearchOptions
-from latconf_core.search.methods import SEARCHES, search_title
+from latconf_core.search.catalogue import SEARCHES, search_title
 from latconf_core.search.outcome.events import CandidateScored, SearchFinished, StatesTried
 from latconf_core.search.outcome.progress import SearchProgress
 from latconf_core.search.outcome.visit_columns import VisitColumns

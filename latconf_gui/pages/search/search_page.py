@@ -13,7 +13,7 @@ from latconf_core.errors import OptionError
 from latconf_core.formats.projects.compared_graphs import GraphSource
 from latconf_core.formats.projects.kept_items import difference
 from latconf_core.formats.projects.state_changes import pag_remark
-from latconf_core.search.methods import DEFAULT_SEARCH, search_title
+from latconf_core.search.catalogue import DEFAULT_SEARCH, search_title
 from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.outcome.visit_columns import VisitColumns

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from latconf_core.counted import counted
 from latconf_core.durations import duration
-from latconf_core.search.methods import SEARCHES, search_title
+from latconf_core.search.catalogue import SEARCHES, search_title
 from latconf_core.search.outcome.evidence import WEAK_NATS
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.outcome.wording import (

@@ -17,7 +17,7 @@ from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.events import PagLearned
 from latconf_core.pag.knowledge import Knowledge
 from latconf_core.pag.learners.catalogue import LEARNERS
-from latconf_core.search.methods import SEARCHES, search_title
+from latconf_core.search.catalogue import SEARCHES, search_title
 from latconf_core.stability.stability_result import Stability
 from latconf_core.stability.stability_run import (
     StabilityFinished,

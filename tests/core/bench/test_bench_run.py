@@ -20,8 +20,8 @@ from latconf_core.errors import GraphError
 from latconf_core.inference.held_out import measure
 from latconf_core.pag.learners.catalogue import run_learner
 from latconf_core.score.scorer import Scorer
-from latconf_core.search.catalogue import run_search
 from latconf_core.search.references import References
+from latconf_core.search.runner import run_search
 
 FEW = ("hclc-v", "no-latents")
 

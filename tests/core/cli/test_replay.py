@@ -18,7 +18,7 @@ from latconf_core.formats.projects.kept_items import DataMark, KeptRun
 from latconf_core.formats.projects.project_state import ProjectState, prepare_state, save_state
 from latconf_core.graph.mixed import empty_graph
 from latconf_core.options.searching import SearchOptions
-from latconf_core.search.catalogue import run_search
+from latconf_core.search.runner import run_search
 
 
 @pytest.fixture(scope="module")

@@ -25,8 +25,8 @@ from latconf_core.options.scoring import VbemOptions
 from latconf_core.options.searching import SearchOptions
 from latconf_core.score.component import Component, Hidden
 from latconf_core.score.scorer import Scorer
-from latconf_core.search.catalogue import start_search
 from latconf_core.search.outcome.events import SearchFinished
+from latconf_core.search.runner import start_search
 
 DATA = random_dataset(np.random.default_rng(5), 100, [2, 3, 2])
 COMPONENTS = [Component(3, (Hidden(0b101),), (0, 2)), Component(3, (Hidden(0b011),), (0, 0))]

@@ -32,9 +32,9 @@ from latconf_core.options.resampling import StabilityOptions
 from latconf_core.options.scoring import Effort, VbemOptions
 from latconf_core.options.searching import SearchOptions
 from latconf_core.score.component import Component, Hidden
-from latconf_core.search.catalogue import start_search
 from latconf_core.search.outcome.events import CandidateScored, SearchFinished
 from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.runner import start_search
 from latconf_core.stability.cluster_samples import open_workers
 from latconf_core.stability.stability_result import Stability
 from latconf_core.stability.stability_run import StabilityFinished, start_stability
@@ -158,7 +158,7 @@ def test_that_killing_a_worker_loses_nothing(own_cluster: SmallCluster, all_are_
     killed: list[int] = []
 
     def kill_first(event: CandidateScored) -> None:
-        if event.n_bidirected == 1 and not killed:
+        if event.level == 1 and not killed:
             own_cluster.kill(own_cluster.workers[0])
             killed.append(event.index)
 
@@ -176,7 +176,7 @@ def test_that_killing_the_scheduler_keeps_the_best_so_far_and_says_so(
     own_cluster: SmallCluster, all_are_sent: list[BatchedScoring]
 ) -> None:
     def kill(event: CandidateScored) -> None:
-        if event.n_bidirected == 1 and not killed:
+        if event.level == 1 and not killed:
             own_cluster.kill(own_cluster.scheduler)
             killed.append(event.index)
 

@@ -16,7 +16,7 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.errors import DataError
 from latconf_core.options.learning import PagOptions
 from latconf_core.pag.learners.catalogue import run_learner
-from latconf_core.search.catalogue import run_search
+from latconf_core.search.runner import run_search
 
 
 def written_out(counted: CountedDataset) -> Dataset:

@@ -26,8 +26,8 @@ from latconf_core.report.page import figure, folded, table
 from latconf_core.report.probability_table import probability_table
 from latconf_core.report.render import render_report
 from latconf_core.report.sources import contents_of_kept
-from latconf_core.search.catalogue import run_search
 from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.runner import run_search
 from tests.support.builders import mixed
 
 SAMPLES = Path(__file__).resolve().parents[1] / "formats" / "projects" / "samples"

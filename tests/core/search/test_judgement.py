@@ -16,13 +16,13 @@ from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.searching import SearchOptions
 from latconf_core.score.scorer import Scorer
-from latconf_core.search.catalogue import run_search, start_search
 from latconf_core.search.judgement import judge_dag
 from latconf_core.search.outcome.events import SearchFinished, StageStarted
 from latconf_core.search.outcome.evidence import LatentEvidence
 from latconf_core.search.outcome.reference import Reference
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.references import References
+from latconf_core.search.runner import run_search, start_search
 
 HIDDEN = ("A", "B", "C", "D")
 CLIQUE = mixed(*(f"{a} o-o {b}" for k, a in enumerate(HIDDEN) for b in HIDDEN[k + 1 :]), "A o-o E", "B o-o F")

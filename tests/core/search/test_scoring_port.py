@@ -22,10 +22,10 @@ from latconf_core.score.fit_task import make_task
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.candidate import Candidate
 from latconf_core.search.candidate_scores import AHEAD, CandidateScores
-from latconf_core.search.catalogue import start_search
 from latconf_core.search.outcome.events import SearchFinished
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.run import MOST_WAITING
+from latconf_core.search.runner import start_search
 from latconf_core.search.scoring_port import Scoring
 
 DATA = random_dataset(np.random.default_rng(5), 300, [2, 3, 2, 2, 3])
@@ -103,5 +103,5 @@ def test_that_only_so_many_candidates_are_listed_behind_one_slow_fit() -> None:
 
     run._unseen = lambda listed: iter(listed)  # type: ignore[method-assign]  # the same two again and again
     with pytest.raises(StopRequested):
-        list(run.visit(candidates(), n_bidirected=0))
+        list(run.visit(candidates(), level=0))
     assert n_listed == MOST_WAITING

@@ -18,11 +18,11 @@ from latconf_core.formats.examples import load_example
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.learning import pag_preset
 from latconf_core.options.searching import SearchOptions
+from latconf_core.pag.handling import handle_pag
 from latconf_core.pag.learners.catalogue import run_learner
-from latconf_core.search.catalogue import start_search
 from latconf_core.search.outcome.events import SearchFinished
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.search.pag_handling import handle_pag
+from latconf_core.search.runner import start_search
 
 N_STOPS = 50
 N_CHECKPOINTS = 100  # at which long work is stopped; it must have come so far

@@ -14,8 +14,8 @@ from latconf_core.score.component import Component, Hidden
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.algorithms.latent_states import search_states
 from latconf_core.search.candidate import Candidate
-from latconf_core.search.catalogue import prepare_run, run_search
 from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.runner import prepare_run, run_search
 from latconf_core.search.two_efforts import LEAST_REACH
 
 PAG = mixed("A o-o B", "A o-o C", "B o-o C", "C o-> D", "E o-> D", "F --> E")
@@ -148,7 +148,7 @@ def test_that_a_smaller_model_of_other_latents_is_no_start() -> None:
 def test_that_the_states_of_the_best_dag_are_found_from_a_light_look() -> None:
     run = prepare_run(EASY, PAG, "ilc-v", options=SearchOptions(seed=2), control=RunControl())
     candidate = Candidate((0, 0, 0, 0b010100, 0b100000, 0), (Hidden(0b111),))
-    list(run.visit([candidate], n_bidirected=3))
+    list(run.visit([candidate], level=3))
     trials = list(search_states(run))
     best = run.history.best_with_latents
     assert best is not None

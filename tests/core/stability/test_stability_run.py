@@ -24,7 +24,7 @@ from latconf_core.options.scoring import VbemOptions
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.knowledge import Knowledge
 from latconf_core.pag.learners.catalogue import run_learner
-from latconf_core.search.catalogue import run_search
+from latconf_core.search.runner import run_search
 from latconf_core.stability.run_sample import SampleOutcome, SampleWork
 from latconf_core.stability.sample_workers import make_workers
 from latconf_core.stability.stability_result import Stability

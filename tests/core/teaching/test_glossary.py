@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from latconf_core.pag.learners.catalogue import LEARNERS
-from latconf_core.search.methods import SEARCHES
+from latconf_core.search.catalogue import SEARCHES
 from latconf_core.teaching.glossary import Bars, GlossaryEntry, explain_label, find_entries, find_mentions, glossary
 
 ENTRIES = list(glossary().values())

@@ -19,7 +19,7 @@ WITHOUT = Candidate.of_dag(LatentDag("AB", [("A", "B")]))
 def history(*visits: tuple[int, float, Candidate]) -> History:
     found = History("AB")
     for level, p_elbo, model in visits:
-        found.add(model, p_elbo, n_bidirected=level)
+        found.add(model, p_elbo, level=level)
     return found
 
 

@@ -20,7 +20,7 @@ def history_of(scores: list[float], levels: list[int]) -> History:
     """Visits with these scores; those of level 0 have no latent."""
     history = History("AB")
     for score, level in zip(scores, levels):
-        history.add(Candidate((0, 0), (Hidden(0b11),) if level else ()), score, n_bidirected=level)
+        history.add(Candidate((0, 0), (Hidden(0b11),) if level else ()), score, level=level)
     return history
 
 
@@ -44,7 +44,7 @@ def has_dot(chart: LiveChart, number: int, visits: VisitColumns) -> bool:
     axes, layer = chart._drawn()
     x, y = axes.places(number + 1, visits.score(number))
     found = layer.image().pixelColor(round(float(x) - axes.frame.left()), round(float(y) - axes.frame.top()))
-    wanted = QColor(level_style(int(visits.n_bidirected[number])).colour(is_dark=axes.colours.is_dark))
+    wanted = QColor(level_style(int(visits.level[number])).colour(is_dark=axes.colours.is_dark))
     return found.alpha() > 150 and all(
         abs(a - b) < 25
         for a, b in zip(found.getRgb()[:3], wanted.getRgb()[:3])  # type: ignore[index]

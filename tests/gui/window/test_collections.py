@@ -18,7 +18,7 @@ from support.search_acts import quick_options
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.formats.projects.project_state import prepare_state
 from latconf_core.formats.projects.state_changes import add_pag, add_run
-from latconf_core.search.catalogue import run_search
+from latconf_core.search.runner import run_search
 from latconf_gui.pages.model.model_page import ModelPage
 from latconf_gui.pages.pag.pag_page import PagPage
 from latconf_gui.pages.search.search_page import SearchPage

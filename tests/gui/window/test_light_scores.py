@@ -40,7 +40,7 @@ def result_with_light(*, effort: str = "light") -> tuple[SearchResult, int]:
     history = History(old.nodes, level_name=old.level_name)
     for visit in old:
         own = (visit.p_elbo - MISSED, effort) if visit.index == light else (visit.p_elbo, visit.effort)
-        history.add(visit.candidate, own[0], n_bidirected=visit.n_bidirected, kind=visit.kind, effort=own[1])
+        history.add(visit.candidate, own[0], level=visit.level, kind=visit.kind, effort=own[1])
     return replace(result, history=history), light
 
 

@@ -14,8 +14,8 @@ from latconf_core.formats.example_choice import ExampleChoice
 from latconf_core.graph.marks import Mark
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.learners.catalogue import run_learner
-from latconf_core.search.catalogue import run_search
 from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.runner import run_search
 from latconf_gui.pages.catalogue import PAGES
 from latconf_gui.pages.pag.pag_page import PagPage
 from latconf_gui.pages.search import running as search_running

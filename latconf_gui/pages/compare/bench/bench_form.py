@@ -15,7 +15,7 @@ from latconf_core.formats.example_choice import default_choice
 from latconf_core.formats.examples import examples
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.learners.catalogue import LEARNERS
-from latconf_core.search.methods import SEARCHES
+from latconf_core.search.catalogue import SEARCHES
 from latconf_gui.pages.compare.bench.bench_sources import OpenData, Source, title_of
 from latconf_gui.widgets.form_fields import Limit, Tick, Whole, add_row
 from latconf_gui.widgets.scroll import LeastLines, ScrollColumn

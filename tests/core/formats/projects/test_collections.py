@@ -40,8 +40,8 @@ from latconf_core.formats.projects.state_changes import (
 )
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.events import EdgeRemoved, PagEvent
-from latconf_core.search.catalogue import run_search
-from latconf_core.search.methods import search_title
+from latconf_core.search.catalogue import search_title
+from latconf_core.search.runner import run_search
 
 OTHER = mixed("A o-o B", nodes=list("ABC"))
 EVENTS: tuple[PagEvent, ...] = (EdgeRemoved("A", "C", ("B",), 0.5, "skeleton"),)

@@ -15,10 +15,9 @@ from latconf_core.search.algorithms.auto import choose_search
 from latconf_core.search.algorithms.clique_candidates import list_cliques, with_cause
 from latconf_core.search.algorithms.ilc import ilc_v
 from latconf_core.search.candidate import Candidate, Hidden
-from latconf_core.search.catalogue import run_search
-from latconf_core.search.follow import follow
 from latconf_core.search.outcome.events import SearchFinished
 from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.runner import run_search, run_to_end
 
 CHAIN = mixed("A o-> B", "C o-> B", "C o-> D", "E o-> D")
 HIDDEN = "ABCD"
@@ -31,7 +30,7 @@ def valley(dag: LatentDag) -> float:
 
 def result_of(**options: int) -> SearchResult:
     run = made_up_run(CHAIN, valley, options=SearchOptions(max_states=2, **options))  # type: ignore[arg-type]
-    *_, last = follow(ilc_v(run), run)
+    *_, last = run_to_end(ilc_v(run), run)
     assert isinstance(last, SearchFinished)
     return last.result
 

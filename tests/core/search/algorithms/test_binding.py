@@ -14,8 +14,8 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.searching import SearchOptions
 from latconf_core.search.algorithms.binding import Allowed
 from latconf_core.search.candidate import Candidate, Hidden
-from latconf_core.search.catalogue import run_search
 from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.runner import run_search
 
 DATA = confounded_data(0)
 HIDDEN = ("A", "B", "C", "D")

@@ -16,11 +16,11 @@ from latconf_core.options.scoring import VbemOptions
 from latconf_core.options.searching import GlslOptions, SearchOptions
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.candidate import Candidate
-from latconf_core.search.catalogue import prepare_run
 from latconf_core.search.outcome.history import Visit
 from latconf_core.search.rivals.glsl_moves import with_latent
 from latconf_core.search.rivals.structural_em import LEAST_GAIN, StructuralEm
 from latconf_core.search.rivals.visited_scores import VisitedScores
+from latconf_core.search.runner import prepare_run
 
 QUICK = VbemOptions(restarts=1)
 

@@ -12,9 +12,9 @@ from latconf_core.errors import GraphError
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.searching import SearchOptions
 from latconf_core.search.algorithms.hclc import hclc_v
-from latconf_core.search.follow import follow
 from latconf_core.search.outcome.events import LevelStarted, SearchFinished
 from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.runner import run_to_end
 
 NO_STATES = SearchOptions(max_states=2)
 
@@ -28,7 +28,7 @@ def searched(
         return scores.get(written(dag), -100.0)
 
     run = made_up_run(pag, score_of, options=options)
-    events = list(follow(hclc_v(run), run))
+    events = list(run_to_end(hclc_v(run), run))
     assert isinstance(events[-1], SearchFinished)
     result = events[-1].result
     visited = [written(result.history.dag(visit.index)) for visit in result.history]
@@ -41,7 +41,7 @@ def test_that_the_edges_with_two_circles_are_oriented_best_first() -> None:
     _, visited, levels = searched(pag, scores, SearchOptions(max_bidirected=0))
     assert visited[:4] == ["A>B |", "B>A |", "B>C |", "C>B |"]  # all four ways; B>C is fixed
     assert visited[4:6] == ["A>B B>C |", "B>A B>C |"]
-    assert (levels[0].n_bidirected, levels[0].n_candidates) == (0, 6)
+    assert (levels[0].level, levels[0].n_candidates) == (0, 6)
 
 
 def test_that_an_orientation_that_closes_a_cycle_is_not_tried() -> None:
@@ -63,7 +63,7 @@ def test_that_rounds_keep_the_best_bidirected_edge_and_stop_at_a_local_maximum()
     result, visited, levels = searched(pag, scores)
     assert visited[:4] == ["A>C B>C D>C |", "B>C D>C | AC", "A>C D>C | BC", "A>C B>C | CD"]
     assert visited[4:] == ["D>C | AC BC", "A>C | BC CD"]
-    assert [(one.n_bidirected, one.n_candidates) for one in levels] == [(0, 1), (1, 3), (2, 2)]
+    assert [(one.level, one.n_candidates) for one in levels] == [(0, 1), (1, 3), (2, 2)]
     assert result.stop_reason is StopReason.LOCAL_MAXIMUM
     assert result.best is not None
     assert written(result.best) == "A>C D>C | BC"

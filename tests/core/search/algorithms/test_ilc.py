@@ -12,9 +12,9 @@ from latconf_core.control import StopReason
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.options.searching import SearchOptions
 from latconf_core.search.algorithms.ilc import ilc_v
-from latconf_core.search.follow import follow
 from latconf_core.search.outcome.events import CandidateScored, LevelStarted, SearchFinished
 from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.runner import run_to_end
 
 CHAIN = mixed("A o-o B", "B o-o C")
 COLLIDER = mixed("A o-> B", "C o-> B")
@@ -24,7 +24,7 @@ def result_of(
     pag: object, score_of: Callable[[LatentDag], float], options: SearchOptions | None = None
 ) -> tuple[SearchResult, list[object]]:
     run = made_up_run(pag, score_of, options=options)  # type: ignore[arg-type]
-    events = list(follow(ilc_v(run), run))
+    events = list(run_to_end(ilc_v(run), run))
     assert isinstance(events[-1], SearchFinished)
     return events[-1].result, list(events)
 
@@ -74,7 +74,7 @@ def test_that_invariant_bidirected_edges_are_searched_even_above_the_maximum() -
 
 def test_that_every_level_says_how_many_candidates_it_has() -> None:
     _, events = result_of(COLLIDER, lambda dag: float(len(dag.latents)), SearchOptions(max_states=2))
-    started = [(one.n_bidirected, one.n_candidates) for one in events if isinstance(one, LevelStarted)]
+    started = [(one.level, one.n_candidates) for one in events if isinstance(one, LevelStarted)]
     assert started == [(0, 1), (1, 2), (2, 1), (3, 0)]
 
 

@@ -18,7 +18,7 @@ def tried(scores: dict[tuple[int, ...], float], **options: int) -> list[tuple[in
         return scores.get(tuple(one.n_states for one in dag.latents), -100.0)
 
     run = made_up_run(PAG, score_of, options=SearchOptions(**options), n_states=5)
-    start = next(run.visit([_binary()], n_bidirected=2))
+    start = next(run.visit([_binary()], level=2))
     assert start.is_best
     return [tuple(one.n_states for one in event.dag.latents) for event in search_states(run)]
 

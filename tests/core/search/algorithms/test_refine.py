@@ -15,9 +15,9 @@ from latconf_core.control import RunControl, StopReason
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.searching import SearchOptions
 from latconf_core.score.scorer import Scorer
-from latconf_core.search.catalogue import run_search
 from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.runner import run_search
 
 HIDDEN = ("A", "B", "C", "D")
 N_STOPS = 12

@@ -12,8 +12,8 @@ from latconf_core.control import RunControl, StopReason
 from latconf_core.errors import OptionError
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.options.searching import CilOptions, GlslOptions, SearchOptions
-from latconf_core.search.catalogue import run_search
-from latconf_core.search.methods import SEARCHES
+from latconf_core.search.catalogue import SEARCHES
+from latconf_core.search.runner import run_search
 
 RIVALS = ("hc", "cil", "glsl", "glsl+cil")
 DATA = copies_of_a_bit(4, 200)
@@ -90,5 +90,5 @@ def test_that_levels_count_latents_and_no_pag_is_needed(search: str) -> None:
     assert SEARCHES[search].level_name == "latents"
     assert not SEARCHES[search].needs_pag
     result = find(DATA, search, vbem=QUICK)
-    assert all(visit.n_bidirected == visit.n_latents for visit in result.history)
+    assert all(visit.level == visit.n_latents for visit in result.history)
     assert result.pag_handling.kind == "unused"

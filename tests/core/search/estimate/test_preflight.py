@@ -11,9 +11,9 @@ from support.builders import mixed, random_dataset
 from latconf_core.control import RunControl, StopRequested
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.options.searching import SearchOptions
-from latconf_core.search.catalogue import run_search
+from latconf_core.search.catalogue import SEARCHES
 from latconf_core.search.estimate.preflight import preflight
-from latconf_core.search.methods import SEARCHES
+from latconf_core.search.runner import run_search
 
 DATA = random_dataset(np.random.default_rng(2), 100, [2, 2, 2, 2])
 QUICK = SearchOptions(vbem=VbemOptions(restarts=1))

@@ -11,8 +11,8 @@ from latconf_core.search.outcome.visit_columns import VisitColumns
 
 def two_efforts() -> History:
     history = History("AB")
-    history.add(Candidate((0, 1)), -3.0, n_bidirected=0)
-    history.add(Candidate((0, 0), (Hidden(0b11),)), -20.0, n_bidirected=1, effort="light")
+    history.add(Candidate((0, 1)), -3.0, level=0)
+    history.add(Candidate((0, 0), (Hidden(0b11),)), -20.0, level=1, effort="light")
     return history
 
 

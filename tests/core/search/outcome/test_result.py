@@ -13,7 +13,7 @@ from latconf_core.control import Progress
 from latconf_core.errors import FileFormatError
 from latconf_core.graph.marks import Edge
 from latconf_core.json_form import Notes
-from latconf_core.search.catalogue import start_search
+from latconf_core.pag.handling import PagHandling
 from latconf_core.search.outcome.events import (
     CandidateScored,
     SearchFinished,
@@ -23,7 +23,7 @@ from latconf_core.search.outcome.events import (
 )
 from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.search.pag_handling import PagHandling
+from latconf_core.search.runner import start_search
 
 KEYS = {"search", "p_elbo", "elbo", "n_scored", "levels", "stop_reason", "truncated", "seconds", "seed", "latents"}
 KEYS |= {"edges", "best_with_latents", "best_without_latents", "reference"}
@@ -108,7 +108,7 @@ def test_that_every_event_of_a_search_comes_back_from_json() -> None:
             assert back == event
 
 
-@pytest.mark.parametrize("content", [{"type": "Surprise"}, {}, {"type": "LevelStarted", "n_bidirected": "two"}])
+@pytest.mark.parametrize("content", [{"type": "Surprise"}, {}, {"type": "LevelStarted", "level": "two"}])
 def test_that_an_event_that_is_none_is_refused(content: dict[str, object]) -> None:
     with pytest.raises(FileFormatError, match="event"):
         search_event_from_json(content)

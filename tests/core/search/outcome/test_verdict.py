@@ -30,7 +30,7 @@ def result_with(
     """A result of these visits, its best the highest, or the last where the search chose it."""
     history = History(NODES)
     for candidate, p_elbo in candidates.items():
-        history.add(candidate, p_elbo, n_bidirected=len(candidate.latents))
+        history.add(candidate, p_elbo, level=len(candidate.latents))
     best = history[-1] if is_chosen else history.best
     shown = best if best is not None and best.n_latents else history.best_with_latents
     latents = () if shown is None else history.dag(shown.index).latents

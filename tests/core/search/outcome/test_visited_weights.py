@@ -19,7 +19,7 @@ NODES = tuple("ABCD")
 def history_of(*visits: tuple[LatentDag, float]) -> History:
     history = History(NODES)
     for dag, score in visits:
-        history.add(Candidate.of_dag(dag), score, n_bidirected=0)
+        history.add(Candidate.of_dag(dag), score, level=0)
     return history
 
 

@@ -233,7 +233,7 @@ def test_that_a_hidden_cause_is_weighed_against_the_best_dag_without(
     posterior: Posterior, gain: float, said: str
 ) -> None:
     history = History("ABCD", list(small_result().history))
-    history.add(Candidate((0, 0, 0, 0)), posterior.p_elbo - gain, n_bidirected=0)
+    history.add(Candidate((0, 0, 0, 0)), posterior.p_elbo - gain, level=0)
     assert plain(gain_sentence(posterior, replace(small_result(), history=history, reference=None))).endswith(said)
 
 

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from support.toy_search import TOY
 
 from latconf_core.search.candidate import Candidate, Hidden
-from latconf_core.search.methods import SEARCHES
+from latconf_core.search.catalogue import SEARCHES
 from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.visit_columns import VisitColumns
 from latconf_gui.pages.search import visits_model, visits_table
@@ -46,7 +46,7 @@ def test_that_an_added_column_is_shown_and_sorts(qtbot: QtBot, monkeypatch: pyte
         monkeypatch.setattr(module, "COLUMNS", [*COLUMNS, edges])
     history = History("ABC")
     for parents in ((0, 1, 3), (0, 0, 0), (0, 1, 0)):
-        history.add(Candidate(parents, (Hidden(0b011),)), -1.0, n_bidirected=0)
+        history.add(Candidate(parents, (Hidden(0b011),)), -1.0, level=0)
     table = visits_table.VisitTable()
     qtbot.addWidget(table)
     table.follow(VisitColumns("ABC", list(history)))

@@ -6,7 +6,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from latconf_core.options.searching import CilOptions, GlslOptions, SearchOptions
-from latconf_core.search.methods import SEARCHES
+from latconf_core.search.catalogue import SEARCHES
 from latconf_gui.pages.search.form import SearchForm
 
 

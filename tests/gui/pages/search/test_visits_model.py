@@ -21,7 +21,7 @@ def history() -> History:
     visits = History("ABC")
     for score, level in zip(SCORES, LEVELS):
         latents = tuple(Hidden(0b011 << i % 2) for i in range(min(int(level), 2)))
-        visits.add(Candidate((0, 0, 0), latents), float(score), n_bidirected=int(level))
+        visits.add(Candidate((0, 0, 0), latents), float(score), level=int(level))
     return visits
 
 

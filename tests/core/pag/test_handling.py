@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from support.builders import mixed
 
+from latconf_core.pag.handling import handle_pag, has_ancestral_member
 from latconf_core.pag.validity import check_pag
-from latconf_core.search.pag_handling import handle_pag, has_ancestral_member
 
 VALID = mixed("A o-> B", "C o-> B")
 # A --> C is not what the rules give, but its graphs are ancestral.

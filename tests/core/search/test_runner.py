@@ -15,10 +15,10 @@ from latconf_core.control import RunControl, StopReason
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.options.searching import SearchOptions
 from latconf_core.search.algorithms.ilc import ilc_v
-from latconf_core.search.follow import follow
 from latconf_core.search.outcome.events import CandidateScored, SearchEvent, SearchFinished, StatesTried
 from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.runner import run_to_end
 
 ZIGZAG = mixed("A o-> B", "C o-> B", "C o-> D", "E o-> D", "E o-> F", "G o-> F")
 
@@ -34,7 +34,7 @@ def search(control: RunControl | None = None, *, workers: int = 1, seconds: floa
         return varied(dag)
 
     run = made_up_run(ZIGZAG, score_of, options=SearchOptions(workers=workers), control=control)
-    return follow(ilc_v(run), run)
+    return run_to_end(ilc_v(run), run)
 
 
 def the_result(events: list[SearchEvent]) -> SearchResult:
@@ -102,7 +102,7 @@ def test_that_the_time_limit_ends_the_run_with_a_sentence(workers: int) -> None:
 
     control = RunControl(clock=lambda: seconds[0])
     run = made_up_run(ZIGZAG, score_of, options=SearchOptions(time_limit=0.1, workers=workers), control=control)
-    result = the_result(list(follow(ilc_v(run), run)))
+    result = the_result(list(run_to_end(ilc_v(run), run)))
     assert result.stop_reason is StopReason.TIME_LIMIT
     assert result.cuts == ("the time limit of 0.1 s ended the search",)
     assert result.best is not None
@@ -131,7 +131,7 @@ def test_that_real_errors_pass_through(workers: int) -> None:
 
     run = made_up_run(ZIGZAG, score_of, options=SearchOptions(workers=workers))
     with pytest.raises(ZeroDivisionError):
-        list(follow(ilc_v(run), run))
+        list(run_to_end(ilc_v(run), run))
     assert not scoring_threads()
 
 
@@ -153,7 +153,7 @@ def test_that_a_dag_that_cannot_be_scored_is_left_out_with_a_sentence() -> None:
         return varied(dag)
 
     run = made_up_run(ZIGZAG, score_of, options=SearchOptions(max_bidirected=1, max_states=2))
-    result = the_result(list(follow(ilc_v(run), run)))
+    result = the_result(list(run_to_end(ilc_v(run), run)))
     assert result.cuts == ("a DAG could not be scored and was left out: its table is too large",)
     assert result.history.per_level() == {0: 1, 1: 5}
 
@@ -177,7 +177,7 @@ def test_that_a_rival_without_latents_is_scored_although_none_was_visited() -> N
         return 10.0 * len(dag.latents) + 3.0 * (("B", "C") in dag.edges) + (("A", "B") in dag.edges)
 
     run = made_up_run(mixed("A <-> B", "B <-> C"), score_of, options=SearchOptions(max_states=2))
-    result = the_result(list(follow(ilc_v(run), run)))
+    result = the_result(list(run_to_end(ilc_v(run), run)))
     assert (result.best_with_latents, result.best_without_latents) == (20.0, None)
     assert result.rival == 4.0  # A --> B instead of one latent, B --> C of the other
     assert result.gain == 16.0
@@ -192,6 +192,6 @@ def test_that_a_stopped_run_knows_the_rival_too() -> None:
         return float(len(dag.latents))
 
     run = made_up_run(mixed("A <-> B", "B <-> C"), score_of, control=RunControl(stop.is_set))
-    result = the_result(list(follow(ilc_v(run), run)))
+    result = the_result(list(run_to_end(ilc_v(run), run)))
     assert result.stop_reason is StopReason.CANCELLED
     assert result.gain == 2.0

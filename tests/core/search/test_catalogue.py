@@ -15,9 +15,9 @@ from latconf_core.cli.main import main
 from latconf_core.data.reading.write import write_dataset
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.options.searching import CilOptions, GlslOptions, SearchOptions
-from latconf_core.search.catalogue import run_search
+from latconf_core.search.catalogue import SEARCHES, SearchMethod
 from latconf_core.search.estimate.preflight import preflight
-from latconf_core.search.methods import SEARCHES, SearchMethod
+from latconf_core.search.runner import run_search
 
 DATA = random_dataset(np.random.default_rng(2), 100, [2, 2, 2])
 

@@ -1,0 +1,281 @@
+"""Runs a search to its end, whatever ends it: exactly one SearchFinished comes last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from math import inf
+from threading import Event
+
+from latconf_core.control import RunControl, StopReason, StopRequested
+from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.data.dataset import Dataset
+from latconf_core.errors import GraphError, OptionError
+from latconf_core.graph.mixed import MixedGraph
+from latconf_core.options.searching import SearchOptions, read_field
+from latconf_core.pag.handling import PagHandling, handle_pag
+from latconf_core.score.component import split_latents
+from latconf_core.score.posterior import Posterior
+from latconf_core.score.scorer import Scorer
+from latconf_core.search.candidate import Candidate
+from latconf_core.search.candidate_scores import CandidateScores
+from latconf_core.search.catalogue import SEARCHES
+from latconf_core.search.judgement import search_and_judge
+from latconf_core.search.outcome.events import Search, SearchEvent, SearchFinished, SearchStarted
+from latconf_core.search.outcome.evidence import latent_evidence, replace_latents
+from latconf_core.search.outcome.history import History
+from latconf_core.search.outcome.part_scores import known_part_scores
+from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.references import References
+from latconf_core.search.run import SearchRun
+from latconf_core.search.scoring_port import ScoringOf, make_scoring
+from latconf_core.search.two_efforts import TwoEfforts
+
+MAX_NUMBERS_READ_AFTER_STOP = 5_000_000  # that are read in less than a tenth of a second
+MAX_NUMBERS_SCORED_AFTER_STOP = 500_000  # the same of data on which a few families are scored
+
+
+def start_search(
+    dataset: Dataset,
+    pag: MixedGraph,
+    algorithm: str = "ilc-v",
+    *,
+    options: SearchOptions | None = None,
+    control: RunControl | None = None,
+    scoring: ScoringOf | None = None,
+    references: References | None = None,
+    start: LatentDag | None = None,
+    with_evidence: bool = True,
+) -> Iterator[SearchEvent]:
+    """The events of a search; the last is SearchFinished, also where `control` or the time limit ends it.
+
+    scoring : who computes the fits, such as a cluster's `scoring_of`; None for as many threads as the options say
+    references : shared by the runs on some data, so that the best DAG without latents is looked for once
+    start : a DAG on the same data that Refine starts from, besides the best DAG without latents
+    with_evidence : whether the latents are judged; a search that needs that for its result does so anyway
+    """
+    if algorithm not in SEARCHES:
+        raise OptionError(f"there is no search {algorithm!r}; choose one of {', '.join(SEARCHES)}")
+    options = SearchOptions() if options is None else options
+    _check(dataset, pag, algorithm, options, start)
+    run = prepare_run(
+        dataset,
+        align_to_dataset(pag, dataset),
+        algorithm,
+        options=options,
+        control=control or RunControl(),
+        scoring=scoring,
+    )
+    run.references = run.references if references is None else references
+    run.start = start
+    return _events(run, with_evidence=with_evidence)
+
+
+def _check(dataset: Dataset, pag: MixedGraph, algorithm: str, options: SearchOptions, start: LatentDag | None) -> None:
+    """Refuse a binding without a PAG, and a start that is not of these data or that the search cannot take."""
+    takes = SEARCHES[algorithm].options
+    if options.binding != "free" and "binding" in takes and not pag.marks.any():
+        raise OptionError(
+            f"the binding {options.binding!r} keeps to a PAG, and there is none; give one, or choose 'free'"
+        )
+    if SEARCHES[algorithm].refuses_others:
+        _refuse_others(algorithm, options)
+    if start is None:
+        return
+    if "start" not in takes:
+        raise OptionError(f"{algorithm} cannot start from another model; choose refine, or leave the start out")
+    if start.nodes != dataset.names:
+        raise GraphError("the model to start from has other variables than the data; choose one of these data")
+    if any(one.parent is not None or not set(one.children) <= set(start.nodes) for one in start.latents):
+        raise GraphError("the model to start from has hidden causes of hidden causes, which refine cannot take up")
+
+
+def _refuse_others(algorithm: str, options: SearchOptions) -> None:
+    """Refuse options that were set for another search: they would be passed over without a word."""
+    takes, defaults = SEARCHES[algorithm].options, SearchOptions()
+    known = dict.fromkeys(name for method in SEARCHES.values() for name in method.options)
+    for name in known:
+        if name not in (*takes, "start", "tolerance", "workers", "seed") and read_field(options, name) != read_field(
+            defaults, name
+        ):
+            raise OptionError(f"{algorithm} has no option {name}; leave it as it is")
+
+
+def run_search(
+    dataset: Dataset,
+    pag: MixedGraph,
+    algorithm: str = "ilc-v",
+    *,
+    options: SearchOptions | None = None,
+    control: RunControl | None = None,
+    start: LatentDag | None = None,
+) -> SearchResult:
+    """The result of a search, its events passed over; the arguments are those of `start_search`."""
+    for event in start_search(dataset, pag, algorithm, options=options, control=control, start=start):
+        if isinstance(event, SearchFinished):
+            return event.result
+    raise AssertionError("a search ends with its result")
+
+
+def prepare_run(
+    dataset: Dataset,
+    pag: MixedGraph,
+    algorithm: str,
+    *,
+    options: SearchOptions,
+    control: RunControl,
+    scoring: ScoringOf | None = None,
+) -> SearchRun:
+    """A run with nothing found yet, timed from now on."""
+    dataset.digest  # noqa: B018 - part of every result, which a stop must not wait for
+    closing = Event()
+    own = control.child(time_limit=options.time_limit, is_cancelled=closing.is_set)
+    scorer = Scorer(dataset, replace(options.vbem, seed=options.seed), control=own)
+    if scoring is None:
+        scoring = _threads(options.workers)
+    scores = CandidateScores(scorer, scoring(scorer, closing))
+    return SearchRun(
+        algorithm=algorithm,
+        dataset=dataset,
+        pag=pag,
+        options=options,
+        scores=scores,
+        control=own,
+        pag_handling=_handle_pag(pag, options, own) if SEARCHES[algorithm].needs_pag else PagHandling(pag, "unused"),
+        history=History(dataset.names, level_name=SEARCHES[algorithm].level_name),
+        scorer=scorer,
+        two_efforts=None if options.effort == "full" else _two_efforts(scorer, scores, scoring, closing),
+    )
+
+
+def _threads(n_workers: int) -> ScoringOf:
+    return lambda scorer, closing: make_scoring(scorer.fit, n_workers, closing)
+
+
+def _two_efforts(scorer: Scorer, full: CandidateScores, scoring: ScoringOf, closing: Event) -> TwoEfforts:
+    """Glances, and light scores that begin elsewhere, beside the full ones."""
+    seed = scorer.options.seed
+    light = [scorer.at_effort("light").with_seed(seed + k) for k in (1, 2)]
+    first, *others = [CandidateScores(one, scoring(one, closing)) for one in (scorer.at_effort("glance"), *light)]
+    return TwoEfforts(first, others, full)
+
+
+def _handle_pag(pag: MixedGraph, options: SearchOptions, control: RunControl) -> PagHandling:
+    """How a graph is searched; as given where the run is stopped before that is known, and nothing will be searched."""
+    try:
+        return handle_pag(pag, options.invalid_pag, control=control)
+    except StopRequested:
+        return PagHandling(pag, "as given", ("the search was stopped before it was checked",))
+
+
+def _events(run: SearchRun, *, with_evidence: bool) -> Iterator[SearchEvent]:
+    yield SearchStarted(run.algorithm, run.pag_handling)
+    method = SEARCHES[run.algorithm]
+    search = method.load_search()(run)
+    if with_evidence and not method.judges_itself:
+        search = search_and_judge(search, run)
+    yield from run_to_end(search, run)
+
+
+def align_to_dataset(pag: MixedGraph, dataset: Dataset) -> MixedGraph:
+    """The graph with its nodes in the order of the data; GraphError where they are not the same variables."""
+    missing = [name for name in dataset.names if name not in pag.index]
+    unknown = [name for name in pag.nodes if name not in dataset.index]
+    if unknown:
+        raise GraphError(f"the graph has {', '.join(map(repr, unknown))}, which the data lack; remove or rename them")
+    if missing:
+        raise GraphError(f"the data have {', '.join(map(repr, missing))}, which the graph lacks; add them to it")
+    return pag.reordered(dataset.names)
+
+
+def run_to_end(search: Search, run: SearchRun) -> Iterator[SearchEvent]:
+    """The events of a search, and its result.
+
+    A stop request from any depth ends it as a result with the best so far; real errors pass through.
+    """
+    try:
+        reason = yield from search
+        if run.history.best is None and reason is not StopReason.TIME_LIMIT:
+            raise GraphError("no DAG can be made of this graph as it is given; repair it first (invalid_pag: repair)")
+        if not run.is_judged:
+            score_rival(run)
+    except StopRequested as stop:
+        reason = stop.reason
+        if reason is StopReason.TIME_LIMIT:
+            run.cut(f"the time limit of {run.control.time_limit:g} s ended the search")
+        elif stop.sentence:
+            run.cut(stop.sentence)
+    yield SearchFinished(_result(run, reason))
+
+
+def score_rival(run: SearchRun) -> None:
+    """Score the best DAG with latents after edges took their place: what they gain is then always known."""
+    best = run.history.best_with_latents
+    if best is not None:
+        score, _ = replace_latents(run.history.dag(best.index), run.score_all)
+        run.rival = score if score > -inf else None
+
+
+def _result(run: SearchRun, reason: StopReason) -> SearchResult:
+    visit = run.chosen or run.history.best
+    best = None if visit is None else run.history.dag(visit.index)
+    with_latents = run.history.best_with_latents
+    evidence = run.evidence
+    if run.chosen is not None and not run.is_judged and best is not None:
+        evidence = latent_evidence(best, run.pag_handling.graph)
+    elif not evidence and with_latents is not None and not run.is_judged:  # stopped before the data could be asked
+        evidence = latent_evidence(run.history.dag(with_latents.index), run.pag_handling.graph)
+        if run.rival is None and run.dataset.n_rows * run.dataset.n_variables <= MAX_NUMBERS_SCORED_AFTER_STOP:
+            with run.control.ignore_stop():
+                score_rival(run)
+    return SearchResult(
+        algorithm=run.algorithm,
+        options=run.options,
+        dataset_digest=run.dataset.digest,
+        pag=run.pag,
+        pag_handling=run.pag_handling,
+        best=best,
+        posterior=None if best is None else _posterior(run, best),
+        evidence=evidence,
+        history=run.history,
+        stop_reason=reason,
+        cuts=tuple(run.cuts),
+        seconds=_own_seconds(run),
+        reference_seconds=run.reference_seconds,
+        evidence_seconds=run.evidence_seconds,
+        rival=run.rival,
+        reference=run.reference,
+        other=run.other,
+        start=run.start,
+        visit=None if run.chosen is None else run.chosen.index,
+        parts=() if best is None or run.scorer is None else known_part_scores(best, run.scorer),
+    )
+
+
+def _own_seconds(run: SearchRun) -> float:
+    """What the search itself took, without the best DAG without latents and without judging."""
+    if run.search_seconds is not None:
+        return run.search_seconds
+    apart = (run.reference_seconds or 0.0) + (run.evidence_seconds or 0.0)
+    return max(run.control.seconds() - apart, 0.0)
+
+
+def _posterior(run: SearchRun, dag: LatentDag) -> Posterior | None:
+    """What the data say about the best DAG; None where the run is stopped and that takes longer than a moment."""
+    if _numbers_to_read(run, dag) <= MAX_NUMBERS_READ_AFTER_STOP:
+        with run.control.ignore_stop():
+            return run.scores.posterior(dag)
+    try:
+        run.control.checkpoint()
+        return run.scores.posterior(dag)
+    except StopRequested:
+        return None
+
+
+def _numbers_to_read(run: SearchRun, dag: LatentDag) -> int:
+    """How many numbers of the data and of the posteriors of latents are looked at."""
+    states = sum(
+        sum(component.states) if component.is_tree else component.n_joint_states
+        for component, _ in split_latents(*Candidate.of_dag(dag))
+    )
+    return run.dataset.n_rows * (run.dataset.n_variables + states)
