@@ -1,4 +1,4 @@
-"""A row of the table of a bench, and its columns with their definitions: what files, window and JSON show."""
+"""The columns of the table of a bench with their definitions: what files, window and JSON show of a row."""
 
 from __future__ import annotations
 
@@ -6,63 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from latconf_core.bench.bench_plan import BenchPlan
-from latconf_core.bench.cell import Cell, CellResult
+from latconf_core.bench.bench_row import BenchRow
+from latconf_core.bench.row_logs import Standing
 from latconf_core.comparison.measures import Value
-from latconf_core.comparison.metrics import Comparison, compare_subjects
-from latconf_core.comparison.subject import Subject
+from latconf_core.comparison.metrics import Comparison
 from latconf_core.comparison.tables import show_value
-from latconf_core.json_form import encode_fields
-
-
-@dataclass(frozen=True, eq=False)
-class BenchRow:
-    """A finished cell against what is known of its data.
-
-    true_p_elbo, true_held_out : of the true DAG on the same data, by the same scorer
-    against : the model against the truth; None where one of them is not known
-    """
-
-    cell: Cell
-    result: CellResult
-    n_rows: int
-    true_p_elbo: float | None = None
-    true_held_out: float | None = None
-    against: Comparison | None = None
-
-    @property
-    def gap(self) -> float | None:
-        """Nats above the true DAG."""
-        own, truth = self.result.p_elbo, self.true_p_elbo
-        return None if own is None or truth is None else own - truth
-
-    @property
-    def train_bound(self) -> float | None:
-        return None if self.result.elbo is None else self.result.elbo / self.n_rows
-
-    @property
-    def n_latents(self) -> int | None:
-        return None if self.result.dag is None else len(self.result.dag.latents)
-
-    @property
-    def knows_latents(self) -> bool:
-        """Whether the truth says which latents there are."""
-        return self.against is not None and self.true_p_elbo is not None
-
-    def to_json(self) -> dict[str, Any]:
-        """The contract of `latconf bench --json`, one cell."""
-        dag = self.result.dag
-        return {
-            "data": self.cell.data,
-            "learn": self.cell.learn,
-            "search": self.cell.search,
-            **{column.key: column.of(self) for column in COLUMNS},
-            "converged": self.result.converged,
-            "held_out_is_bound": self.result.is_bound,
-            "seed": self.cell.options.seed,
-            "notes": list(self.result.notes),
-            "dag": None if dag is None else dag.to_json(),
-        }
 
 
 @dataclass(frozen=True)
@@ -71,6 +19,7 @@ class BenchColumn:
 
     is_short : whether it stands in the short table, which fits a page
     digits : after the point where a person reads it; None for what fits its size
+    error : the standard error that stands beside it where a person reads it
     """
 
     key: str
@@ -79,14 +28,33 @@ class BenchColumn:
     of: Callable[[BenchRow], Value]
     is_short: bool = False
     digits: int | None = None
+    error: Callable[[BenchRow], Value] | None = None
 
     def show(self, row: BenchRow) -> str:
         """The number as a person reads it."""
         value = self.of(row)
-        if isinstance(value, float) and self.digits is not None:
-            sign = "≥ " if self.key == "held_out" and row.result.is_bound else ""
-            return sign + f"{value:,.{self.digits}f}".replace("-", "−")
-        return show_value(value)
+        if not isinstance(value, float) or self.digits is None:
+            return show_value(value)
+        sign = "≥ " if self.key == "held_out" and row.result.is_bound else ""
+        shown = sign + _in_digits(value, self.digits)
+        error = None if self.error is None else self.error(row)
+        return f"{shown} ± {_in_digits(error, self.digits)}" if isinstance(error, float) and value else shown
+
+
+def _in_digits(value: float, digits: int) -> str:
+    return f"{value:,.{digits}f}".replace("-", "−")
+
+
+def _difference(standing: Standing | None) -> Value:
+    return None if standing is None else standing.difference.per_row
+
+
+def _difference_error(standing: Standing | None) -> Value:
+    return None if standing is None else standing.difference.standard_error
+
+
+def _rank(standing: Standing | None) -> Value:
+    return None if standing is None else standing.rank
 
 
 def _of_latents(count: Callable[[Comparison], int]) -> Callable[[BenchRow], Value]:
@@ -108,8 +76,9 @@ COLUMNS = (
     BenchColumn(
         "p_elbo",
         "p-ELBO",
-        "The score of the model on the whole table in nats: a lower bound of the log probability of the data, less "
-        "log(states!) per latent. One scorer, one prior and one penalty for all searches. Higher is better.",
+        "The score of the model in nats on the rows that the search saw (the training rows; the whole table with the "
+        "paper's preset): a lower bound of the log probability of the data, less log(states!) per latent. One scorer, "
+        "one prior and one penalty for all searches. Higher is better.",
         lambda row: row.result.p_elbo,
         is_short=True,
     ),
@@ -117,16 +86,15 @@ COLUMNS = (
         "true_p_elbo",
         "p-ELBO of the truth",
         "The score of the true DAG, its hidden variables as latents with their true numbers of states, on the same "
-        "table by the same scorer.",
+        "rows by the same scorer.",
         lambda row: row.true_p_elbo,
     ),
     BenchColumn(
         "gap",
         "Gap",
-        "Nats that the model is above the true DAG; e to the power of it are the odds in its favour. Above 0 is "
-        "possible: on few rows a simpler model than the truth explains them better.",
+        "Nats that the model's p-ELBO is above that of the true DAG. Above 0 is no achievement: a search can fit its "
+        "own rows better than the truth does, and predict other rows worse.",
         lambda row: row.gap,
-        is_short=True,
         digits=2,
     ),
     BenchColumn(
@@ -168,7 +136,7 @@ COLUMNS = (
     ),
     BenchColumn(
         "wrong",
-        "Not there",
+        "False positives",
         "Latents here that stand for none of the truth.",
         _of_latents(lambda one: one.n_latents_wrong),
         is_short=True,
@@ -182,7 +150,7 @@ COLUMNS = (
     BenchColumn(
         "adjacency_precision",
         "Adjacency precision",
-        "Of the pairs joined in the MAG of the model, the share that the truth joins too.",
+        "Of the pairs joined in the graph of the model, the share that the truth joins too.",
         _of_truth(lambda one: one.adjacency.precision),
     ),
     BenchColumn(
@@ -221,7 +189,7 @@ COLUMNS = (
         "shd",
         "SHD",
         "Structural Hamming distance: pairs of variables whose edge differs from the truth, in being there or in a "
-        "mark, compared by their MAGs.",
+        "mark. DAGs are compared as PAGs, so that those of one Markov class have distance 0 (as MAGs with --as mag).",
         _of_truth(lambda one: one.shd),
         is_short=True,
     ),
@@ -242,8 +210,8 @@ COLUMNS = (
     BenchColumn(
         "held_out",
         "Held-out",
-        "Log-likelihood in nats per row of a part of the table, at the posterior means of tables fitted on the rest, "
-        "latents summed out. The DAG itself was found on the whole table. Higher is better.",
+        "Log-likelihood in nats per row of rows that were held out before anything was learned, at the posterior means "
+        "of tables fitted on the training rows, latents summed out. Higher is better.",
         lambda row: row.result.held_out,
         is_short=True,
         digits=4,
@@ -256,17 +224,71 @@ COLUMNS = (
         digits=4,
     ),
     BenchColumn(
-        "true_held_out",
-        "Held-out of the truth",
-        "The same for the true DAG.",
-        lambda row: row.true_held_out,
+        "held_out_difference",
+        "Held-out to best",
+        "Nats per row below the best on the same data, with its standard error, paired by row.",
+        lambda row: _difference(row.held_out),
+        is_short=True,
         digits=4,
+        error=lambda row: _difference_error(row.held_out),
+    ),
+    BenchColumn(
+        "held_out_difference_error",
+        "Held-out to best ±",
+        "The standard error of the difference to the best, paired by row.",
+        lambda row: _difference_error(row.held_out),
+        digits=4,
+    ),
+    BenchColumn(
+        "held_out_rank",
+        "Held-out rank",
+        "The rank on these data; methods within two standard errors of a better one share its rank.",
+        lambda row: _rank(row.held_out),
+    ),
+    BenchColumn(
+        "fresh",
+        "Fresh rows",
+        "Log-likelihood in nats per row of rows drawn anew from the network that the table comes from, by the same "
+        "tables. Higher is better.",
+        lambda row: row.result.fresh,
+        is_short=True,
+        digits=4,
+    ),
+    BenchColumn(
+        "fresh_error",
+        "Fresh rows ±",
+        "The standard error of the mean over fresh rows.",
+        lambda row: row.result.fresh_error,
+        digits=4,
+    ),
+    BenchColumn(
+        "fresh_difference",
+        "Fresh to best",
+        "Nats per fresh row below the best on the same data, with its standard error, paired by row.",
+        lambda row: _difference(row.fresh),
+        is_short=True,
+        digits=4,
+        error=lambda row: _difference_error(row.fresh),
+    ),
+    BenchColumn(
+        "fresh_difference_error",
+        "Fresh to best ±",
+        "The standard error of the difference to the best, paired by row.",
+        lambda row: _difference_error(row.fresh),
+        digits=4,
+    ),
+    BenchColumn(
+        "fresh_rank",
+        "Fresh rank",
+        "The rank on these data by fresh rows; methods within two standard errors of a better one share its rank.",
+        lambda row: _rank(row.fresh),
+        is_short=True,
     ),
     BenchColumn(
         "train_bound",
         "Bound per row",
-        "The evidence lower bound over the number of rows; not comparable with baselines that integrate out no "
-        "parameters.",
+        "The evidence lower bound over the number of rows that were seen; not comparable with baselines that integrate "
+        "out no parameters.",
         lambda row: row.train_bound,
         digits=4,
     ),
@@ -286,22 +308,19 @@ COLUMNS = (
 )
 
 
-def make_row(plan: BenchPlan, cell: Cell, result: CellResult, *, truth: CellResult | None) -> BenchRow:
-    """A finished cell with its comparison; `truth` is the result of the cell that scored the true DAG."""
-    data = plan.find(cell.data)
-    against = None
-    if data.truth is not None and result.dag is not None:
-        against = compare_subjects(Subject(cell.title, result.dag), data.truth)
-    return BenchRow(
-        cell,
-        result,
-        data.dataset.n_rows,
-        None if truth is None else truth.p_elbo,
-        None if truth is None else truth.held_out,
-        against,
-    )
-
-
-def options_json(plan: BenchPlan) -> dict[str, Any]:
-    """How the bench was run."""
-    return {**encode_fields(plan.options), "data": [one.name for one in plan.data]}
+def row_json(row: BenchRow) -> dict[str, Any]:
+    """The contract of `latconf bench --json`, one cell."""
+    dag = row.result.dag
+    return {
+        "data": row.cell.data,
+        "learn": row.cell.learn,
+        "search": row.cell.search,
+        **{column.key: column.of(row) for column in COLUMNS},
+        "n_rows": row.n_rows,
+        "n_rows_seen": row.result.n_rows,
+        "converged": row.result.converged,
+        "held_out_is_bound": row.result.is_bound,
+        "seed": row.cell.options.seed,
+        "notes": list(row.result.notes),
+        "dag": None if dag is None else dag.to_json(),
+    }

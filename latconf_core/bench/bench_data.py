@@ -15,7 +15,9 @@ from pathlib import Path
 
 import numpy as np
 
+from latconf_core.bench.fresh_rows import gives_states_of
 from latconf_core.comparison.subject import Subject
+from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.reading.table_formats.registry import table_suffixes
 from latconf_core.data.sampling import sample
@@ -33,6 +35,7 @@ class BenchData:
     """A data set under the name that the table has for it.
 
     truth : what is known of where it comes from; None where nothing is
+    network : the network that its rows were drawn from, for more of them; None where the tables are not known
     notes : what a reader of the table should know
     """
 
@@ -40,6 +43,7 @@ class BenchData:
     dataset: Dataset
     truth: Subject | None = None
     notes: tuple[str, ...] = ()
+    network: BayesNet | None = None
 
 
 def find_tables(texts: Iterable[str]) -> list[Path | ExampleChoice]:
@@ -82,7 +86,7 @@ def draw_example(choice: ExampleChoice) -> BenchData:
     drawn = sample(load_example(choice.name), choice.n_rows, rng=np.random.default_rng(choice.seed), hide=choice.hide)
     name = name_example(choice)
     truth = to_subject(ComparedFile(choice.name, drawn.network), drawn.dataset.names, is_truth=True)
-    return BenchData(name, drawn.dataset, truth)
+    return BenchData(name, drawn.dataset, truth, network=drawn.network)
 
 
 def gather(
@@ -105,26 +109,40 @@ def with_truth(name: str, dataset: Dataset, *, stem: str, truths: Path | None = 
     """A data set with the truth that its name leads to."""
     file = None if truths is None else _find_file(stem, truths)
     if file is not None:
-        return BenchData(name, dataset, _read_truth(file, dataset))
+        return data_from(name, dataset, _read_truth(file))
     known = _longest(stem, example_names())
     if known is None:
         return BenchData(name, dataset)
     network = load_example(known)
     if not set(dataset.names) <= set(network.variables):
         return BenchData(name, dataset, None, (f"{name}: the example {known} has not all of its columns: no truth",))
-    return BenchData(name, dataset, to_subject(ComparedFile(known, network), dataset.names, is_truth=True))
+    return data_from(name, dataset, ComparedFile(known, network))
 
 
-def _read_truth(file: Path, dataset: Dataset) -> Subject:
+def data_from(name: str, dataset: Dataset, source: ComparedFile) -> BenchData:
+    """A data set that comes from a known graph, or from a network, which can give more rows of it."""
     try:
-        truth = to_subject(read_compared(file), dataset.names, is_truth=True)
+        truth = to_subject(source, dataset.names, is_truth=True)
     except GraphError as error:
-        raise GraphError(f"the truth {file.name} does not fit its table: {error}") from None
+        raise GraphError(f"the truth {Path(source.name).name} does not fit its table: {error}") from None
+    network = source.content
+    if not isinstance(network, BayesNet):
+        return BenchData(name, dataset, truth)
+    if not gives_states_of(network, dataset):
+        called = Path(source.name).name
+        return BenchData(name, dataset, truth, (f"{name}: {called} lacks some of its states, so no fresh rows",))
+    return BenchData(name, dataset, truth, network=network)
+
+
+def _read_truth(file: Path) -> ComparedFile:
+    try:
+        return read_compared(file)
     except FileFormatError:
         raise
+    except GraphError as error:
+        raise GraphError(f"the truth {file.name} cannot be used: {error}") from None
     except LatconfError as error:
         raise FileFormatError(f"the truth cannot be read: {error}", file) from None
-    return truth
 
 
 def _find_file(stem: str, folder: Path) -> Path | None:

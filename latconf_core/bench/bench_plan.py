@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
 from latconf_core.bench.bench_data import BenchData
 from latconf_core.bench.cell import FOUR_FIFTHS, TRUTH, Cell, Split
+from latconf_core.bench.fresh_rows import N_FRESH, fresh_rows
 from latconf_core.density.baselines import DENSITIES
 from latconf_core.errors import OptionError
 from latconf_core.json_form import JsonFields
-from latconf_core.options.checks import one_of
+from latconf_core.options.checks import at_least, one_of
 from latconf_core.options.learning import PAG_PRESETS, PagOptions, pag_preset
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.learners.catalogue import LEARNERS
 from latconf_core.search.catalogue import SEARCHES
 
 Preset = Literal["default", "paper"]
+ComparedAs = Literal["PAG", "MAG"]
 DEFAULT_LEARNERS = ("fci", "gfci")
 FIRST = ("no-latents",)  # finds the best DAG without latents in its own time limit; others then have it
 LEFT_OUT = ("auto",)  # what Auto runs is in the table already
@@ -33,8 +35,12 @@ class BenchOptions(JsonFields):
     """Which methods, and how each is run.
 
     densities : baselines that have a held-out likelihood alone
-    preset : settings of the learners; "paper" for those that the paper used, where it used the learner
+    preset : "default" splits the rows first and searches the training rows; "paper" makes the paper's Table 2: scores
+        of the whole table, with the settings of the learners that the paper used
     options : of every search; `time_limit` is that of one cell
+    split : the rows that are held out before anything is learned
+    fresh_rows : drawn anew for each data set whose network is known
+    compared_as : what DAGs are compared with the truth by; as PAGs, those of one Markov class are the same
     """
 
     learners: tuple[str, ...] = DEFAULT_LEARNERS
@@ -43,9 +49,13 @@ class BenchOptions(JsonFields):
     preset: Preset = "default"
     options: SearchOptions = field(default_factory=SearchOptions)
     split: Split = FOUR_FIFTHS
+    fresh_rows: int = N_FRESH
+    compared_as: ComparedAs = "PAG"
 
     def __post_init__(self) -> None:
         one_of("preset", self.preset, get_args(Preset))
+        one_of("what graphs are compared as", self.compared_as, get_args(ComparedAs))
+        at_least("number of fresh rows", self.fresh_rows, 2)
         for name in self.learners:
             one_of("learner", name, tuple(LEARNERS))
         for name in self.searches:
@@ -58,6 +68,11 @@ class BenchOptions(JsonFields):
             raise OptionError("some of the searches need a PAG; choose at least one learner")
         if not 0 < self.split.test_share < 1:
             raise OptionError(f"the share of rows to foresee is {self.split.test_share}; it must lie between 0 and 1")
+
+    @property
+    def splits_first(self) -> bool:
+        """Whether methods see the training rows alone; not in the paper's table."""
+        return self.preset != "paper"
 
     def pag_options(self, learner: str) -> PagOptions:
         """The settings of one learner."""
@@ -93,15 +108,19 @@ def make_plan(data: Sequence[BenchData], options: BenchOptions) -> BenchPlan:
 def _cells(data: BenchData, options: BenchOptions) -> list[Cell]:
     """Those that share the best DAG without latents first: another lane that helps out takes from the end."""
 
+    split = options.split if options.splits_first else None
+    fresh = None
+    if options.splits_first and data.network is not None:
+        fresh = fresh_rows(data.network, data.dataset, n_rows=options.fresh_rows, seed=options.split.seed)
+
     def cell(search: str, learner: str | None) -> Cell:
         pag = None if learner is None else options.pag_options(learner)
-        return Cell(data.name, data.dataset.digest, search, pag, options.options, options.split)
+        return Cell(data.name, data.dataset.digest, search, pag, options.options, split, fresh=fresh)
 
     found = []
     if data.truth is not None and data.truth.dag is not None:
-        dag = data.truth.dag
-        found.append(Cell(data.name, data.dataset.digest, TRUTH, None, options.options, options.split, dag))
-    found += [cell(name, None) for name in dict.fromkeys(options.densities)]
+        found.append(replace(cell(TRUTH, None), dag=data.truth.dag))
+    found += [replace(cell(name, None), split=options.split, fresh=None) for name in dict.fromkeys(options.densities)]
     searches = dict.fromkeys(options.searches)
     without_pag = [name for name in searches if not SEARCHES[name].needs_pag]
     found += [cell(name, None) for name in sorted(without_pag, key=lambda name: name not in FIRST)]

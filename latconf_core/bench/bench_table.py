@@ -2,39 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from latconf_core.bench.bench_columns import COLUMNS, BenchRow, make_row, options_json
+from latconf_core.bench.bench_columns import COLUMNS, BenchColumn, row_json
 from latconf_core.bench.bench_plan import BenchPlan
+from latconf_core.bench.bench_row import BenchRow, compare_with_truth
 from latconf_core.bench.bench_run import BenchEvent, CellFinished
-from latconf_core.bench.cell import Cell, CellResult
+from latconf_core.bench.cell import TRUTH, Cell, CellResult
 from latconf_core.bench.mean_ranks import MEASURED, rank_methods, ranks_json
+from latconf_core.bench.row_logs import RowMean, Standing, rank_with_ties
+from latconf_core.comparison.metrics import Comparison
 from latconf_core.comparison.tables import Table
+from latconf_core.json_form import encode_fields
 
 SHORT = tuple(column for column in COLUMNS if column.is_short)
-RANK_TITLES = {"p_elbo": "Mean rank by p-ELBO", "held_out": "Mean rank by held-out likelihood"}
+RANK_TITLES = {
+    "fresh": "Mean rank by fresh rows",
+    "held_out": "Mean rank by held-out likelihood",
+    "p_elbo": "Mean rank by p-ELBO",
+}
 
 
 class BenchTable:
-    """Takes the events of a bench and has a row for every cell but those of true DAGs."""
+    """Takes the events of a bench and has a row for every cell; in the paper's table none for true DAGs."""
 
     def __init__(self, plan: BenchPlan) -> None:
         self.plan = plan
         self._results: dict[Cell, CellResult] = {}
         self._rows: dict[Cell, BenchRow] = {}
+        self._against: dict[Cell, Comparison | None] = {}
         self._truths = {cell.data: cell for cell in plan.cells if cell.is_truth}
-        order = {name: place for place, name in enumerate((*plan.options.searches, *plan.options.densities))}
-        names = [one.name for one in plan.data]
-        own = [cell for cell in plan.cells if not cell.is_truth]
-        self.cells = tuple(sorted(own, key=lambda cell: (names.index(cell.data), order[cell.search])))
+        searches = (TRUTH, *plan.options.searches, *plan.options.densities)
+        order = {name: index for index, name in enumerate(searches)}
+        names = [data.name for data in plan.data]
+        shown = [cell for cell in plan.cells if plan.options.splits_first or not cell.is_truth]
+        self.cells = tuple(sorted(shown, key=lambda cell: (names.index(cell.data), order[cell.search])))
 
     def see(self, event: BenchEvent) -> None:
         """Take note of an event."""
         if isinstance(event, CellFinished):
             self._results[event.cell] = event.result
-            if event.cell.is_truth:
-                self._rows = {cell: row for cell, row in self._rows.items() if cell.data != event.cell.data}
+            self._against.pop(event.cell, None)
+            self._rows = {cell: row for cell, row in self._rows.items() if cell.data != event.cell.data}
 
     @property
     def is_whole(self) -> bool:
@@ -43,12 +53,33 @@ class BenchTable:
 
     def row(self, cell: Cell) -> BenchRow | None:
         """The row of a cell; None where it is not finished."""
-        result = self._results.get(cell)
-        if result is not None and cell not in self._rows:
-            truth = self._truths.get(cell.data)
-            own = None if truth is None else self._results.get(truth)
-            self._rows[cell] = make_row(self.plan, cell, result, truth=own)
+        if cell in self._results and cell not in self._rows:
+            self._rows |= {row.cell: row for row in self._make_rows(cell.data)}
         return self._rows.get(cell)
+
+    def _make_rows(self, name: str) -> Iterator[BenchRow]:
+        """The rows of all finished cells on some data, which depend on each other."""
+        results = {cell: self._results[cell] for cell in self.cells if cell.data == name and cell in self._results}
+        data, truth = self.plan.find(name), self.truth(name)
+        held_out = self._stand({cell.method: result.held_out_mean for cell, result in results.items()})
+        fresh = self._stand({cell.method: result.fresh_mean for cell, result in results.items()})
+        for cell, result in results.items():
+            if cell not in self._against:
+                view = self.plan.options.compared_as
+                self._against[cell] = compare_with_truth(data, cell, result, view=view)
+            yield BenchRow(
+                cell,
+                result,
+                data.dataset.n_rows,
+                None if truth is None else truth.p_elbo,
+                self._against[cell],
+                held_out.get(cell.method),
+                fresh.get(cell.method),
+            )
+
+    @staticmethod
+    def _stand(means: Mapping[str, RowMean | None]) -> dict[str, Standing]:
+        return rank_with_ties({method: mean for method, mean in means.items() if mean is not None})
 
     def truth(self, data: str) -> CellResult | None:
         """What the true DAG of some data is worth; None where that is not known."""
@@ -77,12 +108,12 @@ class BenchTable:
         rows = self.rows()
         return {
             "format": "latconf bench",
-            "version": 1,
+            "version": 2,
             "program": version("latconf"),
-            "cells": [row.to_json() for row in rows],
+            "cells": [row_json(row) for row in rows],
             "mean_ranks": ranks_json(rows),
             "truths": {name: _truth_json(self.truth(name)) for name in self._truths},
-            "options": options_json(self.plan),
+            "options": {**encode_fields(self.plan.options), "data": [data.name for data in self.plan.data]},
             "complete": self.is_whole,
             "notes": self.notes,
         }
@@ -96,21 +127,28 @@ def tabulate(rows: Sequence[BenchRow]) -> Table:
 
 def tabulate_short(rows: Sequence[BenchRow]) -> Table:
     """A row per cell: the data, the method and the numbers that fit a page, as a person reads them."""
-    titles = ("Data", "Method", *(column.title for column in SHORT))
-    return Table(titles, tuple((row.cell.data, row.cell.title, *(one.show(row) for one in SHORT)) for row in rows))
+    shown = short_columns(rows)
+    titles = ("Data", "Method", *(column.title for column in shown))
+    return Table(titles, tuple((row.cell.data, row.cell.title, *(one.show(row) for one in shown)) for row in rows))
+
+
+def short_columns(rows: Sequence[BenchRow]) -> tuple[BenchColumn, ...]:
+    """The columns that fit a page, without those that no row has a number for."""
+    return tuple(column for column in SHORT if any(column.of(row) is not None for row in rows))
 
 
 def tabulate_ranks(rows: Sequence[BenchRow]) -> Table:
-    """A row per method, the best by p-ELBO first: its mean ranks, and the means of some numbers over all data."""
-    ranks = {what: rank_methods(rows, what).ranks for what in MEASURED}
+    """A row per method with its mean ranks, the best by fresh rows first, else by what there is."""
+    ranks = {what: found for what in MEASURED if (found := rank_methods(rows, what).ranks)}
     titles = {row.cell.method: row.cell.title for row in rows}
-    methods = list(dict.fromkeys([*ranks["p_elbo"], *ranks["held_out"], *titles]))
-    lines = tuple((titles[method], *(ranks[what].get(method) for what in MEASURED)) for method in methods)
-    return Table(("Method", *(RANK_TITLES[what] for what in MEASURED)), lines)
+    ranked = [method for found in ranks.values() for method in found]
+    methods = list(dict.fromkeys([*ranked, *(row.cell.method for row in rows if not row.cell.is_truth)]))
+    lines = tuple((titles[method], *(found.get(method) for found in ranks.values())) for method in methods)
+    return Table(("Method", *(RANK_TITLES[what] for what in ranks)), lines)
 
 
 def _truth_json(result: CellResult | None) -> dict[str, Any] | None:
     if result is None:
         return None
-    keys = {"p_elbo": result.p_elbo, "held_out": result.held_out, "converged": result.converged}
-    return {**keys, "dag": None if result.dag is None else result.dag.to_json()}
+    numbers = {"p_elbo": result.p_elbo, "held_out": result.held_out, "fresh": result.fresh}
+    return {**numbers, "converged": result.converged, "dag": None if result.dag is None else result.dag.to_json()}

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from latconf_core.bench.fresh_rows import FreshRows
+from latconf_core.bench.row_logs import RowLogs, RowMean
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.density.baselines import DENSITIES
 from latconf_core.errors import FileFormatError
@@ -19,7 +21,7 @@ from latconf_core.pag.learners.catalogue import LEARNERS
 from latconf_core.search.catalogue import search_title
 from latconf_core.structure.best_dag import FoundDag
 
-RESULTS_VERSION = 1  # raised when what a cell computes or holds changes: cells of other versions are run again
+RESULTS_VERSION = 2  # raised when what a cell computes or holds changes: cells of other versions are run again
 TRUTH = "truth"
 TRUTH_TITLE = "True DAG"
 FAILED = "failed"
@@ -28,7 +30,7 @@ N_SHOWN = 300  # visits of a cell that a chart shows
 
 @dataclass(frozen=True)
 class Split:
-    """Which rows the tables of a found DAG are fitted on, and which they must foresee."""
+    """Which rows a method may see, and which it must predict."""
 
     test_share: float = 0.2
     seed: int = 0
@@ -44,7 +46,9 @@ class Cell:
     data, digest : the name of the data in this bench, and their fingerprint
     search : a name of the catalogue of searches or of the densities; TRUTH where `dag` is scored, nothing searched
     pag : how the PAG is learned; None where the search needs none
+    split : the rows that are held out; None where the method sees the whole table
     dag : the true DAG, of a cell that scores it
+    fresh : rows of the same network that are predicted too; None where it is not known
     """
 
     data: str
@@ -52,8 +56,9 @@ class Cell:
     search: str
     pag: PagOptions | None
     options: SearchOptions
-    split: Split = FOUR_FIFTHS
+    split: Split | None = FOUR_FIFTHS
     dag: LatentDag | None = None
+    fresh: FreshRows | None = None
 
     @property
     def learn(self) -> str | None:
@@ -88,8 +93,9 @@ class Cell:
             "search": self.search,
             "pag": None if self.pag is None else self.pag.to_json(),
             "options": replace(self.options, workers=1).to_json(),
-            "split": encode_fields(self.split),
+            "split": None if self.split is None else encode_fields(self.split),
             "dag": None if self.dag is None else self.dag.to_json(),
+            "fresh": None if self.fresh is None else [self.fresh.digest, self.fresh.n_rows, self.fresh.seed],
         }
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
@@ -124,15 +130,18 @@ class CellResult:
     """What came of a cell; None for what it has not.
 
     dag : the model that was found
-    p_elbo, elbo : on the whole table
+    p_elbo, elbo : of the rows that the method saw
+    n_rows : how many these are
     seconds : of the method itself, with the best DAG without latents where it starts from that
     n_visited : DAGs that were scored
     converged : whether the fit of the model had converged
     stop_reason : a StopReason's text, or FAILED
     notes : what was cut short, or why it failed
-    held_out : nats per row of the part of the table that the tables were not fitted on
+    held_out : nats per row of the rows that were held out
     held_out_error : the standard error of that mean
+    held_out_logs : of the single rows
     is_bound : whether `held_out` is a lower bound, not exact
+    fresh, fresh_error, fresh_logs : the same of fresh rows
     visits : some visited DAGs, every one among them that was the best so far
     level_name : what the levels of the visits count
     """
@@ -141,6 +150,7 @@ class CellResult:
     dag: LatentDag | None = None
     p_elbo: float | None = None
     elbo: float | None = None
+    n_rows: int | None = None
     seconds: float | None = None
     n_visited: int | None = None
     n_parameters: int | None = None
@@ -148,7 +158,11 @@ class CellResult:
     notes: tuple[str, ...] = ()
     held_out: float | None = None
     held_out_error: float | None = None
+    held_out_logs: RowLogs | None = None
     is_bound: bool = False
+    fresh: float | None = None
+    fresh_error: float | None = None
+    fresh_logs: RowLogs | None = None
     visits: tuple[ShownVisit, ...] = ()
     level_name: str = ""
     pag: LearnedGraph | None = None
@@ -157,6 +171,16 @@ class CellResult:
     @property
     def has_failed(self) -> bool:
         return self.stop_reason == FAILED
+
+    @property
+    def held_out_mean(self) -> RowMean | None:
+        """What it says of held-out rows."""
+        return None if self.held_out is None else RowMean(self.held_out, self.held_out_error, self.held_out_logs)
+
+    @property
+    def fresh_mean(self) -> RowMean | None:
+        """What it says of fresh rows."""
+        return None if self.fresh is None else RowMean(self.fresh, self.fresh_error, self.fresh_logs)
 
     def to_json(self) -> dict[str, Any]:
         """Every field as a plain value."""

@@ -7,18 +7,22 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
-from latconf_core.bench.bench_columns import BenchRow
+from latconf_core.bench.bench_row import BenchRow
+from latconf_core.bench.cell import TRUTH
+from latconf_core.bench.row_logs import RowMean, rank_with_ties
 
 DIGITS = 2  # of nats: what differs by less is the noise of two fits, and counts as equal
+Places = dict[str, float]
 
 
 @dataclass(frozen=True)
 class MeanRanks:
     """Methods ranked by one number on each data set, and the mean of that.
 
-    what : the number: "p_elbo" or "held_out"
+    what : the number: "p_elbo", "held_out" or "fresh"
     data : the data sets on which every method has that number; others cannot be ranked
-    ranks : method → mean rank; of equal methods each has the mean of their places
+    ranks : method → mean rank; of tied methods each has the mean of their places. The true DAG is ranked with them by
+        held-out and fresh rows, where it is known for all of the data
     """
 
     what: str
@@ -29,38 +33,53 @@ class MeanRanks:
         return {"data_sets": len(self.data), "ranks": dict(self.ranks)}
 
 
-def _p_elbo(row: BenchRow) -> float | None:
-    return row.result.p_elbo
-
-
-def _held_out(row: BenchRow) -> float | None:
-    return None if row.result.held_out is None else row.result.held_out * row.n_rows
-
-
-MEASURED: Mapping[str, Callable[[BenchRow], float | None]] = {"p_elbo": _p_elbo, "held_out": _held_out}
-
-
-def rank_methods(rows: Sequence[BenchRow], what: str) -> MeanRanks:
-    """The mean ranks by p-ELBO, among what has one, or by held-out likelihood, among all."""
-    value = MEASURED[what]
-    methods = list(dict.fromkeys(row.cell.method for row in rows if value(row) is not None))
-    by_data: dict[str, dict[str, float]] = {}
-    for row in rows:
-        own = value(row)
-        if own is not None:
-            by_data.setdefault(row.cell.data, {})[row.cell.method] = own
-    whole = {name: values for name, values in by_data.items() if len(values) == len(methods)}
-    places = [rank(values) for values in whole.values()]
-    ranks = {method: fmean(one[method] for one in places) for method in methods} if places else {}
-    return MeanRanks(what, tuple(whole), dict(sorted(ranks.items(), key=lambda item: item[1])))
-
-
-def rank(values: Mapping[str, float]) -> dict[str, float]:
+def rank(values: Mapping[str, float]) -> Places:
     """The place of each by falling value; of equal ones the mean of their places."""
     rounded = {name: round(value, DIGITS) for name, value in values.items()}
     ordered = sorted(rounded.values(), reverse=True)
     first = {value: ordered.index(value) for value in ordered}
     return {name: first[value] + (ordered.count(value) + 1) / 2 for name, value in rounded.items()}
+
+
+def _by_p_elbo(rows: Sequence[BenchRow]) -> Places:
+    scores = {row.cell.method: row.result.p_elbo for row in rows if not row.cell.is_truth}
+    return rank({method: score for method, score in scores.items() if score is not None})
+
+
+def _by_held_out(rows: Sequence[BenchRow]) -> Places:
+    return _by_rows({row.cell.method: row.result.held_out_mean for row in rows})
+
+
+def _by_fresh(rows: Sequence[BenchRow]) -> Places:
+    return _by_rows({row.cell.method: row.result.fresh_mean for row in rows})
+
+
+def _by_rows(means: Mapping[str, RowMean | None]) -> Places:
+    standings = rank_with_ties({method: mean for method, mean in means.items() if mean is not None})
+    return {method: standing.mean_place for method, standing in standings.items()}
+
+
+MEASURED: Mapping[str, Callable[[Sequence[BenchRow]], Places]] = {
+    "fresh": _by_fresh,
+    "held_out": _by_held_out,
+    "p_elbo": _by_p_elbo,
+}
+
+
+def rank_methods(rows: Sequence[BenchRow], what: str) -> MeanRanks:
+    """The mean ranks by one number, over the data sets on which every method has it."""
+    place = MEASURED[what]
+    by_data: dict[str, list[BenchRow]] = {}
+    for row in rows:
+        by_data.setdefault(row.cell.data, []).append(row)
+    known = {data: set(place(own)) - {TRUTH} for data, own in by_data.items()}
+    methods = set().union(*known.values())
+    whole = [data for data, have in known.items() if have and have == methods]
+    places = [place(by_data[data]) for data in whole]
+    if not all(TRUTH in one for one in places):  # unknown for some: a mean over others would not compare
+        places = [place([row for row in by_data[data] if not row.cell.is_truth]) for data in whole]
+    ranks = {method: fmean(one[method] for one in places) for method in places[0]} if places else {}
+    return MeanRanks(what, tuple(whole), dict(sorted(ranks.items(), key=lambda item: item[1])))
 
 
 def rank_by_rows(rows: Sequence[BenchRow], what: str) -> dict[int, MeanRanks]:

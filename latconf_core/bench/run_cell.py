@@ -1,22 +1,24 @@
-"""Runs one cell: learns the PAG where one is needed, searches, refits what was found, and measures it."""
+"""Runs one cell: learns the PAG where one is needed, searches, and predicts the rows that it did not see."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 
 from latconf_core.bench.cell import FAILED, Cell, CellResult, FoundReference, shown_visits
+from latconf_core.bench.row_logs import RowLogs
 from latconf_core.bench.shared_work import SharedWork
 from latconf_core.control import RunControl, StopReason, StopRequested
-from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.data.dataset import Dataset
 from latconf_core.density.fit_density import DensityFitted, DensityOptions, fit_density, measure_density
 from latconf_core.errors import LatconfError
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.inference.held_out import HeldOut, held_out
+from latconf_core.inference.held_out import fit_network, measure
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.outcome.events import SearchFinished
@@ -40,22 +42,24 @@ def run_cell(cell: Cell, shared: SharedWork, *, control: RunControl, workers: in
 def runner_of(cell: Cell) -> Runner:
     """The function that runs cells of this kind."""
     if cell.is_density:
-        return foresee_by_density
+        return predict_by_density
     return score_truth if cell.is_truth else search
 
 
 def score_truth(cell: Cell, shared: SharedWork, control: RunControl, workers: int) -> CellResult:
-    """The score of a given DAG, and what it foresees."""
+    """The score of a given DAG, and how it predicts other rows."""
     assert cell.dag is not None
     began = perf_counter()
-    posterior = Scorer(shared.dataset, _vbem(cell), control=control).posterior(cell.dag)
+    seen = shared.seen_by(cell)
+    posterior = Scorer(seen, _vbem(cell), control=control).posterior(cell.dag)
     seconds = perf_counter() - began
-    return with_held_out(
+    return predict_other_rows(
         CellResult(
             StopReason.FINISHED.value,
             dag=cell.dag,
             p_elbo=posterior.p_elbo,
             elbo=posterior.elbo,
+            n_rows=seen.n_rows,
             seconds=seconds,
             n_visited=1,
             n_parameters=posterior.n_free_parameters,
@@ -67,9 +71,9 @@ def score_truth(cell: Cell, shared: SharedWork, control: RunControl, workers: in
     )
 
 
-def foresee_by_density(cell: Cell, shared: SharedWork, control: RunControl, workers: int) -> CellResult:
-    """What a density baseline foresees: a lower bound, and nothing else."""
-    parts = shared.split(cell.split)
+def predict_by_density(cell: Cell, shared: SharedWork, control: RunControl, workers: int) -> CellResult:
+    """How a density baseline predicts held-out rows: a lower bound, and nothing else."""
+    parts = None if cell.split is None else shared.split(cell.split)
     if parts is None:
         return CellResult(FAILED, notes=("too few rows to hold some out",))
     train, test = parts
@@ -88,6 +92,7 @@ def foresee_by_density(cell: Cell, shared: SharedWork, control: RunControl, work
     notes = () if bound.has_converged else (f"not converged: the last draws added {bound.change:.2f} nats per row",)
     return CellResult(
         StopReason.FINISHED.value,
+        n_rows=train.n_rows,
         seconds=perf_counter() - began,
         n_parameters=fitted.n_parameters,
         notes=(*fitted.notes, *notes),
@@ -104,7 +109,7 @@ def search(cell: Cell, shared: SharedWork, control: RunControl, workers: int) ->
     learned, graph = None, MixedGraph(names, np.zeros((len(names), len(names)), dtype=np.uint8))
     if cell.pag is not None:
         try:
-            learned = shared.learn(cell.pag, control=control.child(time_limit=limit))
+            learned = shared.learn(cell, cell.pag, control=control.child(time_limit=limit))
         except StopRequested as stop:
             control.checkpoint()
             return CellResult(stop.reason.value, notes=(f"learning the PAG took more than {limit:g} s",))
@@ -112,13 +117,13 @@ def search(cell: Cell, shared: SharedWork, control: RunControl, workers: int) ->
     result = _result(cell, shared, graph, control=control, workers=workers)
     if result.stop_reason is StopReason.CANCELLED:
         raise StopRequested(StopReason.CANCELLED)
-    found = _measured(cell, shared, result)
-    return with_held_out(replace(found, pag=learned), cell, shared, control)
+    found = replace(_measured(cell, shared, result), pag=learned)
+    return predict_other_rows(found, cell, shared, control)
 
 
 def _result(cell: Cell, shared: SharedWork, graph: MixedGraph, *, control: RunControl, workers: int) -> SearchResult:
     for event in start_search(
-        shared.dataset,
+        shared.seen_by(cell),
         graph,
         cell.search,
         options=replace(cell.options, workers=workers),
@@ -133,18 +138,20 @@ def _result(cell: Cell, shared: SharedWork, graph: MixedGraph, *, control: RunCo
 
 def _measured(cell: Cell, shared: SharedWork, result: SearchResult) -> CellResult:
     """What the table needs of a result; the time for the best DAG without latents counts for all that use it."""
-    reached = shared.references.recall(shared.dataset, cell.options) if result.reference_seconds is not None else None
+    seen = shared.seen_by(cell)
+    reached = shared.references.recall(seen, cell.options) if result.reference_seconds is not None else None
     if reached is not None:
         shared.reference_seconds = max(shared.reference_seconds, result.reference_seconds or 0.0)
     apart = shared.reference_seconds if reached is not None else result.reference_seconds or 0.0
     posterior = result.posterior
     if posterior is None and result.best is not None:
-        posterior = Scorer(shared.dataset, _vbem(cell)).posterior(result.best)
+        posterior = Scorer(seen, _vbem(cell)).posterior(result.best)
     return CellResult(
         result.stop_reason.value,
         dag=result.best,
         p_elbo=result.p_elbo,
         elbo=result.elbo,
+        n_rows=seen.n_rows,
         seconds=result.seconds + apart + (result.evidence_seconds or 0.0),
         n_visited=len(result.history),
         n_parameters=None if posterior is None else posterior.n_free_parameters,
@@ -156,27 +163,30 @@ def _measured(cell: Cell, shared: SharedWork, result: SearchResult) -> CellResul
     )
 
 
-def with_held_out(result: CellResult, cell: Cell, shared: SharedWork, control: RunControl) -> CellResult:
-    """The result with what its model foresees, its tables fitted on the other rows."""
-    parts = shared.split(cell.split)
+def predict_other_rows(result: CellResult, cell: Cell, shared: SharedWork, control: RunControl) -> CellResult:
+    """The result with the likelihood of held-out and fresh rows, its tables fitted on the rows that it saw."""
+    parts = None if cell.split is None else shared.split(cell.split)
     if parts is None:
-        return replace(result, notes=(*result.notes, "too few rows to hold some out"))
+        note = () if cell.split is None else ("too few rows to hold some out",)
+        return replace(result, notes=(*result.notes, *note))
     if result.dag is None:
         return result
-    train, test = parts
-    found = _foresee(result.dag, train, test, options=_vbem(cell), control=control)
-    if isinstance(found, str):
-        return replace(result, notes=(*result.notes, found))
-    return replace(result, held_out=found.per_row, held_out_error=found.standard_error)
-
-
-def _foresee(
-    dag: LatentDag, train: Dataset, test: Dataset, *, options: VbemOptions, control: RunControl
-) -> HeldOut | str:
+    others = {"held_out": parts[1]}
+    if cell.fresh is not None:
+        others["fresh"] = shared.fresh(cell.fresh)
     try:
-        return held_out(dag, train, test, options=options, control=control)
+        network = fit_network(result.dag, parts[0], [*others.values()], options=_vbem(cell), control=control)
+        measured = {name: _measure(network, rows, name, control) for name, rows in others.items()}
     except LatconfError as error:  # too many joint states: the model itself is still worth a row
-        return f"held-out likelihood left out: {error}"
+        return replace(result, notes=(*result.notes, f"likelihood of other rows left out: {error}"))
+    return replace(result, **{key: value for fields in measured.values() for key, value in fields.items()})
+
+
+def _measure(network: BayesNet, rows: Dataset, name: str, control: RunControl) -> dict[str, Any]:
+    """The fields of a result for one table of rows that were not seen."""
+    found = measure(network, rows, control=control)
+    logs = RowLogs.of(found.of_distinct[rows.distinct.of_row])
+    return {name: found.per_row, f"{name}_error": found.standard_error, f"{name}_logs": logs}
 
 
 def _vbem(cell: Cell) -> VbemOptions:

@@ -1,4 +1,4 @@
-"""What the cells on one data set share: its PAGs, its best DAG without latents, and the split of its rows."""
+"""What cells on one data set share: the split of its rows, fresh rows, its PAGs, its best DAG without latents."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from latconf_core.bench.cell import Cell, CellResult, FoundReference, LearnedGraph, Split
+from latconf_core.bench.fresh_rows import FreshRows
 from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
 from latconf_core.options.learning import PagOptions
@@ -34,26 +35,39 @@ class SharedWork:
     dataset: Dataset
     references: References = field(default_factory=References)
     reference_seconds: float = 0.0
-    _pags: dict[PagOptions, LearnedGraph] = field(default_factory=dict)
+    _pags: dict[tuple[Split | None, PagOptions], LearnedGraph] = field(default_factory=dict)
     _splits: dict[Split, tuple[Dataset, Dataset] | None] = field(default_factory=dict)
+    _fresh: dict[FreshRows, Dataset] = field(default_factory=dict)
+
+    def seen_by(self, cell: Cell) -> Dataset:
+        """The rows that the method of a cell may see: the training rows, or all where none are held out."""
+        parts = None if cell.split is None else self.split(cell.split)
+        return self.dataset if parts is None else parts[0]
 
     def take_over(self, cell: Cell, known: Known) -> None:
         """Keep what others have found."""
         if known.pag is not None and cell.pag is not None:
-            self._pags.setdefault(cell.pag, known.pag)
-        if known.reference is not None and not self.references.knows(self.dataset, cell.options):
-            self.references.remember(self.dataset, cell.options, known.reference.found)
+            self._pags.setdefault((cell.split, cell.pag), known.pag)
+        if known.reference is not None and not self.references.knows(self.seen_by(cell), cell.options):
+            self.references.remember(self.seen_by(cell), cell.options, known.reference.found)
             self.reference_seconds = known.reference.seconds
 
-    def learn(self, options: PagOptions, *, control: RunControl) -> LearnedGraph:
-        """The PAG of the data; learned once."""
-        if options not in self._pags:
-            learned = run_learner(self.dataset, options, control=control)
-            self._pags[options] = LearnedGraph(learned.graph, learned.seconds)
-        return self._pags[options]
+    def learn(self, cell: Cell, options: PagOptions, *, control: RunControl) -> LearnedGraph:
+        """The PAG of the rows that a cell may see; learned once."""
+        key = cell.split, options
+        if key not in self._pags:
+            learned = run_learner(self.seen_by(cell), options, control=control)
+            self._pags[key] = LearnedGraph(learned.graph, learned.seconds)
+        return self._pags[key]
+
+    def fresh(self, source: FreshRows) -> Dataset:
+        """Fresh rows; drawn once."""
+        if source not in self._fresh:
+            self._fresh[source] = source.draw()
+        return self._fresh[source]
 
     def split(self, split: Split) -> tuple[Dataset, Dataset] | None:
-        """The rows that tables are fitted on, and those to foresee; None where there are too few."""
+        """The training rows and those that are held out; None where there are too few."""
         if split not in self._splits:
             self._splits[split] = split_rows(self.dataset, split)
         return self._splits[split]
@@ -72,5 +86,7 @@ def split_rows(dataset: Dataset, split: Split) -> tuple[Dataset, Dataset] | None
 
 def known_of(result: CellResult, cell: Cell, *, of: Cell) -> Known:
     """What the result of a cell on the same data holds for another cell."""
+    if cell.split != of.split:  # other rows
+        return NOTHING_KNOWN
     same_pag = cell.pag is not None and cell.pag == of.pag
     return Known(result.pag if same_pag else None, result.reference)

@@ -28,16 +28,18 @@ NUMBERS_AT_ONCE = 1 << 20  # of the largest table while latents are summed out: 
 MOST_PER_ROW = 1 << 22  # joint states that one row may need at a time
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class HeldOut:
     """The log-likelihood of rows that the model was not fitted on, in nats.
 
     standard_error : of the mean over rows; None for a single row
+    of_distinct : (n_distinct,) of each distinct row of the table
     """
 
     total: float
     n_rows: int
     standard_error: float | None
+    of_distinct: FloatArray
 
     @property
     def per_row(self) -> float:
@@ -56,8 +58,21 @@ def held_out(
     dag: LatentDag, train: Dataset, test: Dataset, *, options: VbemOptions, control: RunControl | None = None
 ) -> HeldOut:
     """Fit the tables of a DAG on some rows, and give the log-likelihood of others at the posterior means."""
-    scorer = Scorer(declare_states(train, test), options, control=control)
-    return measure(scorer.posterior(dag).network(), test, control=control)
+    return measure(fit_network(dag, train, [test], options=options, control=control), test, control=control)
+
+
+def fit_network(
+    dag: LatentDag,
+    train: Dataset,
+    others: Sequence[Dataset],
+    *,
+    options: VbemOptions,
+    control: RunControl | None = None,
+) -> BayesNet:
+    """The posterior means of a DAG's tables on some rows, every state of the other tables declared."""
+    for other in others:
+        train = declare_states(train, other)
+    return Scorer(train, options, control=control).posterior(dag).network()
 
 
 def measure(network: BayesNet, dataset: Dataset, *, control: RunControl | None = None) -> HeldOut:
@@ -68,9 +83,9 @@ def measure(network: BayesNet, dataset: Dataset, *, control: RunControl | None =
     counts = dataset.distinct.counts
     total, n_rows = float(counts @ logs), dataset.n_rows
     if n_rows < 2 or not np.isfinite(total):
-        return HeldOut(total, n_rows, None)
+        return HeldOut(total, n_rows, None, logs)
     spread = float(counts @ (logs - total / n_rows) ** 2) / (n_rows - 1)
-    return HeldOut(total, n_rows, sqrt(spread / n_rows))
+    return HeldOut(total, n_rows, sqrt(spread / n_rows), logs)
 
 
 def row_log_likelihoods(network: BayesNet, dataset: Dataset, *, control: RunControl | None = None) -> FloatArray:

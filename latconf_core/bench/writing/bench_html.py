@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
-from latconf_core.bench.bench_columns import COLUMNS, BenchColumn, BenchRow
+from latconf_core.bench.bench_columns import COLUMNS, BenchColumn
+from latconf_core.bench.bench_row import BenchRow
 from latconf_core.bench.bench_table import BenchTable, tabulate_ranks
 from latconf_core.bench.writing.bench_words import conditions, findings, gap_sentence, headline
 from latconf_core.comparison.tables import show_value
@@ -13,7 +14,7 @@ from latconf_core.counted import counted
 from latconf_core.search.outcome.wording import latents_text, nats
 
 TITLE = "latconf bench"
-BEST_OF = ("p_elbo", "held_out")  # the columns whose best per data set is marked
+BEST_OF = ("p_elbo", "held_out", "fresh")  # the columns whose best per data set is marked
 STYLE = """
 :root { color-scheme: light dark; --ground: #ffffff; --ink: #1d2229; --faint: #5b6470; --line: #d5dae0;
   --band: #f3f5f8; --mark: #0b5cad; --bar: #b9d3ee; --grid: #d9dde2; }
@@ -70,7 +71,10 @@ def _ranks(table: BenchTable) -> Iterator[str]:
         return
     n_methods = len(ranks.rows)
     yield "<h2>Mean ranks</h2>"
-    yield '<p class="faint">1 is the best. Ranked over the data sets on which every method has a score.</p>'
+    yield (
+        '<p class="faint">1 is the best. Ranked over the data sets on which every method has a score; tied methods '
+        "share the mean of their ranks.</p>"
+    )
     yield '<div class="scroll"><table><thead><tr>' + "".join(f"<th>{escape(one)}</th>" for one in ranks.titles)
     yield "</tr></thead><tbody>"
     for name, *values in ranks.rows:
@@ -108,7 +112,7 @@ def _data_line(table: BenchTable, name: str) -> str:
     if data.truth is not None and data.truth.dag is not None:
         said.append(f"hidden: {latents_text(data.truth.dag)}")
     if truth is not None and truth.p_elbo is not None:
-        said.append(f"true DAG: p-ELBO {nats(truth.p_elbo)}, held-out {show_value(truth.held_out)}")
+        said.append(f"true DAG: p-ELBO {nats(truth.p_elbo)}")
     facts = "".join(f"<span>{escape(one)}</span>" for one in said)
     return f'<tr class="data"><th colspan="{len(COLUMNS) + 1}">{escape(name)}{facts}</th></tr>'
 

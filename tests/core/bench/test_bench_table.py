@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 from support.small_bench import TRUTH, fill, small_plan
 
-from latconf_core.bench.bench_columns import COLUMNS, BenchRow
+from latconf_core.bench.bench_columns import COLUMNS, row_json
 from latconf_core.bench.bench_data import BenchData
 from latconf_core.bench.bench_plan import make_plan
+from latconf_core.bench.bench_row import BenchRow
 from latconf_core.bench.bench_run import CellFinished, CellStarted
 from latconf_core.bench.bench_table import BenchTable, tabulate
 from latconf_core.bench.cell import Cell, CellResult
@@ -23,7 +24,8 @@ from latconf_core.bench.time_left import TimeLeft
 from latconf_core.bench.writing.bench_files import SUFFIXES, bench_text, write_bench
 from latconf_core.bench.writing.bench_words import findings, gap_sentence
 from latconf_core.bench.writing.visit_panels import VisitFigure
-from latconf_core.comparison.metrics import compare_dags
+from latconf_core.comparison.metrics import compare_dags, compare_subjects
+from latconf_core.comparison.subject import Subject
 from latconf_core.errors import OptionError
 
 
@@ -70,24 +72,26 @@ def test_that_ranks_stand_apart_for_each_size_of_table() -> None:
 def test_that_columns_hold_the_comparison_with_the_truth(table: BenchTable) -> None:
     for one in table.rows():
         assert one.result.dag is not None
-        metrics = compare_dags(one.result.dag, TRUTH)
-        told = one.to_json()
+        metrics = compare_subjects(Subject("model", one.result.dag), Subject("PAG", Subject("truth", TRUTH).pag))  # type: ignore[arg-type]
+        latents = compare_dags(one.result.dag, TRUTH)
+        told = row_json(one)
         assert told["shd"] == metrics.shd
         assert told["adjacency_f1"] == metrics.adjacency.f1
         assert told["arrowhead_precision"] == metrics.arrowhead.precision
         assert told["bsf_skeleton"] == metrics.bsf_skeleton
-        assert told["exact"] == metrics.n_latents_exact
-        assert told["wrong"] == metrics.n_latents_wrong
+        assert told["exact"] == latents.n_latents_exact
+        assert told["wrong"] == latents.n_latents_wrong
         assert told["exact"] + told["partial"] + told["missed"] == 1
-        assert "odds" in gap_sentence(one)
+        assert "nats" in gap_sentence(one)
+        assert "odds" not in gap_sentence(one)
 
 
 def test_that_the_json_has_what_the_contract_says(table: BenchTable) -> None:
     told = json.loads(bench_text(table, ".json"))
     wanted = {"data", "learn", "search", "p_elbo", "seconds", "true_p_elbo", "exact", "partial", "wrong", "held_out"}
-    assert len(told["cells"]) == 6
+    assert len(told["cells"]) == 8  # on each of two data sets the true DAG and three methods
     assert all(wanted | {"stop_reason", "converged", "visited"} <= cell.keys() for cell in told["cells"])
-    assert [cell["learn"] for cell in told["cells"][:3]] == ["fci", "gfci", None]
+    assert [cell["learn"] for cell in told["cells"][:4]] == [None, "fci", "gfci", None]
     ranks = told["mean_ranks"]["p_elbo"]
     assert ranks["data_sets"] == 2
     assert sum(ranks["ranks"].values()) == pytest.approx(6.0)
@@ -98,7 +102,7 @@ def test_that_every_format_has_a_row_per_cell(table: BenchTable, tmp_path: Path)
     assert write_bench(table, tmp_path) == tuple(f"bench{suffix}" for suffix in SUFFIXES)
     lines = list(csv.reader(io.StringIO((tmp_path / "bench.csv").read_text())))
     assert lines[0] == list(tabulate(table.rows()).titles)
-    assert len(lines) == 7
+    assert len(lines) == 9
     assert float(lines[1][2]) == table.rows()[0].result.p_elbo
     assert (tmp_path / "bench.md").read_text().count("HCLC-V on FCI |") == 3  # two data sets and the ranks
     assert r"\begin{tabular}" in (tmp_path / "bench.tex").read_text()

@@ -10,12 +10,18 @@ from pathlib import Path
 import pytest
 from support.small_bench import TRUTH, fill, small_plan
 
+from latconf_core.bench.bench_data import draw_example
 from latconf_core.bench.bench_plan import BenchOptions, make_plan
-from latconf_core.bench.cell import FAILED, CellResult, method_title, shown_visits
+from latconf_core.bench.cell import FAILED, CellResult, Split, method_title, shown_visits
 from latconf_core.bench.cell_store import CellStore, file_name
+from latconf_core.bench.fresh_rows import fresh_rows
 from latconf_core.errors import FileFormatError, OptionError
+from latconf_core.formats.example_choice import ExampleChoice
 
 PLAN = small_plan("hclc-v", "no-latents")
+ASIA = draw_example(ExampleChoice("asia", ("smoke",), 20))
+assert ASIA.network is not None
+FRESH = fresh_rows(ASIA.network, ASIA.dataset)
 CELL = next(cell for cell in PLAN.cells if cell.search == "hclc-v")
 RESULT = CellResult("finished", dag=TRUTH, p_elbo=-12.5, n_visited=3, visits=shown_visits([(0, -14.0), (1, -12.5)]))
 
@@ -28,7 +34,10 @@ def test_that_the_key_depends_on_all_that_the_result_does_and_on_nothing_else() 
         replace(CELL, pag=None),
         replace(CELL, options=replace(options, seed=options.seed + 1)),
         replace(CELL, options=replace(options, time_limit=3.0)),
-        replace(CELL, split=replace(CELL.split, test_share=0.3)),
+        replace(CELL, split=Split(test_share=0.3)),
+        replace(CELL, split=None),
+        replace(CELL, fresh=FRESH),
+        replace(CELL, fresh=replace(FRESH, seed=1)),
         replace(CELL, dag=TRUTH),
     ]
     assert len({CELL.key, *(other.key for other in others)}) == len(others) + 1

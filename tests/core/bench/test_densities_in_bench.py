@@ -10,6 +10,7 @@ import pytest
 from support.small_bench import fill, small_plan
 
 from latconf_core.bench import run_cell
+from latconf_core.bench.bench_columns import row_json
 from latconf_core.bench.bench_plan import make_plan
 from latconf_core.bench.writing.bench_words import findings
 from latconf_core.cli.main import EXIT_BAD_INPUT, main
@@ -51,7 +52,7 @@ def test_that_a_density_has_a_held_out_bound_and_nothing_else(made_up_density: l
     rows = [row for row in table.rows() if row.cell.is_density]
     assert len(rows) == 2
     for row in rows:
-        told = row.to_json()
+        told = row_json(row)
         assert (told["held_out"], told["held_out_is_bound"]) == (-2.5, True)
         assert all(told[key] is None for key in ("p_elbo", "gap", "exact", "partial", "wrong", "shd"))
         assert row.result.dag is None

@@ -50,8 +50,8 @@ FORMATS = {
 }
 INTRODUCTION = (
     "Run several searches on several data sets and compare them in one table: scores, seconds, what was found of a "
-    "known truth, and how well each model foresees rows it was not fitted on. Choose data sets and searches on the "
-    "left, then Run. Finished cells are remembered: Stop and Run again goes on where it was."
+    "known truth, and how well each model predicts rows that were held out before anything was learned. Choose data "
+    "sets and searches on the left, then Run. Finished cells are remembered: Run continues after Stop."
 )
 NO_DATA = "Add a data set first."
 NOTHING_RUN = "Run a bench first."

@@ -10,14 +10,14 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFormLayout, QGridLayout, QHBoxLayout, QListWidget, QMenu, QPushButton, QWidget
 
-from latconf_core.bench.bench_plan import DEFAULT_LEARNERS, BenchOptions, default_searches
+from latconf_core.bench.bench_plan import DEFAULT_LEARNERS, BenchOptions, ComparedAs, Preset, default_searches
 from latconf_core.formats.example_choice import default_choice
 from latconf_core.formats.examples import examples
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.learners.catalogue import LEARNERS
 from latconf_core.search.catalogue import SEARCHES
 from latconf_gui.pages.compare.bench.bench_sources import OpenData, Source, title_of
-from latconf_gui.widgets.form_fields import Limit, Tick, Whole, add_row
+from latconf_gui.widgets.form_fields import Choice, Limit, Tick, Whole, add_row
 from latconf_gui.widgets.scroll import LeastLines, ScrollColumn
 from latconf_gui.widgets.text import SPACE, Heading
 
@@ -25,6 +25,8 @@ EXAMPLE_ROWS = 1000
 LONGEST_SECONDS = 86_400
 DEFAULT_SECONDS = 120
 MOST_WORKERS = 64
+PROTOCOLS = {"default": "Training and held-out rows", "paper": "Whole table, as in the paper"}
+VIEWS = {"PAG": "PAGs", "MAG": "MAGs"}
 
 
 class BenchForm(ScrollColumn):
@@ -53,6 +55,7 @@ class BenchForm(ScrollColumn):
         self.searches = _ticks(titles, default_searches(), SEARCHES)
         self.time_limit, self.seed = Limit(LONGEST_SECONDS, least=1, step=10, unit="s"), Whole(0, 2**31 - 1)
         self.workers = Whole(1, MOST_WORKERS)
+        self.protocol, self.compared_as = Choice(PROTOCOLS), Choice(VIEWS)
         self.time_limit.fill(DEFAULT_SECONDS)
         self._place()
         for tick in (*self.learners.values(), *self.searches.values()):
@@ -72,7 +75,11 @@ class BenchForm(ScrollColumn):
         column.addLayout(_in_columns(list(self.searches.values())))
         column.addSpacing(SPACE // 2)
         form = QFormLayout()
+        tip = "The paper's table gives scores of the whole table, with the paper's settings of the learners."
+        add_row(form, "Protocol", self.protocol, tip=tip)
         add_row(form, "Time limit of a cell", self.time_limit, tip="A cell that takes longer keeps its best so far.")
+        tip = "PAGs: DAGs of one Markov class count as the same. MAGs: their edges are compared one by one."
+        add_row(form, "Compare as", self.compared_as, tip=tip)
         add_row(form, "Seed", self.seed, tip="The same seed gives the same table.")
         tip = "How many cores to use. Cells on different data sets run side by side; results do not depend on it."
         add_row(form, "Cores", self.workers, tip=tip)
@@ -140,11 +147,15 @@ class BenchForm(ScrollColumn):
     def read(self) -> BenchOptions:
         """What the form says; OptionError where that makes no sense."""
         limit = self.time_limit.read()
+        preset: Preset = "paper" if self.protocol.read() == "paper" else "default"
+        view: ComparedAs = "MAG" if self.compared_as.read() == "MAG" else "PAG"
         options = SearchOptions(time_limit=None if limit is None else float(limit), seed=self.seed.read())
         return BenchOptions(
             learners=tuple(name for name, tick in self.learners.items() if tick.read()),
             searches=tuple(name for name, tick in self.searches.items() if tick.read()),
+            preset=preset,
             options=options,
+            compared_as=view,
         )
 
 

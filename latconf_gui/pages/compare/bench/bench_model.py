@@ -5,7 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QFont
 
-from latconf_core.bench.bench_columns import COLUMNS, BenchColumn, BenchRow
+from latconf_core.bench.bench_columns import COLUMNS, BenchColumn
+from latconf_core.bench.bench_row import BenchRow
 from latconf_core.bench.bench_table import SHORT, BenchTable
 from latconf_core.bench.cell import Cell
 from latconf_core.bench.writing.bench_words import gap_sentence
@@ -15,12 +16,12 @@ from latconf_gui.look.plain_tips import plain_tip
 Index = QModelIndex | QPersistentModelIndex
 _ROLE = Qt.ItemDataRole
 OWN_TITLES = ("Data", "Method")
-BEST_OF = ("p_elbo", "held_out")
+BEST_OF = ("p_elbo", "held_out", "fresh")
 RUNNING, WAITING = "running", "waiting"
 
 
 class BenchModel(QAbstractTableModel):
-    """Shows the short table or all columns; the best score and the best held-out value of a data set are bold."""
+    """Shows the short table or all columns; the best score, held-out and fresh value of a data set are bold."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

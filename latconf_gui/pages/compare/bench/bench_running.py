@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
-from latconf_core.bench.bench_columns import BenchRow
 from latconf_core.bench.bench_plan import BenchOptions, make_plan
+from latconf_core.bench.bench_row import BenchRow
 from latconf_core.bench.bench_run import BenchFinished, BenchStarted, CellFinished, CellStarted, StillRunning, run_bench
 from latconf_core.bench.bench_table import BenchTable
 from latconf_core.bench.cell import Cell

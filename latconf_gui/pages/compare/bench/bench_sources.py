@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from latconf_core.bench.bench_data import BenchData, gather, name_example, with_truth
+from latconf_core.bench.bench_data import BenchData, data_from, gather, name_example, with_truth
 from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.reading.load import load_dataset
-from latconf_core.formats.compared_files import ComparedFile, to_subject
+from latconf_core.formats.compared_files import ComparedFile
 from latconf_core.formats.example_choice import ExampleChoice
 
 
@@ -43,5 +43,4 @@ def load_sources(sources: Sequence[Source]) -> tuple[BenchData, ...]:
 def _open_data(source: OpenData) -> BenchData:
     if source.truth is None:
         return with_truth(source.name, source.dataset, stem=Path(source.name).stem)
-    truth = to_subject(ComparedFile("the truth", source.truth), source.dataset.names, is_truth=True)
-    return BenchData(source.name, source.dataset, truth)
+    return data_from(source.name, source.dataset, ComparedFile("the truth", source.truth))
