@@ -28,7 +28,7 @@ from latconf_core.inference.held_out import declare_states
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.options.searching import SearchOptions
 from latconf_core.score.scorer import Scorer
-from latconf_core.search.catalogue import run_search
+from latconf_core.search.runner import run_search
 
 FEW = SearchOptions(vbem=VbemOptions(restarts=2))
 
