@@ -41,6 +41,6 @@ def parse_history(text: str, nodes: Sequence[str]) -> History:
         raise FileFormatError(f"{n_visits:,} visits of {len(nodes):,} variables are more than latconf can hold")
     rows = iter(csv_rows(text))
     line, header = next(rows, (1, []))
-    if tuple(header) not in (COLUMNS, OLD_COLUMNS):
+    if tuple(header) not in (COLUMNS, OLD_COLUMNS, OLD_COLUMNS[:-1]):
         raise FileFormatError(f"expected the columns {', '.join(COLUMNS)}", line=line)
     return History.from_rows(nodes, rows)

@@ -171,15 +171,15 @@ def _find_reference(run: SearchRun) -> Iterator[SearchEvent]:
 
 def _judge_best(run: SearchRun) -> Iterator[SearchEvent]:
     """The evidence for the latents of the best DAG that has any; of the DAG that the search chose where that has."""
-    best = run.history.best_with_latents
-    if run.chosen is not None and run.chosen.n_latents:
-        best = run.chosen
+    history, best = run.history, run.history.best_with_latents
+    if history.chosen is not None and history[history.chosen].n_latents:
+        best = history[history.chosen]
     if best is None or run.reference is None:
         run.is_judged = True
         yield LatentsJudged(())
         return
     began = run.control.seconds()
-    dag = run.history.dag(best.index)
+    dag = history.dag(best.index)
     options = run.options
     for evidence in judge_dag(
         run.own_scorer,

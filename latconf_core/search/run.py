@@ -23,7 +23,7 @@ from latconf_core.search.candidate import Candidate
 from latconf_core.search.candidate_scores import Begun, Scores
 from latconf_core.search.outcome.events import CandidateScored, StatesTried
 from latconf_core.search.outcome.evidence import LatentEvidence
-from latconf_core.search.outcome.history import BIDIRECTED, History, Visit
+from latconf_core.search.outcome.history import BIDIRECTED, History
 from latconf_core.search.outcome.reference import OtherSearch, Reference
 from latconf_core.search.references import References
 from latconf_core.search.two_efforts import Assessed, TwoEfforts
@@ -39,7 +39,6 @@ class SearchRun:
     cuts : a sentence for everything that was cut short
     rival : p-ELBO of the best DAG with latents after edges took the place of these
     scorer : what searches need that score otherwise than by candidates; None where scores are made up
-    chosen : the visit that is the result where the search says so; else the highest is
     references : where the search for the best DAG without latents is remembered
     reference : the best DAG without latents, once it was looked for
     start : a model from which the search starts too
@@ -61,7 +60,6 @@ class SearchRun:
     evidence: tuple[LatentEvidence, ...] = ()
     rival: float | None = None
     scorer: Scorer | None = None
-    chosen: Visit | None = None
     references: References = field(default_factory=References)
     reference: Reference | None = None
     start: LatentDag | None = None

@@ -217,11 +217,10 @@ def score_rival(run: SearchRun) -> None:
 
 
 def _result(run: SearchRun, reason: StopReason) -> SearchResult:
-    visit = run.chosen or run.history.best
-    best = None if visit is None else run.history.dag(visit.index)
+    best = None if run.history.result is None else run.history.dag(run.history.result)
     with_latents = run.history.best_with_latents
     evidence = run.evidence
-    if run.chosen is not None and not run.is_judged and best is not None:
+    if run.history.chosen is not None and not run.is_judged and best is not None:
         evidence = latent_evidence(best, run.pag_handling.graph)
     elif not evidence and with_latents is not None and not run.is_judged:  # stopped before the data could be asked
         evidence = latent_evidence(run.history.dag(with_latents.index), run.pag_handling.graph)
@@ -247,7 +246,6 @@ def _result(run: SearchRun, reason: StopReason) -> SearchResult:
         reference=run.reference,
         other=run.other,
         start=run.start,
-        visit=None if run.chosen is None else run.chosen.index,
         parts=() if best is None or run.scorer is None else known_part_scores(best, run.scorer),
     )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import fields, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -82,7 +81,6 @@ class Document(QObject):
         self._is_presenting = False
         self._shown: tuple[SearchResult, LatentDag] | None = None
         self._opened_visits: WeakKeyDictionary[SearchResult, tuple[int, ...]] = WeakKeyDictionary()
-        self._full_scores: WeakKeyDictionary[SearchResult, Mapping[int, float]] = WeakKeyDictionary()
         self._learned: WeakKeyDictionary[DocumentFile, Learning] = WeakKeyDictionary()
         self.undo_stack = UndoStack(
             self._show, self._refuse_undo, self._may_undo, max_steps=max_steps, max_bytes=max_bytes, parent=self
@@ -323,15 +321,11 @@ class Document(QObject):
 
         It is kept where the search fitted the DAG lightly, or came to another score from where it was.
         """
-        scores, before = self.full_scores(run), run.result.history[visit]
+        history, before = run.result.history, run.result.history[visit]
         is_other = before.effort == "light" or abs(before.p_elbo - p_elbo) >= SAME_NATS
-        if is_other and scores.get(visit) != p_elbo:
-            self._full_scores[run.result] = MappingProxyType({**scores, visit: p_elbo})
+        if is_other and history.full_scores.get(visit) != p_elbo:
+            history.add_full_score(visit, p_elbo)
             self.full_scores_changed.emit()
-
-    def full_scores(self, run: KeptRun) -> Mapping[int, float]:
-        """The scores of visits of a run that were fitted fully since the search, by their index."""
-        return self._full_scores.get(run.result, run.full_scores)
 
     @property
     def shown_run(self) -> KeptRun | None:
@@ -342,10 +336,7 @@ class Document(QObject):
 
     def with_opened_visits(self, state: ProjectState) -> ProjectState:
         """A state of this document as it is to be saved."""
-        return replace(state, runs=tuple(self._with_looks(run) for run in state.runs))
-
-    def _with_looks(self, run: KeptRun) -> KeptRun:
-        return replace(run, opened=self.opened_visits(run), full_scores=self.full_scores(run))
+        return replace(state, runs=tuple(replace(run, opened=self.opened_visits(run)) for run in state.runs))
 
     def _is_shown_gone(self) -> bool:
         """Whether the run of the DAG that is looked at is no more, or is one of other data."""

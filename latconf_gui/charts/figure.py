@@ -79,7 +79,7 @@ def chart_figure(history: History) -> Figure:
 
 def _draw_visits(axes: Axes, history: History) -> None:
     numbers = np.arange(1, len(history) + 1)
-    levels = np.array([visit.level for visit in history])
+    levels = history.level
     scores = np.array([visit.p_elbo for visit in history])
     for level in sorted(set(levels.tolist())):
         style, own = level_style(level), levels == level

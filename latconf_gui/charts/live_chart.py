@@ -23,7 +23,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from latconf_core.search.outcome.visit_columns import VisitColumns
+from latconf_core.search.outcome.history import History
 from latconf_gui.background.gil_priority import GIL_PRIORITY
 from latconf_gui.charts.axes import Axes, line_pen
 from latconf_gui.charts.chart_style import ChartColours, dot_width
@@ -38,14 +38,15 @@ REACH = 12.0  # logical pixels between the mouse and the dot it means
 
 
 class LiveChart(QWidget):
-    """Follows a VisitColumns. `visit_chosen` carries the number of the dot that was clicked or stepped to."""
+    """Follows a history. `visit_chosen` carries the number of the dot that was clicked or stepped to."""
 
     visit_chosen = Signal(int)
 
     def __init__(self, describe: Callable[[int], str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._describe = describe
-        self._visits = VisitColumns()
+        self._visits = History()
+        self._reference: float | None = None
         self._picture: tuple[Axes, DotLayer] | None = None
         self._n_drawn = 0
         self._ratio = 0.0  # of the screen that the picture was drawn for
@@ -75,15 +76,22 @@ class LiveChart(QWidget):
         """The axes as they are now, wide enough for every visit that is known."""
         return self._drawn()[0]
 
+    @property
+    def _score_without(self) -> float | None:
+        """The best score without latents that is known, of a visit or not."""
+        visited = self._visits.best_without_latents
+        known = [None if visited is None else self._visits.score(visited.index), self._reference]
+        return max((score for score in known if score is not None), default=None)
+
     def _drawn(self) -> tuple[Axes, DotLayer]:
         is_other_screen = self._ratio != self.devicePixelRatioF()
         if self._picture is None or self._is_stale or is_other_screen:
             self._picture = self._draw_all()
         return self._picture
 
-    def follow(self, visits: VisitColumns, *, is_running: bool) -> None:
-        """Show other visits, all at once."""
-        self._visits, self._is_running = visits, is_running
+    def follow(self, visits: History, *, is_running: bool, reference: float | None = None) -> None:
+        """Show other visits, all at once; `reference` is the score of the best DAG without latents."""
+        self._visits, self._is_running, self._reference = visits, is_running, reference
         self.selected = self._hovered = None
         self._make_stale()
 
@@ -92,9 +100,9 @@ class LiveChart(QWidget):
         if not self._timer.isActive():
             self._timer.start()
 
-    def end_run(self) -> None:
-        """Nothing more comes: the axes now fit what is there."""
-        self._is_running = False
+    def end_run(self, visits: History, reference: float | None) -> None:
+        """Nothing more comes: the same visits as the result keeps them, on axes that fit what is there."""
+        self._visits, self._is_running, self._reference = visits, False, reference
         self._make_stale()
 
     def redraw(self) -> None:
@@ -118,7 +126,7 @@ class LiveChart(QWidget):
 
     def _say_summary(self) -> None:
         count = len(self._visits)
-        best = "" if self._visits.best is None else f"; the best is {self._describe(self._visits.best)}"
+        best = "" if self._visits.best is None else f"; the best is {self._describe(self._visits.best.index)}"
         keys = "Left and Right step from dot to dot, B goes to the best."
         self.setAccessibleDescription(f"{count} DAGs visited{best}. {keys}")
 
@@ -148,12 +156,12 @@ class LiveChart(QWidget):
     def _fits(self, axes: Axes) -> bool:
         """Whether the new visits can be added to the picture as it is."""
         visits = self._visits
-        new_levels = {int(level) for level in np.unique(visits.level[self._n_drawn :])}
+        new_levels = set(np.unique(visits.level[self._n_drawn :]).tolist())
         if len(visits) > axes.x_range[1] or not new_levels <= set(axes.levels):
             return False
-        if (visits.score_without is not None) != axes.has_without:
+        if (self._score_without is not None) != axes.has_without:
             return False
-        if visits.best is not None and visits.score(visits.best) > axes.y_range[1]:
+        if visits.best is not None and visits.score(visits.best.index) > axes.y_range[1]:
             return False
         self._n_draws += 1
         return self._n_draws % DRAWS_BETWEEN_RANGES != 0 or self._range_suits(axes)
@@ -166,7 +174,7 @@ class LiveChart(QWidget):
 
     def _score_range(self) -> tuple[float, float]:
         visits = self._visits
-        low, high = score_range(visits.p_elbo, self._show, also=visits.score_without, is_final=not self._is_running)
+        low, high = score_range(visits.p_elbo, self._show, also=self._score_without, is_final=not self._is_running)
         if self._is_running:  # room for better ones, so that each does not cost a new picture
             high += 0.15 * (high - low)
         return low, high
@@ -197,10 +205,10 @@ class LiveChart(QWidget):
             colours=chart_colours(self.palette()),
             x_range=(0.0, float(last)),
             y_range=y_range,
-            levels=visits.levels(),
+            levels=tuple(np.unique(visits.level).tolist()),
             has_best=visits.best is not None,
-            has_without=visits.score_without is not None,
-            is_without_above=visits.score_without is not None and visits.score_without > y_range[1],
+            has_without=self._score_without is not None,
+            is_without_above=self._score_without is not None and self._score_without > y_range[1],
             level_name=visits.level_name,
         )
 
@@ -225,8 +233,8 @@ class LiveChart(QWidget):
     def _paint_lines(self, painter: QPainter, axes: Axes) -> None:
         """The running best as a line of steps, the best without latents dashed."""
         visits, frame = self._visits, axes.frame
-        if visits.score_without is not None:
-            y = float(axes.places(0, visits.score_without)[1])
+        if self._score_without is not None:
+            y = float(axes.places(0, self._score_without)[1])
             painter.setPen(line_pen(axes.colours.without, is_dashed=True, scale=axes.colours.line_scale))
             painter.drawLine(QPointF(frame.left(), y), QPointF(frame.right(), y))
         steps = [number for number in visits.improvements if number < self._n_drawn]
@@ -295,10 +303,11 @@ class LiveChart(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         last = len(self._visits) - 1
-        at = self.selected if self.selected is not None else self._visits.best
-        if last < 0 or at is None:
+        best = self._visits.best
+        if best is None:
             super().keyPressEvent(event)
             return
+        at = best.index if self.selected is None else self.selected
         match event.key():
             case Qt.Key.Key_Left:
                 self._choose(max(at - 1, 0))
@@ -309,7 +318,7 @@ class LiveChart(QWidget):
             case Qt.Key.Key_End:
                 self._choose(last)
             case Qt.Key.Key_B:
-                self._choose(self._visits.best or 0)
+                self._choose(best.index)
             case _:
                 super().keyPressEvent(event)
 

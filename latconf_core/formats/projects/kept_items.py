@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from latconf_core.counted import counted
@@ -72,7 +72,6 @@ class KeptRun:
 
     pag : the name of the PAG it was run on, which may have been edited or deleted since; `result.pag` is as it was
     opened : the visits that were looked at, by their index
-    full_scores : of visits that were fitted more thoroughly since than by the search, by their index
     stability : what came of repeating it on samples of the rows, where that was done
     """
 
@@ -82,7 +81,6 @@ class KeptRun:
     data: DataMark | None = None
     opened: tuple[int, ...] = ()
     stability: Stability | None = None
-    full_scores: Mapping[int, float] = field(default_factory=dict)
 
 
 class Named(Protocol):

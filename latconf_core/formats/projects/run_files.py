@@ -59,7 +59,7 @@ def write_run(archive: zipfile.ZipFile, folder: str, run: KeptRun, watch: Watch)
     watch.step(0, None, "saving the history")
     result = run.result
     data = None if run.data is None else run.data.to_json()
-    scores = [[index, score] for index, score in run.full_scores.items()]
+    scores = [[index, score] for index, score in result.history.full_scores.items()]
     about = {"name": run.name, "pag": run.pag, "data": data, "opened": list(run.opened), "full_scores": scores}
     archive.writestr(f"{folder}/{ABOUT}", json.dumps(about, ensure_ascii=False, indent=1))
     for name, text in run_texts(result):
@@ -104,14 +104,10 @@ def _read_kept(archive: zipfile.ZipFile, folder: str, dataset: Dataset | None, o
     data = mark if about["data"] is None else DataMark.from_json(about["data"])
     seen: tuple[int, ...] = decode(tuple[int, ...], about["opened"])
     opened = tuple(index for index in seen if 0 <= index < len(result.history))
-    scores = _read_full_scores(about, len(result.history))
-    return KeptRun(decode(str, about["name"]), result, decode(str, about["pag"]), data, opened, stability, scores)
-
-
-def _read_full_scores(about: Content, n_visits: int) -> dict[int, float]:
-    """The scores of visits that were fitted fully since; none in projects of old."""
-    pairs = decode(tuple[tuple[int, float], ...], about.get("full_scores", []))
-    return {index: decode_finite(score) for index, score in pairs if 0 <= index < n_visits}
+    for index, score in decode(tuple[tuple[int, float], ...], about.get("full_scores", [])):
+        if 0 <= index < len(result.history):
+            result.history.add_full_score(index, decode_finite(score))
+    return KeptRun(decode(str, about["name"]), result, decode(str, about["pag"]), data, opened, stability)
 
 
 def read_kept_stability(archive: zipfile.ZipFile, folder: str, called: str, notes: Notes) -> Stability | None:

@@ -185,7 +185,7 @@ class _Refinement:
         known = self._run.own_scorer.known.p_elbo(*candidate)
         for event in self._visit(scored, scored.score if known is None else known, effort="full"):
             if isinstance(event, CandidateScored):
-                self._run.chosen = self._run.history[event.index]
+                self._run.history.chosen = event.index
                 self._run.evidence = ()
             yield event
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple, get_args
+from typing import Any, ClassVar, NamedTuple, get_args
 
 from latconf_core.control import Progress, StopReason
 from latconf_core.dag.latent_dag import LatentDag
@@ -14,7 +14,7 @@ from latconf_core.pag.events import PagLearned
 from latconf_core.pag.handling import PagHandling
 from latconf_core.search.candidate import Candidate
 from latconf_core.search.outcome.evidence import LatentEvidence
-from latconf_core.search.outcome.history import History
+from latconf_core.search.outcome.history import History, VisitKind
 from latconf_core.search.outcome.result import SearchResult
 
 
@@ -37,7 +37,7 @@ class StageStarted:
 
 @dataclass(frozen=True)
 class LevelStarted:
-    """DAGs of graphs with this number of <-> come next; `n_candidates` at most, None where that is not known."""
+    """DAGs of this level come next; `n_candidates` at most, None where that is not known."""
 
     level: int
     n_candidates: int | None
@@ -55,6 +55,10 @@ class CandidateScored(NamedTuple):
     effort: Effort = "full"
 
     @property
+    def kind(self) -> VisitKind:
+        return "candidate"
+
+    @property
     def dag(self) -> LatentDag:
         return self.candidate.to_dag(self.nodes)
 
@@ -63,6 +67,7 @@ class CandidateScored(NamedTuple):
 class StatesTried:
     """A latent of a good DAG was given another number of states."""
 
+    kind: ClassVar[VisitKind] = "states"
     index: int
     level: int
     latent: str

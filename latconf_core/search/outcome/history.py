@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, get_args, overload
+from typing import Any, Literal, Protocol, get_args, overload
 
+import numpy as np
+
+from latconf_core.arrays import FloatArray
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.errors import FileFormatError
 from latconf_core.json_form import migrate
 from latconf_core.options.scoring import Effort
 from latconf_core.search.candidate import Candidate
-from latconf_core.search.outcome.visit_rows import COLUMNS, OLD_COLUMNS, VisitRows
+from latconf_core.search.outcome.visit_rows import COLUMNS, VisitRows
 
 VisitKind = Literal["candidate", "states"]
 Row = tuple[int, str, int, float, str, str, str]  # as in COLUMNS
@@ -40,23 +43,53 @@ class Visit:
         return len(self.candidate.latents)
 
 
+class Scored(Protocol):
+    """A visit, or the event of one."""
+
+    @property
+    def candidate(self) -> Candidate: ...
+    @property
+    def p_elbo(self) -> float: ...
+    @property
+    def level(self) -> int: ...
+    @property
+    def kind(self) -> VisitKind: ...
+    @property
+    def effort(self) -> Effort: ...
+
+
 class History(Sequence[Visit]):
-    """The visits of one run in order, and the best of them; it grows while the run goes on.
+    """The visits of one run in order, column by column, and the best of them; it grows while the run goes on.
+
+    A visit is as the search scored it. The columns `p_elbo` and `is_light` know what was fitted fully since.
 
     level_name : what the levels count, as in "2 <->" or "2 latents"
+    chosen : the visit that is the result where the search says so
+    improvements : the visits that were the best when they came
+    full_scores : of visits that were fitted fully after the search, by their index
     """
 
-    def __init__(self, nodes: Sequence[str], visits: Iterable[Visit] = (), *, level_name: str = BIDIRECTED) -> None:
+    def __init__(
+        self, nodes: Sequence[str] = (), visits: Iterable[Scored] = (), *, level_name: str = BIDIRECTED
+    ) -> None:
         self.nodes = tuple(nodes)
         self.level_name = level_name
-        self._candidates: list[Candidate] = []
+        self.candidates: list[Candidate] = []
         self._p_elbos: list[float] = []
         self._levels: list[int] = []
         self._kinds: list[VisitKind] = []
         self._efforts: list[Effort] = []
+        self._arrays: dict[str, np.ndarray] = {}
+        self.full_scores: Mapping[int, float] = {}
+        self.chosen: int | None = None
         self.best: Visit | None = None
         self.best_with_latents: Visit | None = None
         self.best_without_latents: Visit | None = None
+        self.improvements: list[int] = []
+        self.extend(visits)
+
+    def extend(self, visits: Iterable[Scored]) -> None:
+        """Record visits in their order."""
         for one in visits:
             self.add(one.candidate, one.p_elbo, level=one.level, kind=one.kind, effort=one.effort)
 
@@ -71,7 +104,7 @@ class History(Sequence[Visit]):
     ) -> int:
         """Record a scored DAG; its place."""
         index = len(self._efforts)
-        self._candidates.append(candidate)
+        self.candidates.append(candidate)
         self._p_elbos.append(p_elbo)
         self._levels.append(level)
         self._kinds.append(kind)
@@ -89,6 +122,54 @@ class History(Sequence[Visit]):
             self.best_without_latents = visit
         if self.best is None or visit.p_elbo > self.best.p_elbo:
             self.best = visit
+            self.improvements.append(visit.index)
+
+    def add_full_score(self, index: int, p_elbo: float) -> None:
+        """Keep the score of a visit that was fitted fully after the search."""
+        self.full_scores = {**self.full_scores, range(len(self))[index]: p_elbo}
+
+    @property
+    def p_elbo(self) -> FloatArray:
+        """The score of every visit, the full one where it is known."""
+        known = self._column("p_elbo", self._p_elbos, np.float64)
+        return _with_changes(known, list(self.full_scores), list(self.full_scores.values()))
+
+    @property
+    def is_light(self) -> np.ndarray:
+        """Whether the score of each visit is that of a first look."""
+        known = self._column("is_light", self._efforts, np.bool_, lambda effort: effort == "light")
+        return _with_changes(known, list(self.full_scores), False)
+
+    @property
+    def level(self) -> np.ndarray:
+        """The level of every visit."""
+        return self._column("level", self._levels, np.int64)
+
+    @property
+    def n_latents(self) -> np.ndarray:
+        """The number of latents of every visit."""
+        return self._column("n_latents", self.candidates, np.int64, lambda candidate: len(candidate.latents))
+
+    def _column(
+        self, name: str, values: Sequence[Any], dtype: type, read: Callable[[Any], object] | None = None
+    ) -> np.ndarray:
+        """A column as an array that nobody can write to; what was added since it was last asked for is put behind."""
+        known = self._arrays.get(name, np.empty(0, dtype=dtype))
+        if len(known) < len(values):
+            new = values[len(known) :]
+            known = np.concatenate((known, np.array(new if read is None else [read(one) for one in new], dtype=dtype)))
+            known.flags.writeable = False
+            self._arrays[name] = known
+        return known
+
+    def score(self, index: int) -> float:
+        """The p-ELBO of a visit, the full one where it is known."""
+        return float(self.full_scores.get(index, self._p_elbos[index]))
+
+    @property
+    def result(self) -> int | None:
+        """The visit that is the result, or would be if the search ended now."""
+        return self.chosen if self.chosen is not None or self.best is None else self.best.index
 
     def is_best(self, index: int) -> bool:
         """Whether a visit is the best so far."""
@@ -96,7 +177,11 @@ class History(Sequence[Visit]):
 
     def dag(self, index: int) -> LatentDag:
         """The DAG of a visit."""
-        return self._candidates[index].to_dag(self.nodes)
+        return self.candidates[index].to_dag(self.nodes)
+
+    def level_text(self, index: int) -> str:
+        """The level of a visit in words."""
+        return level_text(self._levels[index], self.level_name)
 
     def per_level(self) -> dict[int, int]:
         """How many candidates were scored at each level."""
@@ -166,7 +251,7 @@ class History(Sequence[Visit]):
             self._levels[place],
             self._p_elbos[place],
             self._kinds[place],
-            self._candidates[place],
+            self.candidates[place],
             self._efforts[place],
         )
 
@@ -177,7 +262,7 @@ class History(Sequence[Visit]):
 
     @property
     def _columns(self) -> tuple[list[Any], ...]:
-        return self._candidates, self._p_elbos, self._levels, self._kinds, self._efforts
+        return self.candidates, self._p_elbos, self._levels, self._kinds, self._efforts
 
     __hash__ = None  # type: ignore[assignment]  # it grows
 
@@ -190,8 +275,18 @@ def level_text(level: int, level_name: str = BIDIRECTED) -> str:
     return f"{level} {level_name.removesuffix('s') if level == 1 else level_name}"
 
 
+def _with_changes(values: np.ndarray, places: list[int], changed: object) -> np.ndarray:
+    """The values, others in some places."""
+    if not places:
+        return values
+    own = values.copy()
+    own[places] = changed
+    own.flags.writeable = False
+    return own
+
+
 def _read_visit(form: VisitRows, row: Sequence[Any], index: int, *, first: int) -> Visit:
-    number, kind, level, p_elbo, edges, latents, effort = (*row, "full") if len(row) == len(OLD_COLUMNS) else row
+    number, kind, level, p_elbo, edges, latents, effort = (*row, "full") if len(row) < len(COLUMNS) else row
     if int(number) - first != index or kind not in get_args(VisitKind) or effort not in get_args(Effort):
         raise ValueError(row)
     return Visit(index, int(level), float(p_elbo), kind, form.candidate(edges, latents), effort)

@@ -52,7 +52,6 @@ class SearchResult:
     cuts : a sentence for everything that was cut short
     rival : p-ELBO of the best DAG with latents after edges took the place of these; no visit
     reference : the best DAG without latents, where it was looked for
-    visit : the place of `best` in the history where the search chose it; None for the highest visit
     parts : the score of every part of `best` that was known at the end, which add up to `p_elbo` where all were
     other : another search that was a part of this one, and the place of the best that it visited
     start : a model that the search started from besides
@@ -72,7 +71,6 @@ class SearchResult:
     seconds: float
     rival: float | None = None
     reference: Reference | None = None
-    visit: int | None = None
     parts: tuple[PartScore, ...] = ()
     reference_seconds: float | None = None
     evidence_seconds: float | None = None
@@ -91,7 +89,8 @@ class SearchResult:
     @property
     def p_elbo(self) -> float | None:
         """The score of the best DAG."""
-        return _p_elbo(self.history.best if self.visit is None else self.history[self.visit])
+        visit = self.history.result
+        return None if visit is None else self.history[visit].p_elbo
 
     @property
     def elbo(self) -> float | None:
@@ -181,7 +180,7 @@ class SearchResult:
             "best_with_latents": self.best_with_latents,
             "best_without_latents": self.best_without_latents,
             "reference": None if self.reference is None else self.reference.to_json(),
-            "visit": self.visit,
+            "visit": self.history.chosen,
             "parts": [one.to_json() for one in self.parts],
             "other": self._other_to_json(),
             "start": None if self.start is None else self.start.to_json(),
@@ -211,6 +210,7 @@ class SearchResult:
         """
         current = migrate_result(content)
         history.level_name = decode(str, current.get("level_name", history.level_name))
+        history.chosen = _visit_of_json(current.get("visit"), history)
         handling: PagHandling = decode(PagHandling, current["treatment"], notes)
         return cls(
             algorithm=decode(str, current["search"]),
@@ -227,7 +227,6 @@ class SearchResult:
             seconds=decode_finite(current["seconds"]),
             rival=decode(float | None, current.get("rival")),
             reference=_reference_of_json(current),
-            visit=_visit_of_json(current.get("visit"), history),
             parts=tuple(map(PartScore.from_json, current.get("parts", ()))),
             reference_seconds=decode(float | None, current.get("reference_seconds")),
             evidence_seconds=decode(float | None, current.get("evidence_seconds")),

@@ -65,7 +65,7 @@ def _nothing_supported(result: SearchResult) -> str:
         if any(one.better_by is not None for one in result.evidence):
             return f"{its}."
         return f"No hidden cause is supported. {its}: the best DAG without any explains the same better."
-    if result.visit is not None:  # the search judges what raises the score, and drops it
+    if result.history.chosen is not None:  # the search judges what raises the score, and drops it
         gains = f"none gains 3 nats ({ODDS_OF_A_CLAIM}) over the best DAG without any"
         return f"No hidden cause of {sizes} variables is supported: {gains}."
     assert result.best_with_latents is not None

@@ -15,8 +15,9 @@ from latconf_core.dag.latent_dag import MAX_STATES, latent_names
 from latconf_core.graph.bits import bits
 from latconf_core.search.candidate import NO_PARENT, Candidate, Hidden
 
-COLUMNS = ("visit", "kind", "bidirected", "p_elbo", "edges", "latents", "effort")
-OLD_COLUMNS = COLUMNS[:-1]  # before there were two efforts, when all was full
+COLUMNS = ("visit", "kind", "level", "p_elbo", "edges", "latents", "effort")
+# Before every search had levels; at first without the effort, when all was full.
+OLD_COLUMNS = ("visit", "kind", "bidirected", "p_elbo", "edges", "latents", "effort")
 ARROW, BETWEEN, COMMA = " --> ", "; ", ", "
 
 _NEEDED = re.compile(r"[%;,<>\[\]\"\x00-\x1f\x7f-\x9f\u2028\u2029]|^\s|\s$")

@@ -72,7 +72,7 @@ def _run_offers(document: Document) -> Iterator[Offer]:
     state = document.state
     own = [one for one in state.runs if is_of(one.data, state.dataset)]
     for run in sorted(own, key=lambda one: one is not state.kept_run):
-        history, chosen = run.result.history, run.result.visit
+        history, chosen = run.result.history, run.result.history.chosen
         bests: dict[Role, tuple[str, Visit | None]] = {
             "best": ("Best DAG", history.best if chosen is None else history[chosen]),
             "with latents": ("Best with latents", history.best_with_latents),

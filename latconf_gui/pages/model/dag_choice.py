@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
@@ -84,9 +84,7 @@ class DagChoice(QComboBox):
 
     def _offer_all(self, document: Document, shown: LatentDag | None) -> None:
         own = [run for run in document.state.runs if not difference(run.data, document.dataset)]
-        self._offered = [
-            one for run in own for one in offer(run, document.opened_visits(run), document.full_scores(run))
-        ]
+        self._offered = [one for run in own for one in offer(run, document.opened_visits(run))]
         self._add_shown(document.shown_run, shown)
 
     def _write_texts(self) -> None:
@@ -130,42 +128,37 @@ class DagChoice(QComboBox):
             self.chosen.emit(self._offered[place])
 
 
-def offer(run: KeptRun, opened: tuple[int, ...], full_scores: Mapping[int, float]) -> Iterator[OfferedDag]:
-    """The result and the best DAGs of each kind of a run, then the visits that were opened, each once.
-
-    full_scores : of visits that were fitted fully since the search
-    """
+def offer(run: KeptRun, opened: tuple[int, ...]) -> Iterator[OfferedDag]:
+    """The result and the best DAGs of each kind of a run, then the visits that were opened, each once."""
     result = run.result
     history = result.history
     seen: set[int] = set()
     for text, visit in _kinds(result):
         if visit is not None and visit.index not in seen:
             seen.add(visit.index)
-            score = nats(full_scores.get(visit.index, visit.p_elbo))
-            yield _offer_visit(run, visit.index, text, score, full_scores)
+            yield _offer_visit(run, visit.index, text, nats(history.score(visit.index)))
     reference = result.reference
     if reference is not None and all(history.dag(index) != reference.dag for index in seen):
         yield OfferedDag(run, reference.dag, f"{run.name}: best without hidden causes", nats(reference.p_elbo))
     for index in opened:
         if index not in seen:
-            score = _below_best(history, full_scores.get(index, history[index].p_elbo))
-            yield _offer_visit(run, index, f"DAG {index + 1:,}", score, full_scores)
+            yield _offer_visit(run, index, f"DAG {index + 1:,}", _below_best(history, history.score(index)))
 
 
-def _offer_visit(run: KeptRun, index: int, text: str, score: str, full_scores: Mapping[int, float]) -> OfferedDag:
+def _offer_visit(run: KeptRun, index: int, text: str, score: str) -> OfferedDag:
     history = run.result.history
-    is_light = history[index].effort == "light" and index not in full_scores
+    is_light = bool(history.is_light[index])
     own_score = about(score, is_light=is_light)
     return OfferedDag(run, history.dag(index), f"{run.name}: {text}", own_score, index, is_light)
 
 
 def _kinds(result: SearchResult) -> Iterator[tuple[str, Visit | None]]:
     history = result.history
-    if result.visit is not None:
-        yield "result", history[result.visit]
+    if history.chosen is not None:
+        yield "result", history[history.chosen]
     if result.other is not None:
         yield f"best of {search_title(result.other.search)}", history[result.other.visit]
-    yield "best" if result.visit is None else "highest visited", history.best
+    yield "best" if history.chosen is None else "highest visited", history.best
     yield "best with latents", history.best_with_latents
     yield "best without latents", history.best_without_latents
 

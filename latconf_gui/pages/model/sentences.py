@@ -80,7 +80,7 @@ def rank_sentence(posterior: Posterior, result: SearchResult) -> str:
     below = history.best.p_elbo - posterior.p_elbo
     side = "below" if below >= 0 else "above"
     apart = f"{nats_with_odds(below)} {side} the best DAG that the search visited"
-    if result.visit is not None and posterior.dag == result.best:
+    if result.history.chosen is not None and posterior.dag == result.best:
         return f"The result of the search. It is {apart}, whose hidden causes the data do not all support."
     if result.reference is not None and posterior.dag == result.reference.dag:
         return f"The best DAG without hidden causes, found without a PAG; {apart}."

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from latconf_core.search.outcome.visit_columns import VisitColumns
+from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.wording import latents_text, nats
 
 
@@ -23,28 +23,28 @@ class VisitColumn:
 
     title: str
     tip: str
-    text: Callable[[VisitColumns, int], str]
-    sort_key: Callable[[VisitColumns], np.ndarray]
+    text: Callable[[History, int], str]
+    sort_key: Callable[[History], np.ndarray]
     widest: str = ""
     is_number: bool = True
     is_fixed: bool = False
 
 
-def _below_best(visits: VisitColumns, number: int) -> str:
-    best = visits.best if visits.best is not None else number
+def _below_best(visits: History, number: int) -> str:
+    best = number if visits.best is None else visits.best.index
     return f"{visits.score(best) - visits.score(number):,.2f}"
 
 
-def _difference_to_best(visits: VisitColumns, number: int) -> str:
+def _difference_to_best(visits: History, number: int) -> str:
     """The edges that a DAG has more and less than the best, e.g. "+ A → B, − C → D"."""
-    if visits.best is None or visits.best == number:
+    if visits.best is None or visits.is_best(number):
         return "the best"
-    own, best = (set(visits.dag(which).edges) for which in (number, visits.best))
+    own, best = (set(visits.dag(which).edges) for which in (number, visits.best.index))
     said = [f"{sign} {a} → {b}" for sign, edges in (("+", own - best), ("−", best - own)) for a, b in sorted(edges)]
     return ", ".join(said) or "the same edges"
 
 
-def _count_edges(visits: VisitColumns) -> np.ndarray:
+def _count_edges(visits: History) -> np.ndarray:
     return np.array([sum(mask.bit_count() for mask in one.parents) for one in visits.candidates], dtype=np.int64)
 
 
@@ -72,7 +72,7 @@ BELOW = VisitColumn(
 LEVEL = VisitColumn(
     "Level",
     "Bidirected edges (<->) of the MAG that the DAG was made of; for Auto and Refine the number of latents",
-    lambda visits, number: str(int(visits.level[number])),
+    lambda visits, number: str(visits[number].level),
     lambda visits: visits.level,
     widest="88",
 )

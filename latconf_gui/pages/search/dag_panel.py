@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from latconf_core.dag.latent_dag import LatentDag
-from latconf_core.search.outcome.visit_columns import VisitColumns
+from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.wording import SAME_NATS, latents_text, nats, nats_with_odds
 from latconf_gui.application.document import Document
 from latconf_gui.background.gil_priority import GIL_PRIORITY
@@ -45,7 +45,7 @@ class DagPanel(QWidget):
         self._fitted: tuple[Positions, Positions] | None = None  # places, and what they became
         self.shown: int | None = None
         self.is_live = False  # whether better ones may still come
-        self._visits = VisitColumns()
+        self._visits = History()
         self._wanted: int | None = None
         self._timer = QTimer(self, interval=DRAW_MILLISECONDS, singleShot=True)
         self._timer.timeout.connect(self._draw_wanted)
@@ -97,7 +97,7 @@ class DagPanel(QWidget):
         """End what runs in the background."""
         self._layouts.stop()
 
-    def follow(self, visits: VisitColumns) -> None:
+    def follow(self, visits: History) -> None:
         """Show DAGs of other visits; none of them yet."""
         self._visits, self.shown, self._wanted = visits, None, None
         self.title.setText("No DAG yet")
@@ -106,6 +106,10 @@ class DagPanel(QWidget):
         self.canvas.show_drawing(None, {})
         self.legend.hide()
         self.best.hide()
+
+    def end_run(self, visits: History) -> None:
+        """Nothing more comes: the same visits as the result keeps them."""
+        self._visits, self.is_live = visits, False
 
     def show_visit(self, number: int) -> None:
         """Draw a visit now."""
@@ -125,7 +129,7 @@ class DagPanel(QWidget):
         if self.shown is None:
             return
         number, visits = self.shown, self._visits
-        best = visits.best if visits.best is not None else number
+        best = number if visits.best is None else visits.best.index
         is_best = abs(visits.score(best) - visits.score(number)) < SAME_NATS  # the same model may come twice
         is_result = number == visits.result
         rank = "Result of the search: DAG " if is_result else "DAG "
@@ -144,7 +148,7 @@ class DagPanel(QWidget):
         side = "below" if below >= 0 else "above"
         apart = "" if is_best else f", {about(nats_with_odds(below), is_light=is_light)} {side} the best"
         yield f"p-ELBO {score}{apart}"
-        yield visits.level_text(int(visits.level[number]))
+        yield visits.level_text(number)
         if is_light:
             yield "fitted lightly"
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from latconf_core.counted import counted
-from latconf_core.search.outcome.visit_columns import VisitColumns
+from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.wording import nats
 from latconf_gui.pages.light_scores import about
 from latconf_gui.pages.search.columns import LATENTS
@@ -23,7 +23,7 @@ SHOWN = {"typical": "most DAGs", "best": "the best tenth", "all": "all DAGs"}
 
 
 class SearchResults(QWidget):
-    """Follows a VisitColumns. `visit_chosen` carries the visit that a person chose in the chart or in the table.
+    """Follows a history. `visit_chosen` carries the visit that a person chose in the chart or in the table.
 
     `menu_asked` carries the place on the screen of a right click on either; what is under it has been chosen before.
     """
@@ -33,7 +33,7 @@ class SearchResults(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._visits = VisitColumns()
+        self._visits = History()
         self._chart: LiveChart | None = None
         self.table = VisitTable()
         self.table.visit_chosen.connect(self._on_chosen)
@@ -90,13 +90,13 @@ class SearchResults(QWidget):
             self._chart_place.addWidget(self._chart, 1)
         return self._chart
 
-    def follow(self, visits: VisitColumns, *, is_running: bool) -> None:
-        """Show other visits."""
+    def follow(self, visits: History, *, is_running: bool, reference: float | None = None) -> None:
+        """Show other visits; `reference` is the score of the best DAG without latents."""
         self._visits = visits
         has_any = is_running or len(visits) > 0
         self.table.follow(visits)  # first: the chart asks it for words
         if has_any or self._chart is not None:
-            self.chart.follow(visits, is_running=is_running)
+            self.chart.follow(visits, is_running=is_running, reference=reference)
         self._stack.setCurrentIndex(1 if has_any else 0)
         self._say_count()
 
@@ -106,10 +106,11 @@ class SearchResults(QWidget):
         self.table.visits_added()
         self._say_count()
 
-    def end_run(self) -> None:
-        """Nothing more comes."""
-        self.chart.end_run()
-        self.table.take_over()
+    def end_run(self, visits: History, reference: float | None) -> None:
+        """Nothing more comes: the same visits as the result keeps them."""
+        self._visits = visits
+        self.table.visits.exchange(visits)  # first: the chart asks it for words
+        self.chart.end_run(visits, reference)
         self._say_count()
 
     def show_changes(self) -> None:
@@ -129,7 +130,7 @@ class SearchResults(QWidget):
 
     def describe(self, number: int) -> str:
         """What a tool tip says of a visit."""
-        text, level = self.table.visits.text, self._visits.level_text(int(self._visits.level[number]))
+        text, level = self.table.visits.text, self._visits.level_text(number)
         score = about(nats(self._visits.score(number)), is_light=bool(self._visits.is_light[number]))
         latents = text(number, LATENTS)
         return f"DAG {number + 1:,} · {level}\np-ELBO {score}\nLatents: {latents}"

@@ -15,8 +15,8 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.searching import SearchOptions
 from latconf_core.search.catalogue import SEARCHES, search_title
 from latconf_core.search.outcome.events import CandidateScored, SearchFinished, StatesTried
+from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.progress import SearchProgress
-from latconf_core.search.outcome.visit_columns import VisitColumns
 from latconf_core.search.references import References
 from latconf_gui.application.document import Document
 from latconf_gui.application.settings import Settings
@@ -52,7 +52,7 @@ class SearchRunning(QObject):
         self._report = report
         self._thread: RunThread | None = None
         self._references = References()
-        self.visits = VisitColumns()
+        self.visits = History()
         self.progress = SearchProgress()
         self._timer = QTimer(self, interval=PROGRESS_MILLISECONDS)
         self._timer.timeout.connect(self._on_time)
@@ -82,7 +82,7 @@ class SearchRunning(QObject):
         self, data: Dataset, pag: MixedGraph, algorithm: str, options: SearchOptions, from_dag: LatentDag | None
     ) -> None:
         name = SEARCHES[algorithm].level_name
-        self.visits, self.progress = VisitColumns(data.names, level_name=name), SearchProgress()
+        self.visits, self.progress = History(data.names, level_name=name), SearchProgress()
         shared, scheduler = self._references, self._settings.scheduler
         thread = RunThread(
             lambda control: _events(

@@ -16,7 +16,6 @@ from latconf_core.formats.projects.state_changes import pag_remark
 from latconf_core.search.catalogue import DEFAULT_SEARCH, search_title
 from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.search.outcome.visit_columns import VisitColumns
 from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.application.document import Document
 from latconf_gui.pages.page import Page, PageContext
@@ -55,7 +54,7 @@ class SearchPage(Page):
         self.results, self.dag = SearchResults(), DagPanel(self.document)
         self.runs = Collection(RUNS, self.document, context.report, parent=self)
         self.run_box = CollectionBox(self.runs)
-        self.visits = VisitColumns()
+        self.visits = History()
         self._follows_best = True
         self._shown: object = self.visits  # the result that is shown, or the visits of the search that runs
         self._remark = ""
@@ -234,7 +233,7 @@ class SearchPage(Page):
 
     def _on_visited(self) -> None:
         self.results.visits_added()
-        best = self.visits.best
+        best = self.visits.result
         if self._follows_best and best is not None and best != self.dag.shown:
             self.dag.show_soon(best)
         search_actions.show_enabled(self)
@@ -321,15 +320,17 @@ class SearchPage(Page):
         if result is self._shown:
             return
         self._shown = result
-        visits = self._visits_of(result)
-        if visits is self.visits:  # the search that has just ended: what a person looks at stays
-            self.results.end_run()
-            self.dag.is_live = False
+        visits = History() if result is None else result.history
+        reference = None if result is None or result.reference is None else result.reference.p_elbo
+        if self._is_live(visits):  # the search that has just ended: what a person looks at stays
+            self.visits = visits
+            self.results.end_run(visits, reference)
+            self.dag.end_run(visits)
             if self._follows_best and visits.result is not None:
                 self.dag.show_visit(visits.result)
             self.dag.say()
         else:
-            self._show_visits(visits, is_running=False)
+            self._show_visits(visits, is_running=False, reference=reference)
         self._show_banner()
 
     def _on_collections_changed(self) -> None:
@@ -350,33 +351,21 @@ class SearchPage(Page):
         self.runs_dialog = CollectionDialog(self.runs, self)
         self.runs_dialog.open()
 
-    def _visits_of(self, result: SearchResult | None) -> VisitColumns:
-        if result is None:
-            return VisitColumns()
+    def _is_live(self, visits: History) -> bool:
+        """Whether these are the visits that were followed while they came."""
         live = self.running.visits
-        is_live = len(live) == len(result.history) and live.candidates[-1] is result.history[-1].candidate
-        visits = live if is_live else VisitColumns.of_result(result)
-        visits.take_result(result)
-        self._take_full_scores(visits)
-        return visits
-
-    def _take_full_scores(self, visits: VisitColumns) -> None:
-        """Say of visits of the current run that were fitted fully since what the Model page says of them."""
-        run = self.document.state.kept_run
-        scores = {} if run is None else self.document.full_scores(run)
-        for number, score in scores.items():
-            visits.p_elbo[number], visits.is_light[number] = score, False
+        is_shown = self.visits is live and len(live) == len(visits) > 0
+        return is_shown and live.candidates[-1] is visits.candidates[-1]
 
     def _on_full_scores(self) -> None:
         if self.history is not None:
-            self._take_full_scores(self.visits)
             self.results.show_changes()
             self.dag.say()
 
-    def _show_visits(self, visits: VisitColumns, *, is_running: bool) -> None:
+    def _show_visits(self, visits: History, *, is_running: bool, reference: float | None = None) -> None:
         self.visits = visits
         self._follows_best = True
-        self.results.follow(visits, is_running=is_running)
+        self.results.follow(visits, is_running=is_running, reference=reference)
         self.dag.is_live = is_running
         self.dag.follow(visits)
         if visits.result is not None:

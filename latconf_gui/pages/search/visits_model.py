@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from latconf_core.search.outcome.visit_columns import VisitColumns
+from latconf_core.search.outcome.history import History
 from latconf_gui.pages.search.columns import COLUMNS, SCORE, VisitColumn
 
 Index = QModelIndex | QPersistentModelIndex
@@ -19,24 +19,30 @@ _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
 
 class VisitsModel(QAbstractTableModel):
-    """Shows a VisitColumns; `refresh` takes over what was added to it."""
+    """Shows a history; `refresh` takes over what was added to it."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._visits = VisitColumns()
+        self._visits = History()
         self._fixed_text = _keep_texts(self._visits)
         self._order = np.arange(0)
         self._row_of = np.arange(0)
         self._sorted_by = SCORE
         self._direction = Qt.SortOrder.DescendingOrder
 
-    def follow(self, visits: VisitColumns) -> None:
+    def follow(self, visits: History) -> None:
         """Show other visits."""
         self.beginResetModel()
         self._visits = visits
         self._fixed_text = _keep_texts(visits)
         self._sort_again()
         self.endResetModel()
+
+    def exchange(self, visits: History) -> None:
+        """Go on with another store of the same visits, and of those that came since."""
+        self._visits = visits
+        self._fixed_text = _keep_texts(visits)
+        self.refresh()
 
     def refresh(self) -> None:
         """Take over the visits that came since, each in its place."""
@@ -115,6 +121,6 @@ class VisitsModel(QAbstractTableModel):
         self._row_of = np.argsort(self._order)
 
 
-def _keep_texts(visits: VisitColumns) -> Callable[[int, VisitColumn], str]:
+def _keep_texts(visits: History) -> Callable[[int, VisitColumn], str]:
     """What a column says of a visit, kept."""
     return lru_cache(maxsize=REMEMBERED)(lambda number, column: column.text(visits, number))

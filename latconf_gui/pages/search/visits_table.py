@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, Qt, QTim
 from PySide6.QtGui import QDrag, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from latconf_core.search.outcome.visit_columns import VisitColumns
+from latconf_core.search.outcome.history import History
 from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.background.gil_priority import GIL_PRIORITY
 from latconf_gui.pages.search.columns import COLUMNS, SCORE
@@ -55,7 +55,7 @@ class VisitTable(QTableView):
         self.selectionModel().selectionChanged.connect(self._on_selected)
         self._fit()
 
-    def follow(self, visits: VisitColumns) -> None:
+    def follow(self, visits: History) -> None:
         """Show other visits."""
         self.visits.follow(visits)
 

@@ -96,7 +96,7 @@ def test_that_the_number_of_workers_changes_nothing(search: str, workers: int) -
     several = run_search(data, GRAPH, search, options=SearchOptions(max_bidirected=2, seed=7, workers=workers))
     assert several.history == one.history
     assert (several.best, several.evidence, several.reference) == (one.best, one.evidence, one.reference)
-    assert (several.visit, several.other) == (one.visit, one.other)
+    assert (several.history.chosen, several.other) == (one.history.chosen, one.other)
 
 
 @pytest.mark.parametrize("search", ["ilc-v", "hclc-v", "refine", "auto"])

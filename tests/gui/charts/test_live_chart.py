@@ -8,7 +8,6 @@ from pytestqt.qtbot import QtBot
 
 from latconf_core.search.candidate import Candidate, Hidden
 from latconf_core.search.outcome.history import History
-from latconf_core.search.outcome.visit_columns import VisitColumns
 from latconf_gui.charts.axes import Axes
 from latconf_gui.charts.chart_style import LEVELS, PAPER, level_style
 from latconf_gui.charts.dots import DotLayer
@@ -39,7 +38,7 @@ def chart(qtbot: QtBot) -> LiveChart:
     return chart
 
 
-def has_dot(chart: LiveChart, number: int, visits: VisitColumns) -> bool:
+def has_dot(chart: LiveChart, number: int, visits: History) -> bool:
     """Whether the picture has the colour of a visit's level where its dot should be."""
     axes, layer = chart._drawn()
     x, y = axes.places(number + 1, visits.score(number))
@@ -55,7 +54,7 @@ def has_dot(chart: LiveChart, number: int, visits: VisitColumns) -> bool:
 def test_that_every_visit_is_a_dot_in_the_colour_of_its_level(chart: LiveChart, is_dark: bool) -> None:
     chart.setPalette(palette_of(is_dark))
     history = spread(60)
-    visits = VisitColumns(history.nodes, history)
+    visits = History(history.nodes, history)
     chart.set_shown("all")
     chart.follow(visits, is_running=False)
     assert [number for number in range(60) if not has_dot(chart, number, visits)] == []
@@ -63,7 +62,7 @@ def test_that_every_visit_is_a_dot_in_the_colour_of_its_level(chart: LiveChart, 
 
 def test_that_dots_added_later_look_like_dots_drawn_at_once(qtbot: QtBot, chart: LiveChart) -> None:
     history = spread(300)
-    visits = VisitColumns(history.nodes)
+    visits = History(history.nodes)
     chart.set_shown("all")
     chart.follow(visits, is_running=True)
     for begin in range(0, 300, 25):
@@ -80,7 +79,7 @@ def test_that_only_new_dots_are_drawn_while_the_axes_hold(
     add = DotLayer.add
     monkeypatch.setattr(DotLayer, "add", lambda self, x, y, levels: (drawn.append(len(x)), add(self, x, y, levels)))
     history = history_of([-float(i % 7) for i in range(5000)], [1] * 5000)
-    visits = VisitColumns(history.nodes)
+    visits = History(history.nodes)
     chart.follow(visits, is_running=True)
     for begin in range(0, 5000, 50):
         visits.extend(history[begin : begin + 50])
@@ -92,7 +91,7 @@ def test_that_only_new_dots_are_drawn_while_the_axes_hold(
 
 def test_that_the_axes_grow_with_better_scores_and_tighten_at_the_end(chart: LiveChart) -> None:
     history = history_of([-50.0, -40.0, -30.0, 100.0], [0, 1, 1, 2])
-    visits = VisitColumns(history.nodes, history[:3])
+    visits = History(history.nodes, history[:3])
     chart.follow(visits, is_running=True)
     assert chart.axes.x_range[1] >= 50
     assert chart.axes.y_range[1] > -30
@@ -106,14 +105,14 @@ def test_that_the_axes_grow_with_better_scores_and_tighten_at_the_end(chart: Liv
         "best so far",
         "best without hidden causes",
     ]
-    chart.end_run()
+    chart.end_run(visits, None)
     assert chart.axes.x_range[1] < 6
 
 
 def test_that_the_nearest_dot_is_found_and_none_far_away(chart: LiveChart) -> None:
     history = spread(40)
     chart.set_shown("all")
-    chart.follow(VisitColumns(history.nodes, history), is_running=False)
+    chart.follow(History(history.nodes, history), is_running=False)
     for number in range(40):
         assert chart.visit_at(QPointF(chart.place_of(number))) == number
     assert chart.visit_at(QPointF(1, 1)) is None
@@ -166,7 +165,7 @@ def test_that_dots_stay_whole_and_clear_of_every_word(chart: LiveChart, height: 
     chart.setFont(font)
     scores = [-(10.0 ** (i % 6)) for i in range(1200)]
     history = history_of(scores, [1] * 1200)
-    visits = VisitColumns(history.nodes, history)
+    visits = History(history.nodes, history)
     chart.follow(visits, is_running=False)
     axes, layer = chart._drawn()
     n_below = int((visits.p_elbo < axes.y_range[0]).sum())
@@ -192,7 +191,7 @@ def test_that_the_title_below_counts_what_is_lower_and_is_never_wider_than_the_c
 def test_that_a_tick_stands_where_its_number_says(chart: LiveChart, span: float, height: int) -> None:
     chart.resize(900, height)
     history = history_of([-17_905.63, -17_905.63 + span], [0, 1])
-    chart.follow(VisitColumns(history.nodes, history), is_running=False)
+    chart.follow(History(history.nodes, history), is_running=False)
     ticks = chart.axes.score_ticks()
     assert len(ticks) >= 1
     for tick in ticks:

@@ -91,9 +91,9 @@ def look_at_sachs(person: Person, file: Path) -> None:
     person.go_to("Search")
     assert search_page.banner.evidence.text() == CLAIM
     assert search_page.banner.latents.text().startswith(f"L1 (Jnk, Mek, P38, PKA, Raf) is supported: +{gain:.2f}")
-    plainest = search_page.visits.best_without
+    plainest = search_page.visits.best_without_latents
     assert plainest is not None
-    person.click_dot(plainest)
+    person.click_dot(plainest.index)
     assert search_page.dag.latents.text() == "Latents: none"
     person.search("hclc-v")
     assert not search_page.banner.evidence.text().startswith("The data support")

@@ -139,7 +139,7 @@ def test_that_the_full_score_is_saved_with_the_project_and_nothing_is_there_to_u
     *_, opened = open_project(tmp_path / "p.latconf", RunControl(), post=lambda _: None)
     assert isinstance(opened, OpenedProject)
     read = opened.state
-    assert read.runs[0].full_scores == pytest.approx({number: full_score(result, number)})
+    assert read.runs[0].result.history.full_scores == pytest.approx({number: full_score(result, number)})
     window.document.open_state(read, "Open it again")
     texts = [model.choice.itemText(place) for place in range(model.choice.count())]
     best = result.history.best

@@ -87,8 +87,8 @@ def test_that_the_score_of_the_result_is_that_of_its_posterior_and_at_least_that
 def test_that_trials_are_told_from_what_was_fitted_fully() -> None:
     result = result_of()
     scorer = Scorer(confounded_data(0), result.options.vbem)
-    assert result.visit is not None
-    assert result.history[result.visit].effort == "full"
+    assert result.history.chosen is not None
+    assert result.history[result.history.chosen].effort == "full"
     assert {visit.effort for visit in result.history if visit.n_latents} == {"light", "full"}
     for index in range(0, len(result.history), 7):
         visit = result.history[index]

@@ -37,7 +37,7 @@ def test_that_a_stop_at_any_checkpoint_keeps_a_prefix_and_its_best(search: str) 
         result = run_search(DATA, no_pag(DATA), search, options=SearchOptions(vbem=QUICK), control=after(int(most)))
         visits = list(result.history)
         assert visits == list(whole.history)[: len(visits)]
-        if visits and result.stop_reason is StopReason.CANCELLED and result.visit is None:
+        if visits and result.stop_reason is StopReason.CANCELLED and result.history.chosen is None:
             assert result.p_elbo == max(visit.p_elbo for visit in visits)
 
 

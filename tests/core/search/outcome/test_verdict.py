@@ -31,6 +31,7 @@ def result_with(
     history = History(NODES)
     for candidate, p_elbo in candidates.items():
         history.add(candidate, p_elbo, level=len(candidate.latents))
+    history.chosen = len(history) - 1 if is_chosen else None
     best = history[-1] if is_chosen else history.best
     shown = best if best is not None and best.n_latents else history.best_with_latents
     latents = () if shown is None else history.dag(shown.index).latents
@@ -41,7 +42,6 @@ def result_with(
         best=None if best is None else history.dag(best.index),
         evidence=evidence,
         reference=None,
-        visit=len(history) - 1 if is_chosen else None,
     )
 
 

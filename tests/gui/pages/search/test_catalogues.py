@@ -11,7 +11,6 @@ from support.toy_search import TOY
 from latconf_core.search.candidate import Candidate, Hidden
 from latconf_core.search.catalogue import SEARCHES
 from latconf_core.search.outcome.history import History
-from latconf_core.search.outcome.visit_columns import VisitColumns
 from latconf_gui.pages.search import visits_model, visits_table
 from latconf_gui.pages.search.columns import COLUMNS, VisitColumn
 from latconf_gui.pages.search.form import SearchForm
@@ -49,7 +48,7 @@ def test_that_an_added_column_is_shown_and_sorts(qtbot: QtBot, monkeypatch: pyte
         history.add(Candidate(parents, (Hidden(0b011),)), -1.0, level=0)
     table = visits_table.VisitTable()
     qtbot.addWidget(table)
-    table.follow(VisitColumns("ABC", list(history)))
+    table.follow(History("ABC", list(history)))
     place = len(COLUMNS)
     assert table.visits.headerData(place, Qt.Orientation.Horizontal) == "Edges"
     table.sortByColumn(place, Qt.SortOrder.AscendingOrder)

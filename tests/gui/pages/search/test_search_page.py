@@ -104,7 +104,7 @@ def test_that_a_search_gives_the_result_of_the_core_and_undo_takes_it_back(
     assert len(page.visits) == 0
     page.document.undo_stack.redo()
     assert page.document.result is result
-    assert page.dag.shown == page.visits.best
+    assert page.dag.shown == page.visits.result
 
 
 def test_that_places_too_far_apart_for_the_pane_are_brought_together_in_the_same_order(
@@ -175,7 +175,7 @@ def test_that_a_click_on_a_dot_opens_its_dag_and_goes_to_its_row(qtbot: QtBot, p
     assert page.dag.shown == worst
     assert page.tabs.currentWidget() is page.dag
     assert page.dag.title.text() == f"DAG {worst + 1}"
-    below = page.visits.score(page.visits.best or 0) - page.visits.score(worst)
+    below = page.visits.score(page.visits.result or 0) - page.visits.score(worst)
     assert f"{nats_with_odds(below)} below the best" in page.dag.facts.text()
     rows = page.results.table.selectionModel().selectedRows()
     assert [page.results.table.visits.visit(index.row()) for index in rows] == [worst]
@@ -184,7 +184,7 @@ def test_that_a_click_on_a_dot_opens_its_dag_and_goes_to_its_row(qtbot: QtBot, p
     positions = page.dag.scene.positions()
     assert {name: positions[name] for name in "ABCD"} == page.document.positions
     qtbot.mouseClick(page.dag.best, LEFT)
-    assert page.dag.shown == page.visits.best == page.results.chart.selected
+    assert page.dag.shown == page.visits.result == page.results.chart.selected
 
 
 def test_that_a_row_of_the_table_marks_its_dot_and_opens_its_dag(qtbot: QtBot, page: SearchPage) -> None:
@@ -207,7 +207,7 @@ def test_that_keys_step_from_dot_to_dot(qtbot: QtBot, page: SearchPage) -> None:
         (Qt.Key.Key_Left, 0),
         (Qt.Key.Key_End, last),
         (Qt.Key.Key_Right, last),
-        (Qt.Key.Key_B, page.visits.best),
+        (Qt.Key.Key_B, page.visits.result),
     ):
         qtbot.keyClick(chart, key)
         assert page.dag.shown == number
@@ -215,7 +215,7 @@ def test_that_keys_step_from_dot_to_dot(qtbot: QtBot, page: SearchPage) -> None:
 
 def test_that_hovering_names_the_dag(qtbot: QtBot, page: SearchPage) -> None:
     run_to_end(qtbot, page, "ilc-v")
-    best = page.visits.best
+    best = page.visits.result
     assert best is not None
     qtbot.mouseMove(page.results.chart, QPoint(2, 2))
     qtbot.mouseMove(page.results.chart, on_chart(page, best).toPoint())

@@ -7,7 +7,6 @@ from PySide6.QtTest import QAbstractItemModelTester
 
 from latconf_core.search.candidate import Candidate, Hidden
 from latconf_core.search.outcome.history import History
-from latconf_core.search.outcome.visit_columns import VisitColumns
 from latconf_gui.pages.search import columns as records
 from latconf_gui.pages.search.columns import COLUMNS, VisitColumn
 from latconf_gui.pages.search.visits_model import VisitsModel
@@ -29,14 +28,13 @@ HISTORY = history()
 
 
 def test_that_columns_grown_in_pieces_agree_with_the_history() -> None:
-    columns = VisitColumns("ABC")
+    columns = History("ABC")
     for begin in range(0, 3000, 70):
         columns.extend(HISTORY[begin : begin + 70])
     assert np.array_equal(columns.p_elbo, [visit.p_elbo for visit in HISTORY])
     assert np.array_equal(columns.n_latents, [visit.n_latents for visit in HISTORY])
-    assert HISTORY.best is not None
-    assert HISTORY.best_without_latents is not None
-    assert (columns.best, columns.best_without) == (HISTORY.best.index, HISTORY.best_without_latents.index)
+    assert columns.best is not None
+    assert (columns.best, columns.best_without_latents) == (HISTORY.best, HISTORY.best_without_latents)
     running = np.maximum.accumulate(columns.p_elbo)
     assert columns.improvements == [0, *(1 + np.flatnonzero(np.diff(running) > 0)).tolist()]
     assert columns.dag(5) == HISTORY.dag(5)
@@ -45,7 +43,7 @@ def test_that_columns_grown_in_pieces_agree_with_the_history() -> None:
 @pytest.mark.parametrize("column", COLUMNS, ids=lambda column: column.title)
 @pytest.mark.parametrize("order", [Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder])
 def test_that_the_table_sorts_while_it_grows_and_keeps_what_is_marked(column: VisitColumn, order: Qt.SortOrder) -> None:
-    columns, model = VisitColumns("ABC", HISTORY[:500]), VisitsModel()
+    columns, model = History("ABC", HISTORY[:500]), VisitsModel()
     tester = QAbstractItemModelTester(model)
     model.follow(columns)
     model.sort(COLUMNS.index(column), order)
