@@ -19,7 +19,7 @@ from latconf_core.cluster.connection import Cluster
 from latconf_core.cluster.on_worker import FitsDone, fit_batch
 from latconf_core.cluster.scheduler import ClusterError
 from latconf_core.control import StopReason, StopRequested
-from latconf_core.score.component import Component
+from latconf_core.model.component import Component
 from latconf_core.score.fit import Fit
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.scoring_port import ScoringOf

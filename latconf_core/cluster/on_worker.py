@@ -10,8 +10,8 @@ from typing import NamedTuple, TypeVar
 from latconf_core.cluster.versions import Versions, read_versions
 from latconf_core.control import RunControl, StopRequested
 from latconf_core.data.dataset import Dataset
+from latconf_core.model.component import Component
 from latconf_core.options.scoring import VbemOptions
-from latconf_core.score.component import Component
 from latconf_core.score.fit import Fit
 from latconf_core.score.fit_task import make_task, run_task
 from latconf_core.score.prior import Priors

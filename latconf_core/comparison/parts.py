@@ -9,8 +9,9 @@ from types import MappingProxyType
 
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
+from latconf_core.model.component import Component
 from latconf_core.options.scoring import VbemOptions
-from latconf_core.score.component import Component, split
+from latconf_core.score.naming import split
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.outcome.result import SearchResult
 

@@ -11,7 +11,7 @@ from functools import cache
 from typing import NamedTuple, TypeVar
 
 from latconf_core.graph.bits import bits
-from latconf_core.score.component import Component, ComponentFamily
+from latconf_core.model.component import Component, ComponentFamily
 
 Of = TypeVar("Of")
 

@@ -14,8 +14,8 @@ import numpy as np
 from latconf_core.arrays import FloatArray, IntArray
 from latconf_core.counts.families import group_rows
 from latconf_core.data.dataset import Dataset
+from latconf_core.model.component import Component, ComponentFamily
 from latconf_core.score.arrangement import Arrangement, arrange
-from latconf_core.score.component import Component, ComponentFamily
 from latconf_core.score.prior import Priors
 
 Form = Literal["joint", "tree", "factorised"]  # of the posterior of latents; the first two are the same, and exact

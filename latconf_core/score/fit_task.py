@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
+from latconf_core.model.component import Component
 from latconf_core.options.scoring import VbemOptions
-from latconf_core.score.component import Component
 from latconf_core.score.component_layout import Form, Layout, lay_out
 from latconf_core.score.fit import Fit, fit
 from latconf_core.score.prior import Priors

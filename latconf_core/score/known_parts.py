@@ -7,7 +7,8 @@ from operator import getitem, itemgetter
 from typing import Generic, Protocol, TypeVar
 
 from latconf_core.graph.bits import bits
-from latconf_core.score.component import Component, Hidden, children_of, split_latents
+from latconf_core.model.bit_dag import Hidden, children_of
+from latconf_core.model.component import Component, split_latents
 
 
 class HasScore(Protocol):

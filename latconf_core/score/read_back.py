@@ -12,7 +12,7 @@ from latconf_core.counts.families import group_rows, row_places
 from latconf_core.dag.bayes_net import Cpt
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
-from latconf_core.score.component import Component, ComponentFamily
+from latconf_core.model.component import Component, ComponentFamily
 from latconf_core.score.component_layout import FamilyCells, Layout, Rows
 from latconf_core.score.fit import Fit
 from latconf_core.score.posterior import LatentPosterior, in_order, latent_states

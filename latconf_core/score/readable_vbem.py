@@ -13,7 +13,7 @@ from scipy.special import digamma, gammaln, logsumexp
 
 from latconf_core.arrays import FloatArray, IntArray
 from latconf_core.data.dataset import Dataset
-from latconf_core.score.component import Component, ComponentFamily
+from latconf_core.model.component import Component, ComponentFamily
 from latconf_core.score.prior import Priors
 
 

@@ -18,12 +18,13 @@ from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import DataError
 from latconf_core.graph.bits import bits
+from latconf_core.model.component import Component
 from latconf_core.options.scoring import FitEffort, VbemOptions
-from latconf_core.score.component import Component, split
 from latconf_core.score.component_layout import Layout, lay_out
 from latconf_core.score.fit import Fit, expected_seconds, relabelling_penalty
 from latconf_core.score.fit_task import FitTask, exact_form, lay_out_task, make_task, posterior_form, run_task
 from latconf_core.score.known_parts import KnownParts
+from latconf_core.score.naming import split
 from latconf_core.score.posterior import LatentPosterior, Posterior
 from latconf_core.score.prior import Priors
 from latconf_core.score.read_back import (

@@ -6,8 +6,8 @@ import numpy as np
 
 from latconf_core.arrays import FloatArray
 from latconf_core.control import RunControl
+from latconf_core.model.component import Component
 from latconf_core.options.scoring import VbemOptions
-from latconf_core.score.component import Component
 from latconf_core.score.component_layout import Layout
 from latconf_core.score.fit import Fit
 from latconf_core.score.fit_task import fit_seed

@@ -7,11 +7,12 @@ from concurrent.futures import Future
 from typing import Any, Protocol
 
 from latconf_core.dag.latent_dag import LatentDag, latent_names
-from latconf_core.score.component import Component, check_tables, split_latents
+from latconf_core.model.bit_dag import BitDag
+from latconf_core.model.component import Component, split_latents
 from latconf_core.score.fit import Fit
+from latconf_core.score.naming import check_tables
 from latconf_core.score.posterior import Posterior
 from latconf_core.score.scorer import Scorer
-from latconf_core.search.candidate import Candidate
 from latconf_core.search.scoring_port import InThread, Scoring
 
 AHEAD = 4  # components waiting for each worker, so that none is idle while the next candidates are listed
@@ -22,10 +23,10 @@ Begun = float | Sequence[Future[Any]]  # a score, or what has to be done before 
 class Scores(Protocol):
     """What a search needs to know of candidates."""
 
-    def begin(self, candidate: Candidate, /) -> Begun:
+    def begin(self, candidate: BitDag, /) -> Begun:
         """The p-ELBO where it is known; else what was begun to find it. GraphError where it cannot be scored."""
 
-    def p_elbo(self, candidate: Candidate, /) -> float:
+    def p_elbo(self, candidate: BitDag, /) -> float:
         """The p-ELBO, after what was begun for it is done."""
 
     @property
@@ -52,7 +53,7 @@ class CandidateScores:
     def is_full(self) -> bool:
         return len(self._under_way) > AHEAD * self._scoring.n_workers
 
-    def begin(self, candidate: Candidate) -> Begun:
+    def begin(self, candidate: BitDag) -> Begun:
         """The p-ELBO of a candidate whose parts are known; else its components that are under way."""
         known = self._known.p_elbo(*candidate)
         if known is not None:
@@ -63,7 +64,7 @@ class CandidateScores:
             self.scorer.family_score(child, parents)
         return [self._submit(component) for component in self._known.unknown_components(*candidate)]
 
-    def p_elbo(self, candidate: Candidate) -> float:
+    def p_elbo(self, candidate: BitDag) -> float:
         """The p-ELBO of a candidate; the same as that of its DAG but for rounding in the last digits."""
         for component, _ in split_latents(*candidate):
             future = self._under_way.pop(component, None)

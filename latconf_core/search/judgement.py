@@ -10,9 +10,10 @@ from latconf_core.control import RunControl, StopReason, StopRequested
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.graph.bits import bits
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.score.component import split_latents
+from latconf_core.model.bit_dag import BitDag
+from latconf_core.model.component import split_latents
+from latconf_core.score.naming import to_bits
 from latconf_core.score.scorer import Scorer
-from latconf_core.search.candidate import Candidate
 from latconf_core.search.outcome.events import LatentsJudged, Search, SearchEvent, StageStarted
 from latconf_core.search.outcome.evidence import (
     LatentEvidence,
@@ -66,14 +67,14 @@ def judge_dag(
     """
     closing = Event()
     part = control.child(is_cancelled=closing.is_set)
-    candidate = Candidate.of_dag(dag)
+    candidate = to_bits(dag)
     found = list(latent_evidence(dag, pag))
     if not dag.latents or any(has_neighbours(one, dag.nodes) for one in dag.latents):
         yield tuple(found)  # a latent below another, or above one, is not put into the best DAG without any
         return
     fitting = make_fitting(_apart(scorer, candidate), max_states, part.checkpoint)
     present = fitting.fit_latents(candidate.parents, candidate.latents)
-    plain = Candidate.of_dag(reference.dag).parents
+    plain = to_bits(reference.dag).parents
     judge = Judge(fitting, Scored(SoftModel(plain), reference.p_elbo))
     spreads = latent_spreads(scorer, candidate)
     threads = SideBySide(workers, closing, part)
@@ -88,7 +89,7 @@ def judge_dag(
         yield tuple(found)
 
 
-def _apart(scorer: Scorer, candidate: Candidate) -> Scorer:
+def _apart(scorer: Scorer, candidate: BitDag) -> Scorer:
     """A scorer that knows the fits of a DAG; what judging finds better than these stays out of the DAG's posterior."""
     apart = scorer.with_empty_cache()
     for component, _ in split_latents(*candidate):
@@ -129,7 +130,7 @@ def grade(judgement: Judgement) -> Support:
     return "weak" if judgement.density >= 0 else "none"
 
 
-def latent_spreads(scorer: Scorer, candidate: Candidate) -> Sequence[float | None]:
+def latent_spreads(scorer: Scorer, candidate: BitDag) -> Sequence[float | None]:
     """How far the starts of the fit of each latent ended apart; None where that is not known."""
     found: list[float | None] = [None] * len(candidate.latents)
     for component, places in split_latents(*candidate):
@@ -161,7 +162,7 @@ def _find_reference(run: SearchRun) -> Iterator[SearchEvent]:
     """The best DAG without latents: that of the search for it, or one that was visited."""
     began = run.control.seconds()
     for one in run.references.reach(run.own_scorer, run.options, control=run.control):
-        run.set_reference(Candidate(one.parents), one.score)
+        run.set_reference(BitDag(one.parents), one.score)
         run.reference_seconds = run.control.seconds() - began
     visited = run.history.best_without_latents
     if visited is not None:

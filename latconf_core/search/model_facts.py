@@ -11,6 +11,7 @@ from latconf_core.control import RunControl
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.score.association import Association, associations
+from latconf_core.score.naming import to_dag
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.outcome.evidence import LatentEvidence
 from latconf_core.search.outcome.reference import Reference
@@ -54,7 +55,7 @@ def facts_of(
     data: Dataset, result: SearchResult, dag: LatentDag, control: RunControl | None = None
 ) -> Iterator[ModelFacts]:
     """The tables of a DAG, then all about its latents."""
-    from latconf_core.score.component import split
+    from latconf_core.score.naming import split
     from latconf_core.score.scorer import Scorer
 
     control = control or RunControl()
@@ -98,12 +99,12 @@ def _judge(result: SearchResult, dag: LatentDag, scorer: Scorer) -> tuple[Latent
 
 
 def _find_reference(result: SearchResult, scorer: Scorer) -> Reference:
-    from latconf_core.search.candidate import Candidate
+    from latconf_core.model.bit_dag import BitDag
     from latconf_core.search.references import References
 
     reached = References().reach(scorer, result.options, control=scorer.control)
     best = max(reached, key=lambda one: one.score)
-    return Reference(Candidate(best.parents).to_dag(scorer.dataset.names), best.score)
+    return Reference(to_dag(BitDag(best.parents), scorer.dataset.names), best.score)
 
 
 def known_evidence(result: SearchResult, dag: LatentDag) -> tuple[LatentEvidence, ...]:

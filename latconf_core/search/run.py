@@ -13,20 +13,21 @@ from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import GraphError
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.model.bit_dag import BitDag
+from latconf_core.model.component import Component
 from latconf_core.options.scoring import Effort
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.handling import PagHandling
-from latconf_core.score.component import Component
 from latconf_core.score.fit import Fit
+from latconf_core.score.naming import to_bits, to_dag
 from latconf_core.score.scorer import Scorer
-from latconf_core.search.candidate import Candidate
 from latconf_core.search.candidate_scores import Begun, Scores
 from latconf_core.search.outcome.events import CandidateScored, StatesTried
 from latconf_core.search.outcome.evidence import LatentEvidence
 from latconf_core.search.outcome.history import BIDIRECTED, History
 from latconf_core.search.outcome.reference import OtherSearch, Reference
 from latconf_core.search.references import References
-from latconf_core.search.two_efforts import Assessed, TwoEfforts
+from latconf_core.search.staged_scoring import Assessed, StagedScoring
 
 MOST_WAITING = 1000  # candidates behind one whose score takes long
 POLL_SECONDS = 0.05  # between two looks at the control while others compute
@@ -46,7 +47,7 @@ class SearchRun:
     is_judged : whether the latents were judged, or there are none to judge
     search_seconds : until judging began; None where it has not
     reference_seconds, evidence_seconds : what looking for the reference and judging took
-    two_efforts : where candidates are looked at lightly first; None where all get full effort
+    staged_scoring : where candidates are looked at lightly first; None where all get full effort
     """
 
     algorithm: str
@@ -68,9 +69,9 @@ class SearchRun:
     search_seconds: float | None = None
     reference_seconds: float | None = None
     evidence_seconds: float | None = None
-    two_efforts: TwoEfforts | None = None
+    staged_scoring: StagedScoring | None = None
     cuts: list[str] = field(default_factory=list)
-    _seen: set[Candidate] = field(default_factory=set)
+    _seen: set[BitDag] = field(default_factory=set)
 
     @property
     def own_scorer(self) -> Scorer:
@@ -79,12 +80,12 @@ class SearchRun:
             raise ValueError("this scores families and posteriors itself; a run with made-up scores has none")
         return self.scorer
 
-    def set_reference(self, candidate: Candidate, p_elbo: float) -> None:
+    def set_reference(self, candidate: BitDag, p_elbo: float) -> None:
         """Keep a DAG without latents as the reference where it is the best so far."""
         if self.reference is None or p_elbo > self.reference.p_elbo:
-            self.reference = Reference(candidate.to_dag(self.dataset.names), p_elbo)
+            self.reference = Reference(to_dag(candidate, self.dataset.names), p_elbo)
 
-    def visit(self, candidates: Iterable[Candidate], *, level: int, bar: float = -inf) -> Iterator[CandidateScored]:
+    def visit(self, candidates: Iterable[BitDag], *, level: int, bar: float = -inf) -> Iterator[CandidateScored]:
         """Score the candidates of a level in their order, each candidate once; the events of their visits.
 
         bar : what is out of its reach need not be scored fully, nor what is out of reach of the best of the level
@@ -92,12 +93,12 @@ class SearchRun:
         for candidate, p_elbo, effort in self._assess(self._unseen(candidates), bar):
             yield self._record(candidate, p_elbo, level, effort)
 
-    def record(self, candidate: Candidate, p_elbo: float, *, level: int, effort: Effort = "full") -> CandidateScored:
+    def record(self, candidate: BitDag, p_elbo: float, *, level: int, effort: Effort = "full") -> CandidateScored:
         """The event of a visit whose score is known already."""
         self._seen.add(candidate)
         return self._record(candidate, p_elbo, level, effort)
 
-    def _record(self, candidate: Candidate, p_elbo: float, level: int, effort: Effort) -> CandidateScored:
+    def _record(self, candidate: BitDag, p_elbo: float, level: int, effort: Effort) -> CandidateScored:
         history = self.history
         level = level if history.level_name == BIDIRECTED else len(candidate.latents)
         index = history.add(candidate, p_elbo, level=level, effort=effort)
@@ -109,37 +110,37 @@ class SearchRun:
         best = self.history.best_with_latents
         return -inf if best is None else best.p_elbo
 
-    def _assess(self, candidates: Iterable[Candidate], bar: float) -> Iterator[Assessed]:
-        if self.two_efforts is not None:
-            return self.two_efforts.assess(candidates, bar, self._scored)
+    def _assess(self, candidates: Iterable[BitDag], bar: float) -> Iterator[Assessed]:
+        if self.staged_scoring is not None:
+            return self.staged_scoring.assess(candidates, bar, self._scored)
         return (Assessed(candidate, p_elbo, "full") for candidate, p_elbo in self._scored(candidates, self.scores))
 
-    def _assess_states(self, smaller: Candidate, trials: Iterable[Candidate], bar: float) -> Iterator[Assessed]:
-        if self.two_efforts is not None:
-            return self.two_efforts.assess_states(smaller, trials, bar, self._scored)
+    def _assess_states(self, smaller: BitDag, trials: Iterable[BitDag], bar: float) -> Iterator[Assessed]:
+        if self.staged_scoring is not None:
+            return self.staged_scoring.assess_states(smaller, trials, bar, self._scored)
         return self._assess(trials, bar)
 
     def try_states(
-        self, candidate: Candidate, latents: Iterable[int], *, level: int, p_elbo: float
+        self, candidate: BitDag, latents: Iterable[int], *, level: int, p_elbo: float
     ) -> Generator[tuple[int, StatesTried]]:
         """Give each of some latents, by their places, one state more; candidates scored before are left out.
 
         p_elbo : of the candidate as it is
         """
-        latent_of: dict[Candidate, int] = {}
+        latent_of: dict[BitDag, int] = {}
         for latent in latents:
             hidden = list(candidate.latents)
             hidden[latent] = hidden[latent]._replace(n_states=hidden[latent].n_states + 1)
-            latent_of[Candidate(candidate.parents, tuple(hidden))] = latent
+            latent_of[BitDag(candidate.parents, tuple(hidden))] = latent
         yield from self.try_trials(candidate, latent_of, level=level, p_elbo=p_elbo)
 
     def try_trials(
-        self, candidate: Candidate, latent_of: Mapping[Candidate, int], *, level: int, p_elbo: float
+        self, candidate: BitDag, latent_of: Mapping[BitDag, int], *, level: int, p_elbo: float
     ) -> Generator[tuple[int, StatesTried]]:
         """Visit DAGs that are a candidate with another number of states of one latent, by its place in them."""
         for trial, of_trial, effort in self._assess_states(candidate, self._unseen(latent_of), p_elbo):
             index = self.history.add(trial, of_trial, level=level, kind="states", effort=effort)
-            raised = trial.to_dag(self.history.nodes).latents[latent_of[trial]]
+            raised = to_dag(trial, self.history.nodes).latents[latent_of[trial]]
             yield (
                 latent_of[trial],
                 StatesTried(
@@ -157,11 +158,11 @@ class SearchRun:
 
     def fit(self, component: Component) -> Fit:
         """The fit behind the score that visited candidates with a component got."""
-        return self.own_scorer.fit(component) if self.two_efforts is None else self.two_efforts.fit(component)
+        return self.own_scorer.fit(component) if self.staged_scoring is None else self.staged_scoring.fit(component)
 
     def score_all(self, dags: Sequence[LatentDag]) -> list[float]:
         """The scores of some DAGs, which are no visits; −∞ for one that cannot be scored."""
-        candidates = [Candidate.of_dag(dag) for dag in dags]
+        candidates = [to_bits(dag) for dag in dags]
         found = dict(self._scored(candidates, self.scores))
         return [found.get(candidate, -inf) for candidate in candidates]
 
@@ -170,7 +171,7 @@ class SearchRun:
         if sentence not in self.cuts:
             self.cuts.append(sentence)
 
-    def _unseen(self, candidates: Iterable[Candidate]) -> Iterator[Candidate]:
+    def _unseen(self, candidates: Iterable[BitDag]) -> Iterator[BitDag]:
         seen = self._seen
         for candidate in candidates:
             n_seen = len(seen)
@@ -178,7 +179,7 @@ class SearchRun:
             if len(seen) > n_seen:
                 yield candidate
 
-    def _scored(self, candidates: Iterable[Candidate], scores: Scores) -> Generator[tuple[Candidate, float]]:
+    def _scored(self, candidates: Iterable[BitDag], scores: Scores) -> Generator[tuple[BitDag, float]]:
         """Each candidate that can be scored with its score, in the order given."""
         try:
             for candidate, begun in self._in_turn(candidates, scores):
@@ -192,18 +193,16 @@ class SearchRun:
         finally:  # also where the run is stopped
             scores.cancel_all()
 
-    def _in_turn(
-        self, candidates: Iterable[Candidate], scores: Scores
-    ) -> Iterator[tuple[Candidate, Begun | GraphError]]:
+    def _in_turn(self, candidates: Iterable[BitDag], scores: Scores) -> Iterator[tuple[BitDag, Begun | GraphError]]:
         """Each candidate with what was begun for it; those behind it are begun while its own is not done."""
-        waiting: deque[tuple[Candidate, Begun | GraphError]] = deque()
+        waiting: deque[tuple[BitDag, Begun | GraphError]] = deque()
         for candidate in candidates:
             waiting.append((candidate, _begin(candidate, scores)))
             while waiting and (_is_done(waiting[0][1]) or scores.is_full or len(waiting) > MOST_WAITING):
                 yield waiting.popleft()
         yield from waiting
 
-    def _score(self, candidate: Candidate, begun: Begun | GraphError, scores: Scores) -> float:
+    def _score(self, candidate: BitDag, begun: Begun | GraphError, scores: Scores) -> float:
         if isinstance(begun, float):
             return begun
         if isinstance(begun, GraphError):
@@ -213,7 +212,7 @@ class SearchRun:
         return scores.p_elbo(candidate)
 
 
-def _begin(candidate: Candidate, scores: Scores) -> Begun | GraphError:
+def _begin(candidate: BitDag, scores: Scores) -> Begun | GraphError:
     try:
         return scores.begin(candidate)
     except GraphError as error:

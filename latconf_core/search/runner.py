@@ -12,12 +12,12 @@ from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import GraphError, OptionError
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.model.component import split_latents
 from latconf_core.options.searching import SearchOptions, read_field
 from latconf_core.pag.handling import PagHandling, handle_pag
-from latconf_core.score.component import split_latents
+from latconf_core.score.naming import to_bits
 from latconf_core.score.posterior import Posterior
 from latconf_core.score.scorer import Scorer
-from latconf_core.search.candidate import Candidate
 from latconf_core.search.candidate_scores import CandidateScores
 from latconf_core.search.catalogue import SEARCHES
 from latconf_core.search.judgement import search_and_judge
@@ -29,7 +29,7 @@ from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.references import References
 from latconf_core.search.run import SearchRun
 from latconf_core.search.scoring_port import ScoringOf, make_scoring
-from latconf_core.search.two_efforts import TwoEfforts
+from latconf_core.search.staged_scoring import StagedScoring
 
 MAX_NUMBERS_READ_AFTER_STOP = 5_000_000  # that are read in less than a tenth of a second
 MAX_NUMBERS_SCORED_AFTER_STOP = 500_000  # the same of data on which a few families are scored
@@ -144,7 +144,7 @@ def prepare_run(
         pag_handling=_handle_pag(pag, options, own) if SEARCHES[algorithm].needs_pag else PagHandling(pag, "unused"),
         history=History(dataset.names, level_name=SEARCHES[algorithm].level_name),
         scorer=scorer,
-        two_efforts=None if options.effort == "full" else _two_efforts(scorer, scores, scoring, closing),
+        staged_scoring=None if options.effort == "full" else _staged_scoring(scorer, scores, scoring, closing),
     )
 
 
@@ -152,12 +152,12 @@ def _threads(n_workers: int) -> ScoringOf:
     return lambda scorer, closing: make_scoring(scorer.fit, n_workers, closing)
 
 
-def _two_efforts(scorer: Scorer, full: CandidateScores, scoring: ScoringOf, closing: Event) -> TwoEfforts:
+def _staged_scoring(scorer: Scorer, full: CandidateScores, scoring: ScoringOf, closing: Event) -> StagedScoring:
     """Glances, and light scores that begin elsewhere, beside the full ones."""
     seed = scorer.options.seed
     light = [scorer.at_effort("light").with_seed(seed + k) for k in (1, 2)]
     first, *others = [CandidateScores(one, scoring(one, closing)) for one in (scorer.at_effort("glance"), *light)]
-    return TwoEfforts(first, others, full)
+    return StagedScoring(first, others, full)
 
 
 def _handle_pag(pag: MixedGraph, options: SearchOptions, control: RunControl) -> PagHandling:
@@ -274,6 +274,6 @@ def _numbers_to_read(run: SearchRun, dag: LatentDag) -> int:
     """How many numbers of the data and of the posteriors of latents are looked at."""
     states = sum(
         sum(component.states) if component.is_tree else component.n_joint_states
-        for component, _ in split_latents(*Candidate.of_dag(dag))
+        for component, _ in split_latents(*to_bits(dag))
     )
     return run.dataset.n_rows * (run.dataset.n_variables + states)

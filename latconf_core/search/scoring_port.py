@@ -7,7 +7,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Event
 from typing import Generic, Protocol, TypeVar
 
-from latconf_core.score.component import Component
+from latconf_core.model.component import Component
 from latconf_core.score.fit import Fit
 from latconf_core.score.scorer import Scorer
 

@@ -26,8 +26,8 @@ from latconf_core.formats.networks.registry import read_network
 from latconf_core.options.learning import pag_preset
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.learners.catalogue import run_learner
+from latconf_core.score.naming import to_bits
 from latconf_core.score.scorer import Scorer, warm_up
-from latconf_core.search.candidate import Candidate
 from latconf_core.search.judgement import make_fitting
 from latconf_core.search.outcome.reference import Reference
 from latconf_core.search.outcome.result import SearchResult
@@ -50,10 +50,10 @@ def loss_without(problem: Problem, children: set[str], reference: Reference) -> 
     """What the true DAG loses without one of its latents, the edges around it chosen anew on both sides."""
     scorer = Scorer(problem.drawn.dataset, SearchOptions(seed=1).vbem)
     fitting = make_fitting(scorer, None, lambda: None)
-    judge = Judge(fitting, Scored(SoftModel(Candidate.of_dag(reference.dag).parents), reference.p_elbo))
+    judge = Judge(fitting, Scored(SoftModel(to_bits(reference.dag).parents), reference.p_elbo))
     truth = problem.drawn.truth
     place = [set(one.children) for one in truth.latents].index(children)
-    candidate = Candidate.of_dag(truth)
+    candidate = to_bits(truth)
     fitted = fitting.fit_latents(candidate.parents, candidate.latents)
     around = fitted.model.latents[place].children
     return fitting.climb(fitted, around).score - judge.without(fitted, place).score

@@ -16,8 +16,8 @@ from support.model_acts import click_node, settle, state_with_result
 from support.person import LONG, Person
 
 from latconf_core.control import StopReason, StopRequested
+from latconf_core.model.bit_dag import BitDag
 from latconf_core.score.scorer import Scorer
-from latconf_core.search.candidate import Candidate
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.run import SearchRun
 from latconf_gui.app import StartRequest, begin
@@ -36,7 +36,7 @@ def endless_search(monkeypatch: pytest.MonkeyPatch) -> None:
 
     is_stopped = threading.Event()
 
-    def slowly(run: SearchRun, candidate: Candidate, begun: object, scores: object) -> float:
+    def slowly(run: SearchRun, candidate: BitDag, begun: object, scores: object) -> float:
         while len(run.history) >= 5 and not is_stopped.is_set():
             try:
                 run.control.checkpoint()

@@ -7,8 +7,8 @@ from multiprocessing import get_context
 
 from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
+from latconf_core.model.component import Component
 from latconf_core.options.scoring import VbemOptions
-from latconf_core.score.component import Component
 from latconf_core.score.fit import Fit
 from latconf_core.score.fit_task import FitTask, make_task, run_task
 from latconf_core.score.prior import Priors

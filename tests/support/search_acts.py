@@ -20,8 +20,8 @@ from latconf_core.data.preparing.prepare import Prepared
 from latconf_core.formats.projects.project_state import ProjectState
 from latconf_core.formats.projects.state_changes import add_pag
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.model.bit_dag import BitDag, Hidden
 from latconf_core.options.searching import SearchOptions
-from latconf_core.search.candidate import Candidate, Hidden
 from latconf_core.search.outcome.events import CandidateScored, LevelStarted
 from latconf_gui.application.document import Document
 from latconf_gui.application.messages import explain
@@ -109,7 +109,7 @@ def endless(started: threading.Event, *, n_nodes: int = 4) -> object:
         from latconf_core.search.runner import prepare_run, run_to_end
 
         run = prepare_run(data, pag, algorithm, options=options, control=control)
-        model = Candidate((0,) * n_nodes, (Hidden(0b0110),))
+        model = BitDag((0,) * n_nodes, (Hidden(0b0110),))
 
         def search() -> Iterator[object]:
             yield LevelStarted(1, 1000)
@@ -117,7 +117,7 @@ def endless(started: threading.Event, *, n_nodes: int = 4) -> object:
                 run.control.checkpoint()
                 count = len(run.history)
                 root = count % n_nodes
-                trial = Candidate(tuple(0 if i == root else 1 << root for i in range(n_nodes)))
+                trial = BitDag(tuple(0 if i == root else 1 << root for i in range(n_nodes)))
                 candidate, p_elbo = model if count == 7 else trial, -1000.0 + (count == 7)
                 run.history.add(candidate, p_elbo, level=1)
                 yield CandidateScored(count, 1, candidate, run.history.nodes, p_elbo, count in (0, 7))

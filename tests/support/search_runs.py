@@ -13,9 +13,10 @@ from support.builders import random_dataset
 from latconf_core.control import RunControl
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.model.bit_dag import BitDag
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.handling import handle_pag
-from latconf_core.search.candidate import Candidate
+from latconf_core.score.naming import to_dag
 from latconf_core.search.candidate_scores import AHEAD
 from latconf_core.search.outcome.history import History
 from latconf_core.search.run import SearchRun
@@ -32,7 +33,7 @@ class MadeUpScores:
     closing: threading.Event = field(default_factory=threading.Event)
     asked: list[LatentDag] = field(default_factory=list)
     threads: set[str] = field(default_factory=set)
-    under_way: dict[Candidate, Future[float]] = field(default_factory=dict)
+    under_way: dict[BitDag, Future[float]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.scoring = make_scoring(self._compute, self.n_workers, self.closing)
@@ -41,11 +42,11 @@ class MadeUpScores:
     def is_full(self) -> bool:
         return len(self.under_way) > AHEAD * self.n_workers
 
-    def begin(self, candidate: Candidate) -> list[Future[float]]:
+    def begin(self, candidate: BitDag) -> list[Future[float]]:
         self.under_way[candidate] = self.scoring.submit(candidate)
         return [self.under_way[candidate]]
 
-    def p_elbo(self, candidate: Candidate) -> float:
+    def p_elbo(self, candidate: BitDag) -> float:
         return self.under_way.pop(candidate).result()
 
     def cancel_all(self) -> None:
@@ -55,8 +56,8 @@ class MadeUpScores:
     def posterior(self, dag: LatentDag) -> None:
         return None
 
-    def _compute(self, candidate: Candidate) -> float:
-        dag = candidate.to_dag(self.nodes)
+    def _compute(self, candidate: BitDag) -> float:
+        dag = to_dag(candidate, self.nodes)
         self.asked.append(dag)
         self.threads.add(threading.current_thread().name)
         return self.score_of(dag)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from latconf_core.control import StopReason
-from latconf_core.search.candidate import Candidate
+from latconf_core.model.bit_dag import BitDag
 from latconf_core.search.catalogue import SearchMethod
 from latconf_core.search.outcome.events import LevelStarted, Search
 from latconf_core.search.run import SearchRun
@@ -12,7 +12,7 @@ from latconf_core.search.run import SearchRun
 def no_edges(run: SearchRun) -> Search:
     """Score the DAG without any edge."""
     yield LevelStarted(0, 1)
-    yield from run.visit([Candidate((0,) * run.dataset.n_variables)], level=0)
+    yield from run.visit([BitDag((0,) * run.dataset.n_variables)], level=0)
     return StopReason.FINISHED
 
 

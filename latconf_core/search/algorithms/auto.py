@@ -6,6 +6,7 @@ from collections.abc import Generator, Iterator
 
 from latconf_core.control import Progress, RunControl, StopRequested
 from latconf_core.mag.listing import MagListing
+from latconf_core.model.bit_dag import BitDag
 from latconf_core.options.learning import PagOptions
 from latconf_core.pag.events import PagLearned
 from latconf_core.pag.handling import handle_pag
@@ -20,7 +21,6 @@ from latconf_core.search.algorithms.refine import (
     time_share,
     until_time,
 )
-from latconf_core.search.candidate import Candidate
 from latconf_core.search.outcome.events import Search, SearchEvent, StageStarted
 from latconf_core.search.outcome.reference import OtherSearch
 from latconf_core.search.run import SearchRun
@@ -55,7 +55,7 @@ def _learn(run: SearchRun) -> Iterator[SearchEvent]:
             yield event
 
 
-def _search_pag(run: SearchRun) -> Generator[SearchEvent, None, Candidate | None]:
+def _search_pag(run: SearchRun) -> Generator[SearchEvent, None, BitDag | None]:
     """ILC-V or HCLC-V in a share of the time; its best DAG with latents, and what was found stays."""
     whole = run.control
     part = _limited(run)

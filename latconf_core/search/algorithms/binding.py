@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from latconf_core.graph.bits import bits
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.model.bit_dag import BitDag
 from latconf_core.options.searching import Binding
 from latconf_core.score.scorer import Scorer
-from latconf_core.search.candidate import Candidate
 from latconf_core.search.refining.soft_scores import SoftLatent, SoftScores
 
 
@@ -32,7 +32,7 @@ class Allowed:
         others = self.siblings[child] | own
         return not parents & ~self.parents[child] and not any(one.children & ~others for one in latents)
 
-    def dag(self, dag: Candidate) -> bool:
+    def dag(self, dag: BitDag) -> bool:
         """Whether the edges and latents of a DAG are all allowed."""
         edges = all(not mask & ~self.parents[v] for v, mask in enumerate(dag.parents))
         return edges and all(self.children(one.children) for one in dag.latents)

@@ -12,13 +12,13 @@ from math import inf
 
 from latconf_core.control import StopReason
 from latconf_core.counts.families import counting_table
-from latconf_core.search.candidate import Candidate
+from latconf_core.model.bit_dag import BitDag
+from latconf_core.search.baselines.completed_rows import hard_states
+from latconf_core.search.baselines.forest import Forest
+from latconf_core.search.baselines.glsl_moves import FEWEST_STATES
+from latconf_core.search.baselines.pairs import PairsByInformation
+from latconf_core.search.baselines.visited_scores import VisitedScores
 from latconf_core.search.outcome.events import LevelStarted, Search, SearchEvent
-from latconf_core.search.rivals.completed_rows import hard_states
-from latconf_core.search.rivals.forest import Forest
-from latconf_core.search.rivals.glsl_moves import FEWEST_STATES
-from latconf_core.search.rivals.pairs import PairsByInformation
-from latconf_core.search.rivals.visited_scores import VisitedScores
 from latconf_core.search.run import SearchRun
 
 
@@ -28,7 +28,7 @@ def cil(run: SearchRun) -> Search:
     return reason
 
 
-def grow_forest(run: SearchRun, visited: VisitedScores) -> Generator[SearchEvent, None, tuple[StopReason, Candidate]]:
+def grow_forest(run: SearchRun, visited: VisitedScores) -> Generator[SearchEvent, None, tuple[StopReason, BitDag]]:
     """Why the forest grew no further, and the forest."""
     growth = _Growth(run, visited)
     reason = yield from growth.grow()

@@ -9,7 +9,7 @@ import numpy as np
 
 from latconf_core.graph.bits import bits
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.search.candidate import Candidate, Hidden
+from latconf_core.model.bit_dag import BitDag, Hidden
 from latconf_core.search.outcome.events import LevelStarted, SearchEvent
 from latconf_core.search.run import SearchRun
 
@@ -45,9 +45,9 @@ def list_cliques(pag: MixedGraph, *, most: int) -> list[int]:
     return found[:most]
 
 
-def with_cause(dag: Candidate, children: int) -> Candidate:
+def with_cause(dag: BitDag, children: int) -> BitDag:
     """The DAG with a binary latent over some variables for the edges and latents among them."""
     parents = tuple(mask & ~children if children >> v & 1 else mask for v, mask in enumerate(dag.parents))
     latents = [one for one in dag.latents if one.children & ~children]
     latents.append(Hidden(children))
-    return Candidate(parents, tuple(sorted(latents, key=lambda one: (tuple(bits(one.children)), one.n_states))))
+    return BitDag(parents, tuple(sorted(latents, key=lambda one: (tuple(bits(one.children)), one.n_states))))

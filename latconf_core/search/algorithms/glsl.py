@@ -11,19 +11,19 @@ from math import inf
 
 from latconf_core.control import StopReason
 from latconf_core.counts.families import counting_table
+from latconf_core.model.bit_dag import BitDag
 from latconf_core.search.algorithms.cil import grow_forest
-from latconf_core.search.candidate import Candidate
-from latconf_core.search.outcome.events import LevelStarted, Search, SearchEvent
-from latconf_core.search.rivals.glsl_moves import (
+from latconf_core.search.baselines.glsl_moves import (
     open_nodes,
     states_trials,
     with_latent,
     without_latent,
     without_parents_of_latents,
 )
-from latconf_core.search.rivals.pairs import PairsByInformation
-from latconf_core.search.rivals.structural_em import StructuralEm
-from latconf_core.search.rivals.visited_scores import VisitedScores
+from latconf_core.search.baselines.pairs import PairsByInformation
+from latconf_core.search.baselines.structural_em import StructuralEm
+from latconf_core.search.baselines.visited_scores import VisitedScores
+from latconf_core.search.outcome.events import LevelStarted, Search, SearchEvent
 from latconf_core.search.run import SearchRun
 
 
@@ -52,7 +52,7 @@ class _Glsl:
         for node, column in enumerate(codes.T):
             self._pairs.put(node, column)
 
-    def search(self, start: Candidate | None) -> Search:
+    def search(self, start: BitDag | None) -> Search:
         """Climb from a DAG, or from the one without edges; the last that was accepted is the result."""
         present = yield from self._begin(start)
         while True:
@@ -64,9 +64,9 @@ class _Glsl:
         self._run.history.chosen = self._visited.index(present)
         return StopReason.LOCAL_MAXIMUM
 
-    def _begin(self, start: Candidate | None) -> Generator[SearchEvent, None, Candidate]:
+    def _begin(self, start: BitDag | None) -> Generator[SearchEvent, None, BitDag]:
         """The DAG to start from. The plain climb is visited too, so that the best without latents is known."""
-        empty = Candidate((0,) * self._run.dataset.n_variables)
+        empty = BitDag((0,) * self._run.dataset.n_variables)
         yield LevelStarted(0, None)
         yield from self._visited.visit([empty], bar=-inf)
         yield from self._visited.visit([self._em.climb(empty)], bar=-inf)
@@ -77,7 +77,7 @@ class _Glsl:
         (end,) = yield from self._em.improve([start], bar=-inf)
         return end
 
-    def _best_change(self, present: Candidate) -> Generator[SearchEvent, None, Candidate | None]:
+    def _best_change(self, present: BitDag) -> Generator[SearchEvent, None, BitDag | None]:
         """What structural EM makes of the best change, the first of equal ones; None where none is possible."""
         bar = self._visited.score(present)
         edited = [*self._with_one_more(present), *self._with_one_fewer(present)]
@@ -88,12 +88,12 @@ class _Glsl:
         ends = yield from self._em.improve(edited, bar=bar)
         return ends[self._visited.first_of_best(ends)] if ends else None
 
-    def _with_one_more(self, present: Candidate) -> Iterator[Candidate]:
+    def _with_one_more(self, present: BitDag) -> Iterator[BitDag]:
         options = self._options
         nodes = open_nodes(present, of_roots=options.pairs_of == "roots", max_parents=options.max_parents)
         for pair in self._pairs.best(nodes, options.n_pairs):
             yield with_latent(present, pair)
 
-    def _with_one_fewer(self, present: Candidate) -> Iterator[Candidate]:
+    def _with_one_fewer(self, present: BitDag) -> Iterator[BitDag]:
         for place in range(len(present.latents)):
             yield without_latent(present, place)

@@ -11,8 +11,8 @@ from latconf_core.graph.marks import Edge, Mark
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.mag.latents.minimum import clique_cover, minimum_latents
 from latconf_core.mag.validity import is_mag
+from latconf_core.model.bit_dag import BitDag
 from latconf_core.search.algorithms.latent_states import search_states
-from latconf_core.search.candidate import Candidate
 from latconf_core.search.outcome.events import LevelStarted, Search, SearchEvent
 from latconf_core.search.run import SearchRun
 
@@ -87,16 +87,16 @@ def _best_of(
     run: SearchRun, graphs: Iterable[MixedGraph], *, level: int, bar: float = -inf
 ) -> Generator[SearchEvent, None, Choice]:
     """The best of the graphs that have no directed cycle, with its score; full where it is in reach of the bar."""
-    graph_of: dict[Candidate, MixedGraph] = {}
+    graph_of: dict[BitDag, MixedGraph] = {}
 
-    def neighbours() -> Iterator[Candidate]:
+    def neighbours() -> Iterator[BitDag]:
         for graph in graphs:
             run.control.checkpoint()
             form = BitGraph.from_graph(graph)
             if topological_order(form.parents) is not None:
                 solve = minimum_latents if is_mag(form) else clique_cover
                 latents = solve(form, control=run.control)
-                candidate = Candidate.of_graph(form, latents.sets)
+                candidate = BitDag.of_graph(form, latents.sets)
                 graph_of[candidate] = graph
                 yield candidate
 

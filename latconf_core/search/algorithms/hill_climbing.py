@@ -1,11 +1,11 @@
-"""Plain hill-climbing without latents: what the rivals are compared with."""
+"""Plain hill-climbing without latents: what the baselines are compared with."""
 
 from __future__ import annotations
 
 from latconf_core.control import StopReason
-from latconf_core.search.candidate import Candidate
+from latconf_core.model.bit_dag import BitDag
+from latconf_core.search.baselines.structural_em import LEAST_GAIN
 from latconf_core.search.outcome.events import LevelStarted, Search
-from latconf_core.search.rivals.structural_em import LEAST_GAIN
 from latconf_core.search.run import SearchRun
 from latconf_core.structure.family_table import FamilyTable
 from latconf_core.structure.hill_climber import climb_steps
@@ -19,6 +19,6 @@ def hill_climbing(run: SearchRun) -> Search:
     for parents in climb_steps(
         table, least_gain=LEAST_GAIN, turns_edges=options.turns_edges, checkpoint=run.control.checkpoint
     ):
-        yield run.record(Candidate(parents), table.total(parents), level=0)
+        yield run.record(BitDag(parents), table.total(parents), level=0)
     run.is_judged = True
     return StopReason.FINISHED

@@ -9,9 +9,9 @@ from latconf_core.control import StopReason
 from latconf_core.graph.bits import BitGraph
 from latconf_core.mag.latents.minimum import minimum_latents, one_latent_per_edge
 from latconf_core.mag.listing import MagListing
+from latconf_core.model.bit_dag import BitDag, binary_latents
 from latconf_core.search.algorithms.clique_candidates import visit_cliques
 from latconf_core.search.algorithms.latent_states import search_states
-from latconf_core.search.candidate import Candidate, binary_latents
 from latconf_core.search.outcome.events import LevelStarted, Search
 from latconf_core.search.run import SearchRun
 
@@ -51,23 +51,23 @@ def _expected(run: SearchRun, listing: MagListing, level: int) -> int:
     return most if count is None else min(count, most)
 
 
-def list_candidates(run: SearchRun, listing: MagListing, level: int) -> Iterator[Candidate]:
+def list_candidates(run: SearchRun, listing: MagListing, level: int) -> Iterator[BitDag]:
     """The DAG with the fewest latents of each MAG of a level, as far as the cap allows."""
     most = left = run.options.max_candidates
     for graphs, are_mags in listing.chunks_with_validity(level):
         own = graphs.take(slice(left))
         child_sets = listing.latents.of_all(own, are_mags[:left])
         for parents, sets in zip(own.all_parents(), child_sets):
-            yield Candidate(parents, binary_latents(sets))
+            yield BitDag(parents, binary_latents(sets))
         left -= len(own)
         if len(own) < len(graphs):
             run.cut(f"only the first {most:,} MAGs with {level} bidirected edges were scored")
             return
 
 
-def candidate_of(run: SearchRun, graph: BitGraph, *, is_known_mag: bool) -> Candidate:
+def candidate_of(run: SearchRun, graph: BitGraph, *, is_known_mag: bool) -> BitDag:
     """The DAG with the fewest latents of a MAG."""
     if is_known_mag:
-        return Candidate.of_graph(graph, minimum_latents(graph, control=run.control).sets)
+        return BitDag.of_graph(graph, minimum_latents(graph, control=run.control).sets)
     # Listed of a graph that is no PAG, and no MAG: still a proper DAG, with a latent for each <->.
-    return Candidate.of_graph(graph, one_latent_per_edge(graph))
+    return BitDag.of_graph(graph, one_latent_per_edge(graph))

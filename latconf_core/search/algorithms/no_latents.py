@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 
 from latconf_core.control import RunControl, StopReason
-from latconf_core.search.candidate import Candidate
+from latconf_core.model.bit_dag import BitDag
 from latconf_core.search.outcome.events import LevelStarted, Search, SearchEvent
 from latconf_core.search.references import best_different
 from latconf_core.search.run import SearchRun
@@ -32,7 +32,7 @@ def find_reference(
     for one in run.references.reach(run.own_scorer, run.options, control=control):
         found.append(one)
         run.reference_seconds = run.control.seconds() - began
-        candidate = Candidate(one.parents)
+        candidate = BitDag(one.parents)
         run.set_reference(candidate, one.score)
         yield run.record(candidate, one.score, level=0)
     return best_different(found)

@@ -10,10 +10,11 @@ import numpy as np
 
 from latconf_core.control import RunControl, StopReason, StopRequested
 from latconf_core.errors import GraphError
+from latconf_core.model.bit_dag import BitDag, Hidden
 from latconf_core.options.scoring import Effort
+from latconf_core.score.naming import to_bits, to_dag
 from latconf_core.search.algorithms.binding import Allowed, BoundScores
 from latconf_core.search.algorithms.no_latents import find_reference
-from latconf_core.search.candidate import Candidate, Hidden
 from latconf_core.search.judgement import evidence_of, latent_spreads, make_fitting
 from latconf_core.search.outcome.events import (
     CandidateScored,
@@ -43,13 +44,13 @@ STAGES = ("Putting hidden causes into the best DAG", "Judging the hidden causes"
 
 def refine(run: SearchRun) -> Search:
     """Find the best DAG without latents, put hidden causes into it, and drop those that are not supported."""
-    start = None if run.start is None else Candidate.of_dag(run.start)
+    start = None if run.start is None else to_bits(run.start)
     yield StageStarted(FIRST_STAGE, 1, 3)
     yield from refine_with(run, start, stages=(2, 3))
     return end_reason(run)
 
 
-def refine_with(run: SearchRun, start: Candidate | None, *, stages: tuple[int, int]) -> Iterator[SearchEvent]:
+def refine_with(run: SearchRun, start: BitDag | None, *, stages: tuple[int, int]) -> Iterator[SearchEvent]:
     """The same, from another model too where one is given.
 
     stages : the numbers of what follows the best DAG without latents
@@ -87,7 +88,7 @@ class _Refinement:
     """One run of Refine after the best DAGs without latents are known."""
 
     def __init__(
-        self, run: SearchRun, found: Sequence[FoundDag], start: Candidate | None, stages: tuple[int, int]
+        self, run: SearchRun, found: Sequence[FoundDag], start: BitDag | None, stages: tuple[int, int]
     ) -> None:
         closing = Event()
         control = time_share(run, 1 - JUDGING_SHARE, is_cancelled=closing.is_set)
@@ -138,7 +139,7 @@ class _Refinement:
             else:
                 yield from self._visit(scored)
 
-    def _take_given(self, given: Candidate) -> Iterator[SearchEvent]:
+    def _take_given(self, given: BitDag) -> Iterator[SearchEvent]:
         """Go on from a model that was given where that leads higher than the best DAG without latents.
 
         One that is far below is not followed; its hidden causes are tried in the other.
@@ -157,7 +158,7 @@ class _Refinement:
         latest: Scored | None = None
         began = self._run.control.seconds()
         for present in judge.drop_unsupported(self._refiner.present):
-            self._run.set_reference(Candidate(judge.reference.model.parents), judge.reference.score)
+            self._run.set_reference(BitDag(judge.reference.model.parents), judge.reference.score)
             if present is not latest:
                 yield from self._choose(present)
                 latest = present
@@ -174,7 +175,7 @@ class _Refinement:
         run = self._run
         places = sorted(range(len(model.latents)), key=lambda k: model.latents[k].place)
         candidate = to_candidate(model)
-        latents = candidate.to_dag(run.dataset.names).latents
+        latents = to_dag(candidate, run.dataset.names).latents
         spreads = latent_spreads(run.own_scorer, candidate)
         known = [judged[place] if place < len(judged) else None for place in places]
         run.evidence = tuple(evidence_of(*one) for one in zip(latents, repeat(run.pag), known, spreads))
@@ -211,7 +212,7 @@ def find_bound(fitting: Fitting, *, seed: int) -> list[FoundDag]:
     return best_different(list(reached))
 
 
-def check_start(start: Candidate | None, allowed: Allowed) -> None:
+def check_start(start: BitDag | None, allowed: Allowed) -> None:
     """Refuse a model to start from that the PAG rules out."""
     if start is not None and not allowed.dag(start):
         raise GraphError(
@@ -220,7 +221,7 @@ def check_start(start: Candidate | None, allowed: Allowed) -> None:
         )
 
 
-def to_candidate(model: SoftModel) -> Candidate:
+def to_candidate(model: SoftModel) -> BitDag:
     """The DAG of a model, its latents in their order."""
     latents = sorted(model.latents, key=lambda one: one.place)
-    return Candidate(model.parents, tuple(Hidden(one.children, one.n_states) for one in latents))
+    return BitDag(model.parents, tuple(Hidden(one.children, one.n_states) for one in latents))

@@ -8,12 +8,13 @@ from latconf_core.control import RunControl, StopReason, StopRequested
 from latconf_core.dag.latent_dag import LatentDag, latent_names
 from latconf_core.data.dataset import Dataset
 from latconf_core.graph.bits import bits
+from latconf_core.model.bit_dag import BitDag, children_of
+from latconf_core.model.component import Component
 from latconf_core.options.scoring import VbemOptions
-from latconf_core.score.component import Component, check_tables, children_of, split
 from latconf_core.score.known_parts import KnownParts
+from latconf_core.score.naming import check_tables, split
 from latconf_core.score.posterior import Posterior
 from latconf_core.score.scorer import Scorer
-from latconf_core.search.candidate import Candidate
 
 TRUSTED_SECONDS = 0.5  # of fits measured here, which weigh as much as what a fit is expected to take
 
@@ -116,12 +117,12 @@ class CostedScores:
         self._met: KnownParts[Priced] = KnownParts(costs.scorer.dataset.n_variables)
         self.seconds = 0.0
 
-    def begin(self, candidate: Candidate) -> float:
+    def begin(self, candidate: BitDag) -> float:
         """The p-ELBO of a candidate, its parts priced where they were not met before."""
         known = self._met.p_elbo(*candidate)
         return self._price(candidate) if known is None else known
 
-    def p_elbo(self, candidate: Candidate) -> float:
+    def p_elbo(self, candidate: BitDag) -> float:
         """The p-ELBO of a candidate."""
         return self.begin(candidate)
 
@@ -132,7 +133,7 @@ class CostedScores:
         """None where that would have to be fitted first."""
         return self._costs.scorer.posterior(dag) if self._costs.is_fitted(dag) else None
 
-    def _price(self, candidate: Candidate) -> float:
+    def _price(self, candidate: BitDag) -> float:
         dataset = self._costs.scorer.dataset
         check_tables(*candidate, dataset, latent_names=latent_names(len(candidate.latents), dataset.names))
         for child, parents in self._met.unknown_families(*candidate):

@@ -12,10 +12,10 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.mag.listing import MADE_AT_A_TIME, MagListing
 from latconf_core.mag.mark_changes import is_legitimate
 from latconf_core.mag.validity import is_mag
+from latconf_core.model.bit_dag import BitDag
 from latconf_core.search.algorithms.clique_candidates import visit_cliques
 from latconf_core.search.algorithms.ilc import candidate_of, list_candidates
 from latconf_core.search.algorithms.latent_states import search_states
-from latconf_core.search.candidate import Candidate
 from latconf_core.search.catalogue import SearchMethod
 from latconf_core.search.estimate.costs import CostedScores
 from latconf_core.search.estimate.probe import CUT, FIT_SHARE, Estimate, Probe, pass_on_cancelling, read_result
@@ -61,7 +61,7 @@ def _seconds_of_each(probe: Probe, scores: CostedScores, level: int, time_limit:
     candidates = islice(list_candidates(run, listing, level), N_TIMED)
     n_listed = 0
 
-    def counted() -> Iterator[Candidate]:
+    def counted() -> Iterator[BitDag]:
         nonlocal n_listed
         for candidate in candidates:
             n_listed += 1

@@ -9,15 +9,15 @@ from latconf_core.control import RunControl, StopReason, StopRequested
 from latconf_core.data.dataset import Dataset
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.mag.listing import MagListing
+from latconf_core.model.component import split_latents
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.handling import handle_pag
-from latconf_core.score.component import split_latents
 from latconf_core.search.estimate.costs import CostedScores, Costs
 from latconf_core.search.outcome.events import LevelStarted, SearchEvent
 from latconf_core.search.outcome.history import History
 from latconf_core.search.run import SearchRun
 from latconf_core.search.runner import score_rival
-from latconf_core.search.two_efforts import LEAST_REACH
+from latconf_core.search.staged_scoring import LEAST_REACH
 from latconf_core.structure.best_dag import FoundDag
 
 FIT_SHARE = 0.75  # of the time of a trial that may go into scoring latents

@@ -9,10 +9,11 @@ from typing import Any, ClassVar, NamedTuple, get_args
 from latconf_core.control import Progress, StopReason
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.json_form import decode_event, encode_event
+from latconf_core.model.bit_dag import BitDag
 from latconf_core.options.scoring import Effort
 from latconf_core.pag.events import PagLearned
 from latconf_core.pag.handling import PagHandling
-from latconf_core.search.candidate import Candidate
+from latconf_core.score.naming import to_dag
 from latconf_core.search.outcome.evidence import LatentEvidence
 from latconf_core.search.outcome.history import History, VisitKind
 from latconf_core.search.outcome.result import SearchResult
@@ -48,7 +49,7 @@ class CandidateScored(NamedTuple):
 
     index: int  # type: ignore[assignment]  # in place of the method of tuples, which nobody needs here
     level: int
-    candidate: Candidate
+    candidate: BitDag
     nodes: tuple[str, ...]
     p_elbo: float
     is_best: bool
@@ -60,7 +61,7 @@ class CandidateScored(NamedTuple):
 
     @property
     def dag(self) -> LatentDag:
-        return self.candidate.to_dag(self.nodes)
+        return to_dag(self.candidate, self.nodes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ class StatesTried:
     level: int
     latent: str
     n_states: int
-    candidate: Candidate
+    candidate: BitDag
     nodes: tuple[str, ...]
     p_elbo: float
     is_best: bool
@@ -80,7 +81,7 @@ class StatesTried:
 
     @property
     def dag(self) -> LatentDag:
-        return self.candidate.to_dag(self.nodes)
+        return to_dag(self.candidate, self.nodes)
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,9 @@ from latconf_core.arrays import FloatArray
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.errors import FileFormatError
 from latconf_core.json_form import migrate
+from latconf_core.model.bit_dag import BitDag
 from latconf_core.options.scoring import Effort
-from latconf_core.search.candidate import Candidate
+from latconf_core.score.naming import to_dag
 from latconf_core.search.outcome.visit_rows import COLUMNS, VisitRows
 
 VisitKind = Literal["candidate", "states"]
@@ -35,7 +36,7 @@ class Visit:
     level: int
     p_elbo: float
     kind: VisitKind
-    candidate: Candidate
+    candidate: BitDag
     effort: Effort = "full"
 
     @property
@@ -47,7 +48,7 @@ class Scored(Protocol):
     """A visit, or the event of one."""
 
     @property
-    def candidate(self) -> Candidate: ...
+    def candidate(self) -> BitDag: ...
     @property
     def p_elbo(self) -> float: ...
     @property
@@ -74,7 +75,7 @@ class History(Sequence[Visit]):
     ) -> None:
         self.nodes = tuple(nodes)
         self.level_name = level_name
-        self.candidates: list[Candidate] = []
+        self.candidates: list[BitDag] = []
         self._p_elbos: list[float] = []
         self._levels: list[int] = []
         self._kinds: list[VisitKind] = []
@@ -95,7 +96,7 @@ class History(Sequence[Visit]):
 
     def add(
         self,
-        candidate: Candidate,
+        candidate: BitDag,
         p_elbo: float,
         *,
         level: int,
@@ -177,7 +178,7 @@ class History(Sequence[Visit]):
 
     def dag(self, index: int) -> LatentDag:
         """The DAG of a visit."""
-        return self.candidates[index].to_dag(self.nodes)
+        return to_dag(self.candidates[index], self.nodes)
 
     def level_text(self, index: int) -> str:
         """The level of a visit in words."""

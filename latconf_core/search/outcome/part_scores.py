@@ -8,7 +8,7 @@ from typing import Any
 
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.json_form import decode
-from latconf_core.score.component import split
+from latconf_core.score.naming import split
 from latconf_core.score.scorer import Scorer
 
 

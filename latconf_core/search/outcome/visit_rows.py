@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from latconf_core.dag.latent_dag import MAX_STATES, latent_names
 from latconf_core.graph.bits import bits
-from latconf_core.search.candidate import NO_PARENT, Candidate, Hidden
+from latconf_core.model.bit_dag import NO_PARENT, BitDag, Hidden
 
 COLUMNS = ("visit", "kind", "level", "p_elbo", "edges", "latents", "effort")
 # Before every search had levels; at first without the effort, when all was full.
@@ -37,11 +37,11 @@ class VisitRows:
         self._edges: dict[str, tuple[int, int]] = {}
         self._place = {name: i for i, name in enumerate(self._written)}
 
-    def edges_text(self, candidate: Candidate) -> str:
+    def edges_text(self, candidate: BitDag) -> str:
         """The edges of a candidate by name."""
         return BETWEEN.join(self._edge_texts(candidate))
 
-    def _edge_texts(self, candidate: Candidate) -> Iterator[str]:
+    def _edge_texts(self, candidate: BitDag) -> Iterator[str]:
         for child, mask in enumerate(candidate.parents):
             for parent in bits(mask):
                 text = self._texts.get((parent, child))
@@ -49,7 +49,7 @@ class VisitRows:
                     text = self._texts[parent, child] = f"{self._written[parent]}{ARROW}{self._written[child]}"
                 yield text
 
-    def latents_text(self, candidate: Candidate) -> str:
+    def latents_text(self, candidate: BitDag) -> str:
         """The latents of a candidate, called L1, L2, … as wherever they are shown."""
         if not candidate.latents:
             return ""
@@ -61,13 +61,13 @@ class VisitRows:
     def _names(self, n_latents: int) -> list[str]:
         return [*self._written, *map(_write_name, latent_names(n_latents, self._nodes))]
 
-    def candidate(self, edges: str, latents: str) -> Candidate:
+    def candidate(self, edges: str, latents: str) -> BitDag:
         """The candidate of the two texts, in this form or the older one; ValueError where they are no such texts."""
         parents = [0] * self.n_nodes
         for parent, child in self._read_old_edges(edges) if _OLD_EDGES.fullmatch(edges) else self._read_edges(edges):
             parents[child] |= 1 << parent
         read = _read_old_latents if _OLD_LATENTS.fullmatch(latents) else self._read_latents
-        return Candidate(tuple(parents), tuple(read(latents, self.n_nodes)))
+        return BitDag(tuple(parents), tuple(read(latents, self.n_nodes)))
 
     def _read_edges(self, text: str) -> Iterator[tuple[int, int]]:
         for one in text.split(BETWEEN) if text else ():

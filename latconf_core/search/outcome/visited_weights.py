@@ -13,7 +13,7 @@ import numpy as np
 
 from latconf_core.counted import counted
 from latconf_core.graph.bits import bits
-from latconf_core.search.candidate import Candidate
+from latconf_core.model.bit_dag import BitDag
 from latconf_core.search.outcome.history import History
 
 LEAST_WEIGHT = 1e-12  # of a DAG that can make a difference to a share; a search visits thousands far below
@@ -59,7 +59,7 @@ class VisitedWeights:
 
 def visited_weights(history: History) -> VisitedWeights:
     """The weights over the visits of a history; each DAG counts once, by its best score."""
-    best: dict[Candidate, float] = {}
+    best: dict[BitDag, float] = {}
     for visit in history:
         if visit.p_elbo > best.get(visit.candidate, -np.inf):
             best[visit.candidate] = visit.p_elbo

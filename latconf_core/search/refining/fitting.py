@@ -8,7 +8,8 @@ import numpy as np
 
 from latconf_core.arrays import FloatArray
 from latconf_core.graph.bits import bits
-from latconf_core.score.component import Component, Hidden
+from latconf_core.model.bit_dag import Hidden
+from latconf_core.model.component import Component
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.refining.local_climb import Surroundings, climb_around
 from latconf_core.search.refining.soft_model import Scored, SoftModel

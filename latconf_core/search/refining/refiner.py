@@ -11,9 +11,9 @@ from latconf_core.graph.bits import bits
 from latconf_core.search.refining.candidates import list_candidates, list_far_pairs, list_triples
 from latconf_core.search.refining.fitting import Fitting
 from latconf_core.search.refining.insertion import WITHIN, Insertion
-from latconf_core.search.refining.reshaping.parting import part
 from latconf_core.search.refining.reshaping.polishing import polish
 from latconf_core.search.refining.reshaping.renewal import renew
+from latconf_core.search.refining.reshaping.split_latent import split_latent
 from latconf_core.search.refining.soft_model import Scored, SoftModel, is_acyclic
 from latconf_core.search.refining.weak_links import WeakLinks
 
@@ -120,11 +120,11 @@ class Refiner:
         for place in range(len(present.model.latents)):
             present = self._renew_on(present, place)
             yield present
-        yield polish(self._fitting, self._part(present))
+        yield polish(self._fitting, self._split_latent(present))
 
-    def _part(self, present: Scored) -> Scored:
+    def _split_latent(self, present: Scored) -> Scored:
         """The model with two latents instead of one where that gains what a claim needs."""
-        tasks = [partial(part, self._fitting, present, place) for place in range(len(present.model.latents))]
+        tasks = [partial(split_latent, self._fitting, present, place) for place in range(len(present.model.latents))]
         reached = max((one for one in self._run_all(tasks) if one is not None), key=lambda one: one.score)
         return reached if reached.score >= present.score + LEAST_CLAIM else present
 

@@ -9,7 +9,8 @@ import numpy as np
 
 from latconf_core.arrays import FloatArray, IntArray
 from latconf_core.graph.bits import bits
-from latconf_core.score.component import Component, Hidden
+from latconf_core.model.bit_dag import Hidden
+from latconf_core.model.component import Component
 from latconf_core.score.component_layout import Layout
 from latconf_core.score.fit import Fit
 from latconf_core.score.fit_task import fit_seed

@@ -21,9 +21,10 @@ from latconf_core.cluster.scheduler import ClusterError, Scheduler
 from latconf_core.cluster.versions import read_versions
 from latconf_core.cluster.workers import WorkersReport, try_scheduler
 from latconf_core.control import StopReason, StopRequested
+from latconf_core.model.bit_dag import Hidden
+from latconf_core.model.component import Component
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.options.searching import SearchOptions
-from latconf_core.score.component import Component, Hidden
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.outcome.events import SearchFinished
 from latconf_core.search.runner import start_search

@@ -27,11 +27,12 @@ from latconf_core.cluster.on_worker import fit_batch, hold
 from latconf_core.cluster.scheduler import ClusterError, Scheduler
 from latconf_core.cluster.workers import try_scheduler
 from latconf_core.control import StopReason
+from latconf_core.model.bit_dag import Hidden
+from latconf_core.model.component import Component
 from latconf_core.options.learning import PagOptions
 from latconf_core.options.resampling import StabilityOptions
 from latconf_core.options.scoring import Effort, VbemOptions
 from latconf_core.options.searching import SearchOptions
-from latconf_core.score.component import Component, Hidden
 from latconf_core.search.outcome.events import CandidateScored, SearchFinished
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.runner import start_search

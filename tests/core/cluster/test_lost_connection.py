@@ -15,8 +15,9 @@ from latconf_core.cluster.batched_scoring import BatchedScoring
 from latconf_core.cluster.connection import RUNNING, Cluster
 from latconf_core.cluster.scheduler import Scheduler
 from latconf_core.control import StopReason, StopRequested
+from latconf_core.model.bit_dag import Hidden
+from latconf_core.model.component import Component
 from latconf_core.options.scoring import VbemOptions
-from latconf_core.score.component import Component, Hidden
 from latconf_core.score.scorer import Scorer
 
 DATA = random_dataset(np.random.default_rng(5), 100, [2, 3, 2])

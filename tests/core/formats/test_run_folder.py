@@ -17,7 +17,8 @@ from latconf_core.formats import run_folder
 from latconf_core.formats.graphs.registry import read_dag
 from latconf_core.formats.history_csv import history_text, read_history
 from latconf_core.formats.run_folder import OWN_FILES, RESULT, read_run, write_run
-from latconf_core.search.candidate import Candidate, Hidden
+from latconf_core.model.bit_dag import BitDag, Hidden
+from latconf_core.score.naming import to_bits
 from latconf_core.search.outcome.history import History
 
 
@@ -30,8 +31,8 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @given(dag=latent_dags(), p_elbo=st.floats(-1e9, 0), level=st.integers(0, 9))
 def test_that_every_visit_comes_back_exactly(file: Path, dag: LatentDag, p_elbo: float, level: int) -> None:
     history = History(dag.nodes)
-    history.add(Candidate.of_dag(dag), p_elbo, level=level)
-    history.add(Candidate.of_dag(dag.without_latents()), p_elbo / 3, level=level + 1, kind="states")
+    history.add(to_bits(dag), p_elbo, level=level)
+    history.add(to_bits(dag.without_latents()), p_elbo / 3, level=level + 1, kind="states")
     file.write_text(history_text(history))
     assert read_history(file, dag.nodes) == history
 
@@ -39,7 +40,7 @@ def test_that_every_visit_comes_back_exactly(file: Path, dag: LatentDag, p_elbo:
 def test_that_a_latent_with_a_parent_comes_back(file: Path) -> None:
     dag = LatentDag("ABCD", [], [Latent("L1", 2, ("A", "L2")), Latent("L2", 3, ("C", "D"), "L1")])
     history = History("ABCD")
-    history.add(Candidate.of_dag(dag), -1.5, level=0)
+    history.add(to_bits(dag), -1.5, level=0)
     file.write_text(history_text(history))
     assert read_history(file, "ABCD").dag(0).key == dag.key
 
@@ -66,7 +67,7 @@ def test_that_a_latent_with_a_parent_comes_back(file: Path) -> None:
 )
 def test_that_a_broken_line_is_told_with_its_number(file: Path, line: str) -> None:
     history = History("AB")
-    history.add(Candidate((0, 1)), -1.0, level=0)
+    history.add(BitDag((0, 1)), -1.0, level=0)
     file.write_text(history_text(history) + line + "\n")
     with pytest.raises(FileFormatError, match=r"line 3: .* is not a visit of 2 variables"):
         read_history(file, "AB")
@@ -75,7 +76,7 @@ def test_that_a_broken_line_is_told_with_its_number(file: Path, line: str) -> No
 def test_that_visits_are_numbered_from_one_as_in_the_window_and_old_files_from_zero_are_read(file: Path) -> None:
     history = History("AB")
     for p_elbo in (-1.0, -2.0, -3.0):
-        history.add(Candidate((0, 1)), p_elbo, level=0)
+        history.add(BitDag((0, 1)), p_elbo, level=0)
     text = history_text(history)
     lines = text.splitlines()
     assert [line.split(",")[0] for line in lines] == ["visit", "1", "2", "3"]
@@ -88,7 +89,7 @@ def test_that_visits_are_numbered_from_one_as_in_the_window_and_old_files_from_z
 def test_that_history_names_edges_and_latents(file: Path) -> None:
     dag = LatentDag(["Alter (Jahre)", "B;", "C"], [("Alter (Jahre)", "C"), ("B;", "C")], [Latent("X", 3, ("B;", "C"))])
     history = History(dag.nodes)
-    history.add(Candidate.of_dag(dag), -1.5, level=1)
+    history.add(to_bits(dag), -1.5, level=1)
     assert history_text(history).splitlines()[1] == (
         '1,candidate,1,-1.5,Alter (Jahre) --> C; B%3B --> C,"L1[3] --> B%3B, C",full'
     )
@@ -100,7 +101,7 @@ def test_that_history_names_edges_and_latents(file: Path) -> None:
 def test_that_odd_names_come_back(file: Path, nodes: list[str]) -> None:
     history = History(nodes)
     hidden = (Hidden(0b011, 2), Hidden(0b1110, 4, 3))
-    history.add(Candidate((0, 0b101, 0b001), hidden), -1.5, level=1)
+    history.add(BitDag((0, 0b101, 0b001), hidden), -1.5, level=1)
     file.write_text(history_text(history))
     assert read_history(file, nodes) == history
 
@@ -108,7 +109,7 @@ def test_that_odd_names_come_back(file: Path, nodes: list[str]) -> None:
 def test_that_the_older_form_with_positions_is_still_read(file: Path) -> None:
     lines = ["visit,kind,bidirected,p_elbo,edges,latents", '1,candidate,1,-1.5,0>1 2>1,"2:0,1 3:1,2<0"']
     file.write_text("\n".join(lines) + "\n")
-    expected = Candidate((0, 0b101, 0), (Hidden(0b011, 2), Hidden(0b110, 3, 0)))
+    expected = BitDag((0, 0b101, 0), (Hidden(0b011, 2), Hidden(0b110, 3, 0)))
     assert read_history(file, "ABC")[0].candidate == expected
 
 

@@ -14,8 +14,8 @@ from latconf_core.counts.families import count_columns
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.options.scoring import VbemOptions
-from latconf_core.score.component import split
 from latconf_core.score.fit_task import fit_seed
+from latconf_core.score.naming import split
 from latconf_core.score.scorer import Scorer
 
 OPTIONS = VbemOptions(restarts=2, effort="light")

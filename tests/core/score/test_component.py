@@ -5,7 +5,8 @@ from __future__ import annotations
 from support.score_models import NAMES, hidden_cause_data
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
-from latconf_core.score.component import ComponentFamily, split
+from latconf_core.model.component import ComponentFamily
+from latconf_core.score.naming import split
 
 FOREST = LatentDag(
     NAMES,

@@ -9,12 +9,12 @@ from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.score import fit as vbem
-from latconf_core.score.component import split
 from latconf_core.score.component_layout import Form, Layout, lay_out
 from latconf_core.score.fit import fit
 from latconf_core.score.kernels import best_posterior as search
 from latconf_core.score.kernels.stepping import Batch, advance
 from latconf_core.score.kernels.vbem import spread
+from latconf_core.score.naming import split
 from latconf_core.score.prior import Priors
 
 OPTIONS = VbemOptions()

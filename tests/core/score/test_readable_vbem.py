@@ -10,12 +10,13 @@ from latconf_core.arrays import FloatArray
 from latconf_core.counts.families import row_places
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.dataset import Dataset
+from latconf_core.model.component import Component
 from latconf_core.options.scoring import Prior, VbemOptions
-from latconf_core.score.component import Component, split
 from latconf_core.score.component_layout import Layout, lay_out
 from latconf_core.score.kernels import best_posterior as search
 from latconf_core.score.kernels.stepping import Batch, advance
 from latconf_core.score.kernels.vbem import joint_responsibilities, spread
+from latconf_core.score.naming import split
 from latconf_core.score.prior import Priors
 from latconf_core.score.read_back import data_codes
 from latconf_core.score.readable_vbem import run_vbem

@@ -15,7 +15,7 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.errors import DataError, GraphError
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.score import fit as vbem
-from latconf_core.score.component import split
+from latconf_core.score.naming import split
 from latconf_core.score.scorer import Scorer
 
 

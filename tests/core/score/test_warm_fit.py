@@ -10,8 +10,10 @@ from support.hidden_causes import confounded_data
 
 from latconf_core.control import RunControl
 from latconf_core.dag.latent_dag import Latent, LatentDag
+from latconf_core.model.bit_dag import Hidden
+from latconf_core.model.component import Component
 from latconf_core.options.scoring import VbemOptions
-from latconf_core.score.component import Component, Hidden, split
+from latconf_core.score.naming import split
 from latconf_core.score.read_back import Fitted, marginals
 from latconf_core.score.scorer import Scorer
 from latconf_core.score.warm_fit import fit_from, fit_lightly

@@ -15,8 +15,8 @@ from latconf_core.control import RunControl, StopRequested
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.errors import GraphError
 from latconf_core.options.scoring import VbemOptions
+from latconf_core.score.naming import to_bits, to_dag
 from latconf_core.score.scorer import Scorer
-from latconf_core.search.candidate import Candidate
 from latconf_core.search.candidate_scores import CandidateScores
 from latconf_core.search.outcome.part_scores import known_part_scores
 
@@ -24,15 +24,15 @@ from latconf_core.search.outcome.part_scores import known_part_scores
 @settings(max_examples=100, deadline=None)
 @given(dag=latent_dags())
 def test_that_a_model_gives_back_its_dag_but_for_the_names_of_latents(dag: LatentDag) -> None:
-    model = Candidate.of_dag(dag)
-    back = model.to_dag(dag.nodes)
+    model = to_bits(dag)
+    back = to_dag(model, dag.nodes)
     assert back.key == dag.key
-    assert Candidate.of_dag(back) == model
+    assert to_bits(back) == model
 
 
 def test_that_a_latent_with_a_parent_comes_back() -> None:
     dag = LatentDag("ABCD", [], [Latent("L1", 2, ("A", "L2")), Latent("L2", 3, ("C", "D"), "L1")])
-    assert Candidate.of_dag(dag).to_dag("ABCD").key == dag.key
+    assert to_dag(to_bits(dag), "ABCD").key == dag.key
 
 
 def test_that_scores_by_parts_are_those_of_the_scorer() -> None:
@@ -42,7 +42,7 @@ def test_that_scores_by_parts_are_those_of_the_scorer() -> None:
     scores, scorer = CandidateScores(Scorer(dataset, options)), Scorer(dataset, options)
     for _ in range(25):
         dag = _random_dag(rng)
-        model = Candidate.of_dag(dag)
+        model = to_bits(dag)
         assert scores.p_elbo(model) == pytest.approx(scorer.score(dag).p_elbo, abs=1e-6)
         assert scores.begin(model) == scores.p_elbo(model)
 
@@ -54,9 +54,9 @@ def test_that_latents_above_latents_are_scored_by_parts_in_either_spelling() -> 
         LatentDag("ABCDE", [("A", "E")], [Latent("L1", 2, ("A", "D", "L2")), low]),
         LatentDag("ABCDE", [("A", "E")], [Latent("L1", 2, ("A", "D")), replace(low, parent="L1")]),
     ]
-    assert Candidate.of_dag(dags[0]) == Candidate.of_dag(dags[1])
+    assert to_bits(dags[0]) == to_bits(dags[1])
     scorer = Scorer(dataset, VbemOptions(restarts=2))
-    p_elbo = CandidateScores(scorer).p_elbo(Candidate.of_dag(dags[0]))
+    p_elbo = CandidateScores(scorer).p_elbo(to_bits(dags[0]))
     assert p_elbo == pytest.approx(scorer.score(dags[1]).p_elbo, abs=1e-9)
     parts = known_part_scores(dags[1], scorer)
     assert [one.variables for one in parts] == [("E",), ("A", "B", "C", "D")]
@@ -77,13 +77,11 @@ def test_that_a_stop_is_heeded_between_two_families() -> None:
     times_asked = count()
     control = RunControl(lambda: next(times_asked) == 3)
     with pytest.raises(StopRequested):
-        CandidateScores(Scorer(dataset, VbemOptions(), control=control)).p_elbo(
-            Candidate.of_dag(LatentDag("ABCDE", []))
-        )
+        CandidateScores(Scorer(dataset, VbemOptions(), control=control)).p_elbo(to_bits(LatentDag("ABCDE", [])))
 
 
 def test_that_a_table_too_large_is_refused() -> None:
     dataset = random_dataset(np.random.default_rng(0), 60, [60, 60, 60, 60, 2])
     dag = LatentDag("ABCDE", [(name, "E") for name in "ABCD"])
     with pytest.raises(GraphError, match="the parents of 'E'"):
-        CandidateScores(Scorer(dataset, VbemOptions())).p_elbo(Candidate.of_dag(dag))
+        CandidateScores(Scorer(dataset, VbemOptions())).p_elbo(to_bits(dag))

@@ -14,13 +14,13 @@ from support.process_scoring import ProcessScoring
 from support.search_runs import made_up_run
 
 from latconf_core.control import RunControl, StopReason, StopRequested
+from latconf_core.model.bit_dag import BitDag, Hidden
+from latconf_core.model.component import Component
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.options.searching import SearchOptions
-from latconf_core.score.component import Component, Hidden
 from latconf_core.score.fit import Fit
 from latconf_core.score.fit_task import make_task
 from latconf_core.score.scorer import Scorer
-from latconf_core.search.candidate import Candidate
 from latconf_core.search.candidate_scores import AHEAD, CandidateScores
 from latconf_core.search.outcome.events import SearchFinished
 from latconf_core.search.outcome.result import SearchResult
@@ -93,13 +93,13 @@ def test_that_only_so_many_candidates_are_listed_behind_one_slow_fit() -> None:
     run.scores = CandidateScores(Scorer(DATA, VbemOptions()), NeverDone())
     n_listed = 0
 
-    def candidates() -> Iterator[Candidate]:
+    def candidates() -> Iterator[BitDag]:
         nonlocal n_listed
-        yield Candidate((0,) * 5, (Hidden(0b11),))
+        yield BitDag((0,) * 5, (Hidden(0b11),))
         stop[0] = True  # the next look at the control is while the first is waited for
         for mask in count():
             n_listed += 1
-            yield Candidate((0, 0, 0, 0, mask % 2))
+            yield BitDag((0, 0, 0, 0, mask % 2))
 
     run._unseen = lambda listed: iter(listed)  # type: ignore[method-assign]  # the same two again and again
     with pytest.raises(StopRequested):

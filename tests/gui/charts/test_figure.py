@@ -7,16 +7,17 @@ import sys
 import xml.etree.ElementTree as ET
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
-from latconf_core.search.candidate import Candidate
+from latconf_core.model.bit_dag import BitDag
+from latconf_core.score.naming import to_bits
 from latconf_core.search.outcome.history import History, level_text
 from latconf_gui.charts.chart_style import BEST_LABEL, WITHOUT_LABEL, level_style
 from latconf_gui.charts.figure import MANY_DOTS, chart_figure, chart_svg
 
-WITH = Candidate.of_dag(LatentDag("AB", [], [Latent("L1", 2, ("A", "B"))]))
-WITHOUT = Candidate.of_dag(LatentDag("AB", [("A", "B")]))
+WITH = to_bits(LatentDag("AB", [], [Latent("L1", 2, ("A", "B"))]))
+WITHOUT = to_bits(LatentDag("AB", [("A", "B")]))
 
 
-def history(*visits: tuple[int, float, Candidate]) -> History:
+def history(*visits: tuple[int, float, BitDag]) -> History:
     found = History("AB")
     for level, p_elbo, model in visits:
         found.add(model, p_elbo, level=level)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPalette
 from pytestqt.qtbot import QtBot
 
-from latconf_core.search.candidate import Candidate, Hidden
+from latconf_core.model.bit_dag import BitDag, Hidden
 from latconf_core.search.outcome.history import History
 from latconf_gui.charts.axes import Axes
 from latconf_gui.charts.chart_style import LEVELS, PAPER, level_style
@@ -19,7 +19,7 @@ def history_of(scores: list[float], levels: list[int]) -> History:
     """Visits with these scores; those of level 0 have no latent."""
     history = History("AB")
     for score, level in zip(scores, levels):
-        history.add(Candidate((0, 0), (Hidden(0b11),) if level else ()), score, level=level)
+        history.add(BitDag((0, 0), (Hidden(0b11),) if level else ()), score, level=level)
     return history
 
 

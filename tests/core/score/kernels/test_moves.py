@@ -8,10 +8,10 @@ from support.builders import random_dataset
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.options.scoring import VbemOptions
-from latconf_core.score.component import split
 from latconf_core.score.kernels.moves import FORGET, SHIFT, SPLIT, make_move, propose
 from latconf_core.score.kernels.shifts import N_KINDS, latent_posteriors
 from latconf_core.score.kernels.vbem import joint_responsibilities, make_workspace
+from latconf_core.score.naming import split
 from latconf_core.score.scorer import Scorer
 
 

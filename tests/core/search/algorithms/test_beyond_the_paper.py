@@ -10,11 +10,11 @@ from support.hidden_causes import confounded_data
 from support.search_runs import made_up_run
 
 from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.model.bit_dag import BitDag, Hidden
 from latconf_core.options.searching import SearchOptions
 from latconf_core.search.algorithms.auto import choose_search
 from latconf_core.search.algorithms.clique_candidates import list_cliques, with_cause
 from latconf_core.search.algorithms.ilc import ilc_v
-from latconf_core.search.candidate import Candidate, Hidden
 from latconf_core.search.outcome.events import SearchFinished
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.runner import run_search, run_to_end
@@ -50,7 +50,7 @@ def test_that_cliques_of_three_to_seven_are_listed_small_ones_first() -> None:
 
 
 def test_that_a_cause_of_a_clique_takes_the_place_of_what_is_inside_it() -> None:
-    before = Candidate((0, 0b0001, 0b0011, 0b0100), (Hidden(0b0011), Hidden(0b1100)))
+    before = BitDag((0, 0b0001, 0b0011, 0b0100), (Hidden(0b0011), Hidden(0b1100)))
     after = with_cause(before, 0b0111)
     assert after.parents == (0, 0, 0, 0b0100)
     assert after.latents == (Hidden(0b0111), Hidden(0b1100))

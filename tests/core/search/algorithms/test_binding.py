@@ -11,9 +11,9 @@ from support.hidden_causes import confounded_data
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.errors import GraphError, OptionError
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.model.bit_dag import BitDag, Hidden
 from latconf_core.options.searching import SearchOptions
 from latconf_core.search.algorithms.binding import Allowed
-from latconf_core.search.candidate import Candidate, Hidden
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.runner import run_search
 
@@ -33,9 +33,9 @@ def test_that_marks_say_what_may_point_and_what_may_share_a_cause() -> None:
 def test_that_adjacencies_rule_out_only_what_is_not_joined() -> None:
     allowed = Allowed(mixed("A --> B", "B --> C"), "adjacencies")
     assert allowed.parents == allowed.siblings == [0b010, 0b101, 0b010]
-    assert allowed.dag(Candidate((0b010, 0, 0b010)))
-    assert not allowed.dag(Candidate((0, 0, 0b001)))
-    assert not allowed.dag(Candidate((0, 0, 0), (Hidden(0b111),)))
+    assert allowed.dag(BitDag((0b010, 0, 0b010)))
+    assert not allowed.dag(BitDag((0, 0, 0b001)))
+    assert not allowed.dag(BitDag((0, 0, 0), (Hidden(0b111),)))
 
 
 def refine(pag: MixedGraph, binding: str, **more: LatentDag) -> SearchResult:

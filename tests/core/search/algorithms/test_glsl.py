@@ -12,14 +12,14 @@ from support.rival_data import as_dataset, chain, copies_of_a_bit, find, groups,
 
 from latconf_core.control import RunControl, StopReason
 from latconf_core.data.dataset import Dataset
+from latconf_core.model.bit_dag import BitDag
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.options.searching import GlslOptions, SearchOptions
 from latconf_core.score.scorer import Scorer
-from latconf_core.search.candidate import Candidate
+from latconf_core.search.baselines.glsl_moves import with_latent
+from latconf_core.search.baselines.structural_em import LEAST_GAIN, StructuralEm
+from latconf_core.search.baselines.visited_scores import VisitedScores
 from latconf_core.search.outcome.history import Visit
-from latconf_core.search.rivals.glsl_moves import with_latent
-from latconf_core.search.rivals.structural_em import LEAST_GAIN, StructuralEm
-from latconf_core.search.rivals.visited_scores import VisitedScores
 from latconf_core.search.runner import prepare_run
 
 QUICK = VbemOptions(restarts=1)
@@ -90,7 +90,7 @@ def test_that_glsl_from_cil_goes_on_from_the_forest() -> None:
     result = find(six_states(), "glsl+cil")
     assert groups(result) == [(2, ("X1", "X2", "X3", "X4"), None)]
     assert result.p_elbo == pytest.approx(-15_289.58, abs=0.05)
-    assert result.history[0].candidate == Candidate((0,) * 4)
+    assert result.history[0].candidate == BitDag((0,) * 4)
 
 
 def test_that_pairs_of_any_variables_may_be_tried_too() -> None:
@@ -149,10 +149,10 @@ def test_that_chains_of_structural_em_rise_by_a_hundredth_or_stay() -> None:
     run = prepare_run(data, no_pag(data), "glsl", options=SearchOptions(vbem=QUICK), control=RunControl())
     visited = VisitedScores(run)
     em = StructuralEm(visited, run.options.glsl)
-    starts = [with_latent(Candidate((0,) * 6), pair) for pair in ((0, 1), (2, 3), (4, 5))]
+    starts = [with_latent(BitDag((0,) * 6), pair) for pair in ((0, 1), (2, 3), (4, 5))]
     list(visited.visit(starts, bar=-np.inf))
     chains = em.improve(starts, bar=-np.inf)
-    ends: list[Candidate] = []
+    ends: list[BitDag] = []
     while not ends:
         try:
             next(chains)

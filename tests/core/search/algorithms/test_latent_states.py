@@ -6,9 +6,10 @@ from support.builders import mixed
 from support.search_runs import made_up_run
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
+from latconf_core.model.bit_dag import BitDag
 from latconf_core.options.searching import SearchOptions
+from latconf_core.score.naming import to_bits
 from latconf_core.search.algorithms.latent_states import search_states
-from latconf_core.search.candidate import Candidate
 
 PAG = mixed("A <-> B", "B <-> C")
 
@@ -23,8 +24,8 @@ def tried(scores: dict[tuple[int, ...], float], **options: int) -> list[tuple[in
     return [tuple(one.n_states for one in event.dag.latents) for event in search_states(run)]
 
 
-def _binary() -> Candidate:
-    return Candidate.of_dag(LatentDag("ABC", [], [Latent("L1", 2, ("A", "B")), Latent("L2", 2, ("B", "C"))]))
+def _binary() -> BitDag:
+    return to_bits(LatentDag("ABC", [], [Latent("L1", 2, ("A", "B")), Latent("L2", 2, ("B", "C"))]))
 
 
 def test_that_states_rise_while_the_score_does() -> None:

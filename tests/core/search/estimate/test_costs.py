@@ -11,10 +11,10 @@ from support.builders import random_dataset
 from latconf_core.control import RunControl, StopRequested
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.dataset import Dataset
+from latconf_core.model.component import Component
 from latconf_core.options.scoring import VbemOptions
-from latconf_core.score.component import Component, split
+from latconf_core.score.naming import split, to_bits
 from latconf_core.score.scorer import Scorer
-from latconf_core.search.candidate import Candidate
 from latconf_core.search.estimate.costs import CostedScores, Costs
 
 DATA = random_dataset(np.random.default_rng(4), 2000, [4, 4, 4, 4])
@@ -35,7 +35,7 @@ def costs(fit_seconds: float, control: RunControl | None = None) -> Costs:
 def test_that_what_there_is_time_for_has_the_score_of_the_scorer() -> None:
     book = costs(60.0)
     scores = CostedScores(book)
-    assert scores.p_elbo(Candidate.of_dag(LATENT)) == pytest.approx(Scorer(DATA, VbemOptions()).score(LATENT).p_elbo)
+    assert scores.p_elbo(to_bits(LATENT)) == pytest.approx(Scorer(DATA, VbemOptions()).score(LATENT).p_elbo)
     assert book.is_fitted(LATENT)
     assert scores.seconds <= book.spent
     assert book.fit_seconds < 60.0
@@ -46,7 +46,7 @@ def test_that_what_there_is_no_time_for_explains_nothing_and_costs_more_the_larg
     book = costs(0.0)
     apart = Scorer(DATA, VbemOptions()).score(LatentDag("ABCD", [("C", "D")])).p_elbo
     scores = CostedScores(book)
-    assert scores.p_elbo(Candidate.of_dag(LATENT)) == pytest.approx(apart)
+    assert scores.p_elbo(to_bits(LATENT)) == pytest.approx(apart)
     assert scores.posterior(LATENT) is None
     assert 0 < book.of_component(component(LATENT))[1] < book.of_component(component(LARGER))[1]
 
@@ -63,7 +63,7 @@ def test_that_every_search_pays_for_a_part_once() -> None:
     book = costs(60.0)
     first, second = CostedScores(book), CostedScores(book)
     for scores in (first, first, second):
-        scores.p_elbo(Candidate.of_dag(LATENT))
+        scores.p_elbo(to_bits(LATENT))
     assert first.seconds == second.seconds > 0
 
 

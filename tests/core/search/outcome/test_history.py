@@ -4,19 +4,19 @@ import pytest
 
 from latconf_core.errors import FileFormatError
 from latconf_core.formats.history_csv import history_text, parse_history
-from latconf_core.search.candidate import Candidate, Hidden
+from latconf_core.model.bit_dag import BitDag, Hidden
 from latconf_core.search.outcome.history import History
 
 
-def two_efforts() -> History:
+def staged_scoring() -> History:
     history = History("AB")
-    history.add(Candidate((0, 1)), -3.0, level=0)
-    history.add(Candidate((0, 0), (Hidden(0b11),)), -20.0, level=1, effort="light")
+    history.add(BitDag((0, 1)), -3.0, level=0)
+    history.add(BitDag((0, 0), (Hidden(0b11),)), -20.0, level=1, effort="light")
     return history
 
 
 def test_that_a_visit_keeps_its_effort_in_both_forms() -> None:
-    history = two_efforts()
+    history = staged_scoring()
     assert parse_history(history_text(history), "AB") == history
     assert History.from_json(history.to_json()) == history
     assert [visit.effort for visit in parse_history(history_text(history), "AB")] == ["full", "light"]
@@ -37,7 +37,7 @@ def test_that_visits_of_before_levels_had_their_name_are_read() -> None:
 
 
 def test_that_a_later_full_score_is_in_the_columns_and_leaves_the_visit_as_it_was_scored() -> None:
-    history = two_efforts()
+    history = staged_scoring()
     history.add_full_score(1, -2.0)
     assert history.p_elbo.tolist() == [-3.0, -2.0]
     assert history.is_light.tolist() == [False, False]
@@ -49,7 +49,7 @@ def test_that_a_later_full_score_is_in_the_columns_and_leaves_the_visit_as_it_wa
 
 @pytest.mark.parametrize("name", ["p_elbo", "is_light", "level", "n_latents"])
 def test_that_nobody_can_write_to_a_column(name: str) -> None:
-    history = two_efforts()
+    history = staged_scoring()
     for _ in range(2):
         with pytest.raises(ValueError, match="read-only"):
             getattr(history, name)[0] = 1
@@ -57,6 +57,6 @@ def test_that_nobody_can_write_to_a_column(name: str) -> None:
 
 
 def test_that_an_unknown_effort_is_refused() -> None:
-    text = history_text(two_efforts()).replace("light", "heavy")
+    text = history_text(staged_scoring()).replace("light", "heavy")
     with pytest.raises(FileFormatError, match="not a visit"):
         parse_history(text, "AB")

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
-from latconf_core.search.candidate import Candidate
+from latconf_core.score.naming import to_bits
 from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.states_curve import StatesPoint, states_curve
 
@@ -24,9 +24,9 @@ def test_that_it_ends_at_the_limit_but_not_below_the_latent() -> None:
 
 def test_that_what_the_search_tried_is_not_scored_again() -> None:
     history = History(DAG.nodes)
-    history.add(Candidate.of_dag(DAG.with_states("L1", 4)), -1.25, level=2, kind="states")
+    history.add(to_bits(DAG.with_states("L1", 4)), -1.25, level=2, kind="states")
     other = LatentDag("ABC", [], DAG.latents).with_states("L1", 2)
-    history.add(Candidate.of_dag(other), -99.0, level=2, kind="states")
+    history.add(to_bits(other), -99.0, level=2, kind="states")
     scored = []
 
     def score(dag: LatentDag) -> float:

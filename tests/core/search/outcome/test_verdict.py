@@ -9,23 +9,23 @@ from support.plain_text import plain
 from support.small_runs import small_run
 
 from latconf_core.dag.latent_dag import Latent
-from latconf_core.search.candidate import Candidate, Hidden
+from latconf_core.model.bit_dag import BitDag, Hidden
 from latconf_core.search.outcome.evidence import LatentEvidence, Support
 from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.outcome.verdict import claim_sentence, group_sizes, tried_sentence, verdict
 
 NODES = "ABCDEF"
-PLAIN = Candidate((0,) * 6)
+PLAIN = BitDag((0,) * 6)
 
 
-def over(*children: int) -> Candidate:
+def over(*children: int) -> BitDag:
     """No edges, and a latent over each set of children."""
-    return Candidate((0,) * 6, tuple(Hidden(mask) for mask in children))
+    return BitDag((0,) * 6, tuple(Hidden(mask) for mask in children))
 
 
 def result_with(
-    candidates: dict[Candidate, float], *, supports: tuple[Support | None, ...] = (), is_chosen: bool = False
+    candidates: dict[BitDag, float], *, supports: tuple[Support | None, ...] = (), is_chosen: bool = False
 ) -> SearchResult:
     """A result of these visits, its best the highest, or the last where the search chose it."""
     history = History(NODES)

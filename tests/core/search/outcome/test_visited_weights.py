@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
-from latconf_core.search.candidate import Candidate
+from latconf_core.score.naming import to_bits
 from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.visited_weights import visited_weights, weight_sentence, weight_text
 
@@ -19,7 +19,7 @@ NODES = tuple("ABCD")
 def history_of(*visits: tuple[LatentDag, float]) -> History:
     history = History(NODES)
     for dag, score in visits:
-        history.add(Candidate.of_dag(dag), score, level=0)
+        history.add(to_bits(dag), score, level=0)
     return history
 
 

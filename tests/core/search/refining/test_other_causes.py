@@ -10,8 +10,8 @@ import pytest
 
 from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
+from latconf_core.model.bit_dag import Hidden
 from latconf_core.options.scoring import VbemOptions
-from latconf_core.score.component import Hidden
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.refining.fitting import Fitting
 from latconf_core.search.refining.judging import LEAST_CLAIM, Judge, Judgement

@@ -42,10 +42,10 @@ from latconf_core.formats.graphs.registry import read_dag
 from latconf_core.formats.networks.bif import read_bif
 from latconf_core.formats.networks.network_json import read_network_json
 from latconf_core.formats.projects.state_changes import delete_run
+from latconf_core.model.bit_dag import BitDag
 from latconf_core.score.association import associations
 from latconf_core.score.posterior import Posterior
 from latconf_core.score.scorer import Scorer
-from latconf_core.search.candidate import Candidate
 from latconf_core.search.outcome.evidence import LatentEvidence, PairEvidence
 from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.wording import nats, nats_with_odds
@@ -233,7 +233,7 @@ def test_that_a_hidden_cause_is_weighed_against_the_best_dag_without(
     posterior: Posterior, gain: float, said: str
 ) -> None:
     history = History("ABCD", list(small_result().history))
-    history.add(Candidate((0, 0, 0, 0)), posterior.p_elbo - gain, level=0)
+    history.add(BitDag((0, 0, 0, 0)), posterior.p_elbo - gain, level=0)
     assert plain(gain_sentence(posterior, replace(small_result(), history=history, reference=None))).endswith(said)
 
 

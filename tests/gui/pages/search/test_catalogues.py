@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 from support.toy_search import TOY
 
-from latconf_core.search.candidate import Candidate, Hidden
+from latconf_core.model.bit_dag import BitDag, Hidden
 from latconf_core.search.catalogue import SEARCHES
 from latconf_core.search.outcome.history import History
 from latconf_gui.pages.search import visits_model, visits_table
@@ -45,7 +45,7 @@ def test_that_an_added_column_is_shown_and_sorts(qtbot: QtBot, monkeypatch: pyte
         monkeypatch.setattr(module, "COLUMNS", [*COLUMNS, edges])
     history = History("ABC")
     for parents in ((0, 1, 3), (0, 0, 0), (0, 1, 0)):
-        history.add(Candidate(parents, (Hidden(0b011),)), -1.0, level=0)
+        history.add(BitDag(parents, (Hidden(0b011),)), -1.0, level=0)
     table = visits_table.VisitTable()
     qtbot.addWidget(table)
     table.follow(History("ABC", list(history)))

@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import QPersistentModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
-from latconf_core.search.candidate import Candidate, Hidden
+from latconf_core.model.bit_dag import BitDag, Hidden
 from latconf_core.search.outcome.history import History
 from latconf_gui.pages.search import columns as records
 from latconf_gui.pages.search.columns import COLUMNS, VisitColumn
@@ -20,7 +20,7 @@ def history() -> History:
     visits = History("ABC")
     for score, level in zip(SCORES, LEVELS):
         latents = tuple(Hidden(0b011 << i % 2) for i in range(min(int(level), 2)))
-        visits.add(Candidate((0, 0, 0), latents), float(score), level=int(level))
+        visits.add(BitDag((0, 0, 0), latents), float(score), level=int(level))
     return visits
 
 

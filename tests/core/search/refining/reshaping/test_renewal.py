@@ -10,8 +10,8 @@ from support.hidden_causes import confounded_data
 
 from latconf_core.data.dataset import Dataset
 from latconf_core.graph.bits import bits
+from latconf_core.model.bit_dag import Hidden
 from latconf_core.options.scoring import VbemOptions
-from latconf_core.score.component import Hidden
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.refining.fitting import Fitting
 from latconf_core.search.refining.reshaping.renewal import MOST_DRAWN, draw_children, redraw, renew, turn_covered

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from latconf_core.counts.families import NO_WEIGHTS
-from latconf_core.search.rivals.pairs import PairsByInformation, mutual_information
+from latconf_core.search.baselines.pairs import PairsByInformation, mutual_information
 
 rows = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 4), st.integers(1, 3)), min_size=1, max_size=40)
 

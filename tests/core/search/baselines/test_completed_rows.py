@@ -12,9 +12,9 @@ from latconf_core.counts.families import counting_table, family_log_score
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.options.scoring import Prior, VbemOptions
+from latconf_core.score.naming import to_bits
 from latconf_core.score.scorer import Scorer
-from latconf_core.search.candidate import Candidate
-from latconf_core.search.rivals.completed_rows import CompletedScores, hard_states
+from latconf_core.search.baselines.completed_rows import CompletedScores, hard_states
 
 
 def expanded(data: Dataset, own: np.ndarray) -> np.ndarray:
@@ -43,7 +43,7 @@ def test_that_each_row_gets_the_most_probable_state_of_the_posterior(dag: Latent
     data = two_stories(400)
     scorer = Scorer(data, VbemOptions())
     posterior = scorer.posterior(dag)
-    for latent, own in zip(dag.latents, hard_states(scorer, Candidate.of_dag(dag), scorer.fit)):
+    for latent, own in zip(dag.latents, hard_states(scorer, to_bits(dag), scorer.fit)):
         states = expanded(data, own)
         wanted = posterior.responsibilities(latent.name).argmax(axis=1)  # its states stand by weight
         tables = {(int(a), int(b)) for a, b in zip(states, wanted)}
@@ -55,7 +55,7 @@ def test_that_a_family_with_a_latent_is_scored_as_if_its_column_were_data(prior:
     data = copies_of_a_bit(4, 300)
     scorer = Scorer(data, VbemOptions(prior=prior))
     dag = LatentDag(data.names, (), [Latent("L1", 2, ("X1", "X2", "X3"))])
-    candidate = Candidate.of_dag(dag)
+    candidate = to_bits(dag)
     completion = CompletedScores(scorer, scorer.fit).complete(candidate)
     hidden = expanded(data, hard_states(scorer, candidate, scorer.fit)[0])
     counts = np.zeros((2, 2, 2), dtype=np.int64)  # of X4, L1 and then X1

@@ -5,37 +5,37 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from latconf_core.graph.bits import bits
-from latconf_core.search.candidate import NO_PARENT, Candidate, Hidden
-from latconf_core.search.rivals.pairs import Pair
+from latconf_core.model.bit_dag import NO_PARENT, BitDag, Hidden
+from latconf_core.search.baselines.pairs import Pair
 
 FEWEST_STATES = 2
 FEWEST_CHILDREN = 2
 
 
-def in_order(parents: Sequence[int], latents: Iterable[Hidden]) -> Candidate:
+def in_order(parents: Sequence[int], latents: Iterable[Hidden]) -> BitDag:
     """The candidate of edges and latents without parents, in the one order that equal ones have in common."""
     ordered = sorted(latents, key=lambda one: (tuple(bits(one.children)), one.n_states))
-    return Candidate(tuple(parents), tuple(ordered))
+    return BitDag(tuple(parents), tuple(ordered))
 
 
-def with_latent(dag: Candidate, pair: Pair) -> Candidate:
+def with_latent(dag: BitDag, pair: Pair) -> BitDag:
     """The DAG with a new latent of two states above two variables."""
     return in_order(dag.parents, (*dag.latents, Hidden(1 << pair[0] | 1 << pair[1])))
 
 
-def without_latent(dag: Candidate, place: int) -> Candidate:
+def without_latent(dag: BitDag, place: int) -> BitDag:
     """The DAG without one of its latents."""
     return in_order(dag.parents, (*dag.latents[:place], *dag.latents[place + 1 :]))
 
 
-def with_states(dag: Candidate, place: int, n_states: int) -> tuple[Candidate, int]:
+def with_states(dag: BitDag, place: int, n_states: int) -> tuple[BitDag, int]:
     """The DAG with another number of states of a latent, and where that latent stands in it."""
     changed = dag.latents[place]._replace(n_states=n_states)
     trial = in_order(dag.parents, (*dag.latents[:place], changed, *dag.latents[place + 1 :]))
     return trial, trial.latents.index(changed)
 
 
-def states_trials(dag: Candidate, most: int) -> Iterator[tuple[Candidate, int]]:
+def states_trials(dag: BitDag, most: int) -> Iterator[tuple[BitDag, int]]:
     """One state more for each latent, then one fewer for each, as far as that is possible."""
     for change in (1, -1):
         for place, one in enumerate(dag.latents):
@@ -43,7 +43,7 @@ def states_trials(dag: Candidate, most: int) -> Iterator[tuple[Candidate, int]]:
                 yield with_states(dag, place, one.n_states + change)
 
 
-def open_nodes(dag: Candidate, *, of_roots: bool, max_parents: int) -> list[int]:
+def open_nodes(dag: BitDag, *, of_roots: bool, max_parents: int) -> list[int]:
     """The variables that may be put below a new latent: those without any parent, or all that have room for one."""
     counts = [
         mask.bit_count() + sum(one.children >> v & 1 for one in dag.latents) for v, mask in enumerate(dag.parents)
@@ -52,7 +52,7 @@ def open_nodes(dag: Candidate, *, of_roots: bool, max_parents: int) -> list[int]
     return [v for v, count in enumerate(counts) if count <= most]
 
 
-def without_parents_of_latents(dag: Candidate) -> Candidate:
+def without_parents_of_latents(dag: BitDag) -> BitDag:
     """The DAG with no arc into a latent; latents that are left with too few observed children go."""
     observed = (1 << len(dag.parents)) - 1
     roots = [one._replace(children=one.children & observed, parent=NO_PARENT) for one in dag.latents]

@@ -10,12 +10,12 @@ from collections.abc import Generator, Sequence
 from math import inf
 
 from latconf_core.graph.bits import bits
+from latconf_core.model.bit_dag import BitDag, Hidden
 from latconf_core.options.searching import GlslOptions
-from latconf_core.search.candidate import Candidate, Hidden
+from latconf_core.search.baselines.completed_rows import CompletedScores
+from latconf_core.search.baselines.glsl_moves import FEWEST_CHILDREN, in_order
+from latconf_core.search.baselines.visited_scores import VisitedScores
 from latconf_core.search.outcome.events import SearchEvent
-from latconf_core.search.rivals.completed_rows import CompletedScores
-from latconf_core.search.rivals.glsl_moves import FEWEST_CHILDREN, in_order
-from latconf_core.search.rivals.visited_scores import VisitedScores
 from latconf_core.structure.family_table import FamilyTable
 from latconf_core.structure.hill_climber import climb
 
@@ -31,9 +31,9 @@ class StructuralEm:
         self._options = options
         self._checkpoint = visited.run.control.checkpoint
         self._completed = CompletedScores(visited.run.own_scorer, visited.run.fit)
-        self._climbed: dict[Candidate, Candidate] = {}
+        self._climbed: dict[BitDag, BitDag] = {}
 
-    def improve(self, starts: Sequence[Candidate], *, bar: float) -> Generator[SearchEvent, None, list[Candidate]]:
+    def improve(self, starts: Sequence[BitDag], *, bar: float) -> Generator[SearchEvent, None, list[BitDag]]:
         """The ends of the chains that begin at some visited DAGs.
 
         bar : the score that an end has to exceed to matter
@@ -52,14 +52,14 @@ class StructuralEm:
                 break
         return ends
 
-    def climb(self, dag: Candidate) -> Candidate:
+    def climb(self, dag: BitDag) -> BitDag:
         """The DAG that the hill-climber reaches on the rows completed by a visited one."""
         found = self._climbed.get(dag)
         if found is None:
             found = self._climbed[dag] = self._climb(dag)
         return found
 
-    def _climb(self, dag: Candidate) -> Candidate:
+    def _climb(self, dag: BitDag) -> BitDag:
         n_observed = len(dag.parents)
         completion = self._completed.complete(dag)
         table = FamilyTable(n_observed + len(dag.latents), completion.score, max_parents=self._options.max_parents)
@@ -72,11 +72,11 @@ class StructuralEm:
         )
         return of_columns(reached, n_observed, [one.n_states for one in dag.latents])
 
-    def _gain(self, before: Candidate, after: Candidate) -> float:
+    def _gain(self, before: BitDag, after: BitDag) -> float:
         return self._visited.score(after) - self._visited.score(before)
 
 
-def as_columns(dag: Candidate) -> list[int]:
+def as_columns(dag: BitDag) -> list[int]:
     """The parents of every column where each latent is a further column."""
     parents = [*dag.parents, *(0 for _ in dag.latents)]
     for column, one in enumerate(dag.latents, len(dag.parents)):
@@ -85,7 +85,7 @@ def as_columns(dag: Candidate) -> list[int]:
     return parents
 
 
-def of_columns(parents: Sequence[int], n_observed: int, states: Sequence[int]) -> Candidate:
+def of_columns(parents: Sequence[int], n_observed: int, states: Sequence[int]) -> BitDag:
     """The DAG of columns of which some are latents; those with fewer than two children are left out."""
     below = [
         sum(1 << child for child in range(n_observed) if parents[child] >> n_observed + place & 1)

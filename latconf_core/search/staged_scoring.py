@@ -11,13 +11,13 @@ from contextlib import closing
 from math import isnan, nan
 from typing import NamedTuple
 
+from latconf_core.model.bit_dag import BitDag
+from latconf_core.model.component import Component, split_latents
 from latconf_core.options.scoring import Effort
-from latconf_core.score.component import Component, split_latents
 from latconf_core.score.fit import Fit
 from latconf_core.score.known_parts import KnownParts, Parts
 from latconf_core.score.scorer import Scorer
 from latconf_core.score.split_state import find_raised
-from latconf_core.search.candidate import Candidate
 from latconf_core.search.candidate_scores import CandidateScores, Scores
 
 MOST_CANDIDATES = 1000  # between two fixed points …
@@ -29,13 +29,13 @@ AGREEMENT_SHARE = 0.2  # of what is missing to the bar: bounds that differ by le
 LEAST_REACH_OF_AGREED = 0.5  # nats below the best that are fitted fully although two looks agree
 RISES = 3.0  # times the largest rise from light to full so far that are in reach too
 
-ScoreEach = Callable[[Iterable[Candidate], Scores], Generator[tuple[Candidate, float]]]
+ScoreEach = Callable[[Iterable[BitDag], Scores], Generator[tuple[BitDag, float]]]
 
 
 class Assessed(NamedTuple):
     """A candidate with its score and the effort that it got."""
 
-    candidate: Candidate
+    candidate: BitDag
     p_elbo: float
     effort: Effort
 
@@ -45,7 +45,7 @@ class _Look:
 
     __slots__ = ("candidate", "p_elbo", "parts")
 
-    def __init__(self, candidate: Candidate, parts: Parts, p_elbo: float | None) -> None:
+    def __init__(self, candidate: BitDag, parts: Parts, p_elbo: float | None) -> None:
         self.candidate = candidate
         self.parts = parts
         self.p_elbo = nan if p_elbo is None else p_elbo
@@ -56,7 +56,7 @@ class _Look:
         self.p_elbo = nan if p_elbo is None else p_elbo
 
 
-class TwoEfforts:
+class StagedScoring:
     """Light scores of everything, and the full fits that were decided on in place of the light ones.
 
     light, others, full : scores of the same data; the others, for a second look and a third, begin elsewhere
@@ -83,7 +83,7 @@ class TwoEfforts:
         """The fit behind the score of a component: the full one where that was decided on, else the light one."""
         return self._light_scorer.fit(component)
 
-    def assess(self, candidates: Iterable[Candidate], bar: float, score_each: ScoreEach) -> Iterator[Assessed]:
+    def assess(self, candidates: Iterable[BitDag], bar: float, score_each: ScoreEach) -> Iterator[Assessed]:
         """The candidates in their order; those with latents within reach of the best of them, and of the bar, fully."""
         for batch in self._batches(candidates):
             batch = self._look(batch, score_each)
@@ -92,7 +92,7 @@ class TwoEfforts:
                 yield Assessed(one.candidate, one.p_elbo, "full" if one.parts.is_final else "light")
 
     def assess_states(
-        self, smaller: Candidate, trials: Iterable[Candidate], bar: float, score_each: ScoreEach
+        self, smaller: BitDag, trials: Iterable[BitDag], bar: float, score_each: ScoreEach
     ) -> Iterator[Assessed]:
         """Candidates with one state more than a smaller one, which begin from it besides fresh starts, in their order.
 
@@ -121,7 +121,7 @@ class TwoEfforts:
                 self._largest_rise_of_states = max(self._largest_rise_of_states, rise)
                 yield Assessed(trial, self.light.p_elbo(trial), "full")
 
-    def _batches(self, candidates: Iterable[Candidate]) -> Iterator[list[_Look]]:
+    def _batches(self, candidates: Iterable[BitDag]) -> Iterator[list[_Look]]:
         """The candidates up to each fixed point, with their components."""
         known, look = self._known, self._known.look
         batch: list[_Look] = []
@@ -244,7 +244,7 @@ class TwoEfforts:
                 self._known.keep_final(part, full)
         return largest
 
-    def _look_from(self, known: Iterable[Component], trial: Candidate, bar: float) -> bool:
+    def _look_from(self, known: Iterable[Component], trial: BitDag, bar: float) -> bool:
         """Improve the light fit of the component with one state more, from the one in the smaller candidate.
 
         Gives whether two looks came to the best that was found. A second pair of looks is had where the first two do
@@ -276,5 +276,5 @@ def _do_agree(bounds: Sequence[float], missing: float) -> bool:
     return sum(bound > max(bounds) - max(AGREEMENT, AGREEMENT_SHARE * missing) for bound in bounds) > 1
 
 
-def _parts(candidate: Candidate) -> list[Component]:
+def _parts(candidate: BitDag) -> list[Component]:
     return [part for part, _ in split_latents(*candidate)]

@@ -9,7 +9,7 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.refining.fitting import Fitting
-from latconf_core.search.refining.reshaping.parting import part
+from latconf_core.search.refining.reshaping.split_latent import split_latent
 from latconf_core.search.refining.soft_model import Scored, SoftModel
 
 APART = (0,) * 6
@@ -33,13 +33,13 @@ def begin(fitting: Fitting, n_states: int) -> Scored:
 def test_that_two_hidden_causes_come_of_one_with_four_states() -> None:
     fitting = make_fitting()
     one = begin(fitting, 4)
-    parted = part(fitting, one, 0)
-    assert {latent.children for latent in parted.model.latents} == {0b001111, 0b111100}
-    assert parted.score > one.score + 50
-    assert parted.score == pytest.approx(fitting.refit(parted.model).score)
+    split = split_latent(fitting, one, 0)
+    assert {latent.children for latent in split.model.latents} == {0b001111, 0b111100}
+    assert split.score > one.score + 50
+    assert split.score == pytest.approx(fitting.refit(split.model).score)
 
 
 def test_that_a_latent_with_two_states_stays() -> None:
     fitting = make_fitting()
     one = begin(fitting, 2)
-    assert part(fitting, one, 0) is one
+    assert split_latent(fitting, one, 0) is one

@@ -2,29 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from math import prod
 from typing import NamedTuple
 
-from latconf_core.dag.latent_dag import LatentDag
-from latconf_core.data.dataset import Dataset
-from latconf_core.errors import GraphError
 from latconf_core.graph.bits import bits
-
-NO_PARENT = -1
-MAX_TABLE_CELLS = 10_000_000  # 80 MB for one table
-
-
-class Hidden(NamedTuple):
-    """A latent: its children as bits, its number of states, and the position of its parent.
-
-    Positions from the number of observed nodes on are latents.
-    """
-
-    children: int
-    n_states: int = 2
-    parent: int = NO_PARENT
+from latconf_core.model.bit_dag import NO_PARENT, Hidden, children_of
 
 
 class ComponentFamily(NamedTuple):
@@ -95,14 +79,6 @@ def _latents_above(child: int, latents: Sequence[Hidden]) -> tuple[int, ...]:
     return tuple([place for place, one in enumerate(latents) if one.children >> child & 1])
 
 
-def children_of(latents: Iterable[Hidden]) -> int:
-    """The children of all latents together."""
-    found = 0
-    for one in latents:
-        found |= one.children
-    return found
-
-
 def split_latents(parents: Sequence[int], latents: tuple[Hidden, ...]) -> list[tuple[Component, Sequence[int]]]:
     """The components of a DAG as bits, with the places of their latents in it; in the order of their first latents."""
     n_columns = len(parents)
@@ -164,83 +140,3 @@ def _renumber(n_columns: int, latents: Sequence[Hidden], places: Sequence[int]) 
         )
         for one in latents
     )
-
-
-class Parts(NamedTuple):
-    """What a DAG's score is the sum of.
-
-    families : (child, parents as bits) of every variable without a latent parent, in the order of the DAG
-    latents : the names of the latents of each component, in its order
-    """
-
-    families: tuple[tuple[int, int], ...]
-    components: tuple[Component, ...]
-    latents: tuple[tuple[str, ...], ...]
-
-
-def split(dag: LatentDag, dataset: Dataset) -> Parts:
-    """The plain families and the components of a DAG over the variables of a dataset."""
-    if dag.nodes != dataset.names:
-        _check_names(dag, dataset)
-    parents, latents = to_bits(dag, dataset.index)
-    check_tables(parents, latents, dataset, latent_names=[latent.name for latent in dag.latents])
-    below = children_of(latents)
-    columns = [dataset.index[name] for name in dag.nodes]
-    found = split_latents(parents, latents)
-    return Parts(
-        tuple((child, parents[child]) for child in columns if not below >> child & 1),
-        tuple(component for component, _ in found),
-        tuple(tuple(dag.latents[place].name for place in places) for _, places in found),
-    )
-
-
-def to_bits(dag: LatentDag, column: Mapping[str, int]) -> tuple[tuple[int, ...], tuple[Hidden, ...]]:
-    """The observed parents of every column, and the latents of a DAG in its order."""
-    n_columns = len(dag.nodes)
-    position = {**column, **{latent.name: n_columns + place for place, latent in enumerate(dag.latents)}}
-    parents = [0] * n_columns
-    for parent, child in dag.edges:
-        parents[position[child]] |= 1 << position[parent]
-    latents = [
-        Hidden(
-            sum(1 << position[child] for child in one.children),
-            one.n_states,
-            NO_PARENT if one.parent is None else position[one.parent],
-        )
-        for one in dag.latents
-    ]
-    return tuple(parents), tuple(latents)
-
-
-def check_tables(
-    parents: Sequence[int], latents: Sequence[Hidden], dataset: Dataset, *, latent_names: Sequence[str]
-) -> None:
-    """Refuse a DAG that needs a table too large to hold."""
-    n_columns = len(parents)
-    above = [list(bits(mask)) for mask in parents] + [[one.parent] * (one.parent != NO_PARENT) for one in latents]
-    for place, one in enumerate(latents):
-        for child in bits(one.children):
-            if n_columns + place not in above[child]:
-                above[child].append(n_columns + place)
-    states = [*dataset.n_states, *(one.n_states for one in latents)]
-    for child, own in enumerate(above):
-        if not own:
-            continue
-        configurations = prod([states[parent] for parent in own])
-        if configurations * states[child] > MAX_TABLE_CELLS:
-            name = [*dataset.names, *latent_names][child]
-            raise GraphError(
-                f"the parents of {name!r} have {configurations:,} joint states, a table of "
-                f"{configurations * states[child]:,} numbers; at most {MAX_TABLE_CELLS:,} are possible: remove parents"
-            )
-
-
-def _check_names(dag: LatentDag, dataset: Dataset) -> None:
-    for name in dag.nodes:
-        if name not in dataset.index:
-            raise GraphError(f"the graph has a variable {name!r} that the data lack")
-    if len(dag.nodes) != dataset.n_variables:
-        missing = next(name for name in dataset.names if name not in dag.nodes)
-        raise GraphError(
-            f"the data have a variable {missing!r} that the graph lacks; add it or leave it out of the data"
-        )

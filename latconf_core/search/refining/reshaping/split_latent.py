@@ -1,4 +1,4 @@
-"""Parts a latent into two: what one with many states may stand for, where hidden causes share effects."""
+"""Splits a latent into two: what one with many states may stand for, where hidden causes share effects."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WAYS = (((0, 0), (0, 1), (1, 0), (1, 1)), ((0, 0), (0, 1), (1, 1), (1, 0)), ((0,
 N_TURNS = 2
 
 
-def part(fitting: Fitting, present: Scored, place: int) -> Scored:
+def split_latent(fitting: Fitting, present: Scored, place: int) -> Scored:
     """The best model with two binary latents in the place of one with three or four states; else as it is."""
     latent = present.model.latents[place]
     if latent.n_states not in (3, 4) or latent.children.bit_count() < 4:
@@ -25,7 +25,7 @@ def part(fitting: Fitting, present: Scored, place: int) -> Scored:
     best = present
     for way in WAYS:
         fitting.checkpoint()
-        begun = _parted(present.model, place, way)
+        begun = _with_halves(present.model, place, way)
         if begun is None:
             return present
         trial = fitting.refit(begun)
@@ -35,7 +35,7 @@ def part(fitting: Fitting, present: Scored, place: int) -> Scored:
     return best
 
 
-def _parted(model: SoftModel, place: int, way: tuple[tuple[int, int], ...]) -> SoftModel | None:
+def _with_halves(model: SoftModel, place: int, way: tuple[tuple[int, int], ...]) -> SoftModel | None:
     """The model with two latents over the same children instead of one; None where there is no room for two."""
     latent, others = model.latents[place], model.without_latent(place).latents
     touched = prod(one.n_states for one in others if one.children & latent.children)

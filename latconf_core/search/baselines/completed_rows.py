@@ -11,11 +11,11 @@ import numpy.typing as npt
 from latconf_core.arrays import CodeArray, IntArray
 from latconf_core.counts.families import count_family_in, counting_table, family_log_score, row_places_in
 from latconf_core.graph.bits import bits
-from latconf_core.score.component import Component, split_latents
+from latconf_core.model.bit_dag import BitDag
+from latconf_core.model.component import Component, split_latents
 from latconf_core.score.fit import Fit
 from latconf_core.score.read_back import Fitted, data_codes, marginals
 from latconf_core.score.scorer import Scorer
-from latconf_core.search.candidate import Candidate
 
 Column = npt.NDArray[np.integer]
 FitOf = Callable[[Component], Fit]
@@ -36,13 +36,13 @@ class CompletedScores:
         self._n_observed = scorer.dataset.n_variables
         self._table = counting_table(scorer.dataset, control=scorer.control)
         self._found: dict[tuple[int, int, tuple[bytes, ...]], float] = {}
-        self._completions: dict[Candidate, _Completion] = {}
+        self._completions: dict[BitDag, _Completion] = {}
 
     @property
     def n_observed(self) -> int:
         return self._n_observed
 
-    def complete(self, candidate: Candidate) -> _Completion:
+    def complete(self, candidate: BitDag) -> _Completion:
         """The rows completed by the latents of a candidate; remembered until others are asked for."""
         found = self._completions.get(candidate)
         if found is None:
@@ -89,7 +89,7 @@ class CompletedScores:
 class _Completion:
     """The completed rows of one candidate: `codes` has a column for each latent behind the observed ones."""
 
-    def __init__(self, scores: CompletedScores, columns: Sequence[Column], candidate: Candidate) -> None:
+    def __init__(self, scores: CompletedScores, columns: Sequence[Column], candidate: BitDag) -> None:
         self._scores = scores
         self.codes = scores.codes_with(columns)
         self.states = (*scores.observed_states, *(one.n_states for one in candidate.latents))
@@ -111,7 +111,7 @@ class _Completion:
         return self._scores.plain(child, parents)
 
 
-def hard_states(scorer: Scorer, candidate: Candidate, fit_of: FitOf) -> list[IntArray]:
+def hard_states(scorer: Scorer, candidate: BitDag, fit_of: FitOf) -> list[IntArray]:
     """The most probable state of each latent in every row that is counted on, the first of equal ones."""
     codes, _ = counting_table(scorer.dataset)
     found: list[IntArray] = [np.zeros(0, dtype=np.int64)] * len(candidate.latents)

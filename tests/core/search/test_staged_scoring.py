@@ -8,15 +8,16 @@ from support.builders import mixed
 
 from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
+from latconf_core.model.bit_dag import BitDag, Hidden
+from latconf_core.model.component import Component
 from latconf_core.options.scoring import Effort, VbemOptions
 from latconf_core.options.searching import SearchOptions
-from latconf_core.score.component import Component, Hidden
+from latconf_core.score.naming import to_dag
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.algorithms.latent_states import search_states
-from latconf_core.search.candidate import Candidate
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.runner import prepare_run, run_search
-from latconf_core.search.two_efforts import LEAST_REACH
+from latconf_core.search.staged_scoring import LEAST_REACH
 
 PAG = mixed("A o-o B", "A o-o C", "B o-o C", "C o-> D", "E o-> D", "F --> E")
 
@@ -73,7 +74,7 @@ def test_that_what_was_only_looked_at_is_out_of_reach_or_below_the_best_with_ful
     assert all(visit.n_latents for visit in light)  # without latents a score is exact
     for visit in light:
         if visit.p_elbo > best.p_elbo - LEAST_REACH:
-            assert full.score(visit.candidate.to_dag(DATA.names)).p_elbo <= best.p_elbo
+            assert full.score(to_dag(visit.candidate, DATA.names)).p_elbo <= best.p_elbo
 
 
 @pytest.mark.parametrize("search", ["ilc-v", "hclc-v"])
@@ -114,14 +115,14 @@ def test_that_a_glance_makes_no_moves_and_is_a_bound_of_what_more_effort_finds()
 
 def test_that_parts_are_looked_at_again_where_a_better_fit_was_found() -> None:
     scorer = Scorer(EASY, VbemOptions(seed=1))
-    candidate = Candidate((0, 0, 0, 0b010100, 0b100000, 0), (Hidden(0b111),))
+    candidate = BitDag((0, 0, 0, 0b010100, 0b100000, 0), (Hidden(0b111),))
     for child, parents in scorer.known.unknown_families(*candidate):
         scorer.family_score(child, parents)
     (part,) = scorer.known.parts(*candidate)
     assert scorer.known.p_elbo(*candidate) is None
     fit = scorer.fit(part)
     before = scorer.known.p_elbo(*candidate)
-    assert before == pytest.approx(scorer.score(candidate.to_dag(EASY.names)).p_elbo)
+    assert before == pytest.approx(scorer.score(to_dag(candidate, EASY.names)).p_elbo)
     assert not scorer.known.look(*candidate)[0].is_final
     scorer.known.keep_final(part, fit.__class__(**{**vars(fit), "p_elbo": fit.p_elbo + 1.0}))
     assert scorer.known.p_elbo(*candidate) == pytest.approx(before + 1.0)
@@ -135,7 +136,7 @@ def test_that_state_trials_below_the_bar_are_no_worse_with_full_effort() -> None
     left = [visit for visit in history if visit.kind == "states" and visit.effort == "light"]
     assert left
     for visit in left:
-        assert full.score(visit.candidate.to_dag(DATA.names)).p_elbo <= best.p_elbo
+        assert full.score(to_dag(visit.candidate, DATA.names)).p_elbo <= best.p_elbo
 
 
 def test_that_a_smaller_model_of_other_latents_is_no_start() -> None:
@@ -147,7 +148,7 @@ def test_that_a_smaller_model_of_other_latents_is_no_start() -> None:
 
 def test_that_the_states_of_the_best_dag_are_found_from_a_light_look() -> None:
     run = prepare_run(EASY, PAG, "ilc-v", options=SearchOptions(seed=2), control=RunControl())
-    candidate = Candidate((0, 0, 0, 0b010100, 0b100000, 0), (Hidden(0b111),))
+    candidate = BitDag((0, 0, 0, 0b010100, 0b100000, 0), (Hidden(0b111),))
     list(run.visit([candidate], level=3))
     trials = list(search_states(run))
     best = run.history.best_with_latents

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
-from latconf_core.search.candidate import NO_PARENT, Candidate
-from latconf_core.search.rivals.glsl_moves import FEWEST_STATES
+from latconf_core.model.bit_dag import NO_PARENT, BitDag
+from latconf_core.score.naming import to_bits
+from latconf_core.search.baselines.glsl_moves import FEWEST_STATES
 
 
 @dataclass(frozen=True)
@@ -55,9 +56,9 @@ class Forest:
         return self.states[node - self.n_observed]
 
     @cached_property
-    def candidate(self) -> Candidate:
+    def candidate(self) -> BitDag:
         """The forest as all searches see it."""
-        return Candidate.of_dag(self._dag)
+        return to_bits(self._dag)
 
     def place(self, node: int) -> int:
         """Where a latent stands among those of the candidate."""

@@ -1,0 +1,51 @@
+"""A DAG with latents as bits: what a search handles by the hundred thousand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from latconf_core.graph.bits import BitGraph
+
+NO_PARENT = -1
+
+
+class Hidden(NamedTuple):
+    """A latent: its children as bits, its number of states, and the position of its parent.
+
+    Positions from the number of observed nodes on are latents.
+    """
+
+    children: int
+    n_states: int = 2
+    parent: int = NO_PARENT
+
+
+class BitDag(NamedTuple):
+    """The observed parents of every node as bits, and the latents in the order of their children.
+
+    Equal for equal DAGs: the names of latents are left out.
+    """
+
+    parents: tuple[int, ...]
+    latents: tuple[Hidden, ...] = ()
+
+    @classmethod
+    def of_graph(cls, graph: BitGraph, child_sets: Sequence[int]) -> BitDag:
+        """The directed edges of a graph with a binary latent over each set of children, in their order."""
+        return cls(graph.parents, binary_latents(tuple(child_sets)))
+
+
+@lru_cache(maxsize=4096)  # MAGs that differ in directed edges alone come by the thousand
+def binary_latents(child_sets: tuple[int, ...]) -> tuple[Hidden, ...]:
+    """A latent with two states over each set of children."""
+    return tuple([Hidden(children) for children in child_sets])
+
+
+def children_of(latents: Iterable[Hidden]) -> int:
+    """The children of all latents together."""
+    found = 0
+    for one in latents:
+        found |= one.children
+    return found

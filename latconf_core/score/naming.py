@@ -1,0 +1,113 @@
+"""DAGs with names as bits and back, and the parts of their scores: where searches begin and results are made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import prod
+from typing import NamedTuple
+
+from latconf_core.dag.latent_dag import Latent, LatentDag, latent_names
+from latconf_core.data.dataset import Dataset
+from latconf_core.errors import GraphError
+from latconf_core.graph.bits import bits
+from latconf_core.model.bit_dag import NO_PARENT, BitDag, Hidden, children_of
+from latconf_core.model.component import Component, split_latents
+
+MAX_TABLE_CELLS = 10_000_000  # 80 MB for one table
+
+
+class Parts(NamedTuple):
+    """What a DAG's score is the sum of.
+
+    families : (child, parents as bits) of every variable without a latent parent, in the order of the DAG
+    latents : the names of the latents of each component, in its order
+    """
+
+    families: tuple[tuple[int, int], ...]
+    components: tuple[Component, ...]
+    latents: tuple[tuple[str, ...], ...]
+
+
+def split(dag: LatentDag, dataset: Dataset) -> Parts:
+    """The plain families and the components of a DAG over the variables of a dataset."""
+    if dag.nodes != dataset.names:
+        _check_names(dag, dataset)
+    parents, latents = to_bits(dag, dataset.index)
+    check_tables(parents, latents, dataset, latent_names=[latent.name for latent in dag.latents])
+    below = children_of(latents)
+    columns = [dataset.index[name] for name in dag.nodes]
+    found = split_latents(parents, latents)
+    return Parts(
+        tuple((child, parents[child]) for child in columns if not below >> child & 1),
+        tuple(component for component, _ in found),
+        tuple(tuple(dag.latents[place].name for place in places) for _, places in found),
+    )
+
+
+def to_bits(dag: LatentDag, column: Mapping[str, int] | None = None) -> BitDag:
+    """The DAG without names, its latents in their order; variables stand at their columns, or as in the DAG."""
+    n_columns = len(dag.nodes)
+    position = dict(column or {name: i for i, name in enumerate(dag.nodes)})
+    position |= {latent.name: n_columns + k for k, latent in enumerate(dag.latents)}
+    parents = [0] * n_columns
+    for parent, child in dag.edges:
+        parents[position[child]] |= 1 << position[parent]
+    latents = [
+        Hidden(
+            sum(1 << position[child] for child in latent.children),
+            latent.n_states,
+            NO_PARENT if latent.parent is None else position[latent.parent],
+        )
+        for latent in dag.latents
+    ]
+    return BitDag(tuple(parents), tuple(latents))
+
+
+def to_dag(dag: BitDag, nodes: Sequence[str]) -> LatentDag:
+    """The DAG on these nodes, its latents called L1, L2, … in their order."""
+    names = [*nodes, *latent_names(len(dag.latents), nodes)]
+    edges = [(names[parent], names[child]) for child, mask in enumerate(dag.parents) for parent in bits(mask)]
+    latents = [
+        Latent(
+            names[len(nodes) + k],
+            latent.n_states,
+            tuple(names[child] for child in bits(latent.children)),
+            None if latent.parent == NO_PARENT else names[latent.parent],
+        )
+        for k, latent in enumerate(dag.latents)
+    ]
+    return LatentDag(nodes, edges, latents)
+
+
+def check_tables(
+    parents: Sequence[int], latents: Sequence[Hidden], dataset: Dataset, *, latent_names: Sequence[str]
+) -> None:
+    """Refuse a DAG that needs a table too large to hold."""
+    n_columns = len(parents)
+    above = [list(bits(mask)) for mask in parents] + [[one.parent] * (one.parent != NO_PARENT) for one in latents]
+    for place, one in enumerate(latents):
+        for child in bits(one.children):
+            if n_columns + place not in above[child]:
+                above[child].append(n_columns + place)
+    states = [*dataset.n_states, *(one.n_states for one in latents)]
+    for child, own in enumerate(above):
+        if not own:
+            continue
+        configurations = prod([states[parent] for parent in own])
+        if configurations * states[child] > MAX_TABLE_CELLS:
+            name = [*dataset.names, *latent_names][child]
+            raise GraphError(
+                f"the parents of {name!r} have {configurations:,} joint states, a table of "
+                f"{configurations * states[child]:,} numbers; at most {MAX_TABLE_CELLS:,} are possible: remove parents"
+            )
+
+
+def _check_names(dag: LatentDag, dataset: Dataset) -> None:
+    for name in dag.nodes:
+        if name not in dataset.index:
+            raise GraphError(f"the graph has a variable {name!r} that the data lack")
+    if len(dag.nodes) != dataset.n_variables:
+        missing = next(name for name in dataset.names if name not in dag.nodes)
+        raise GraphError(
+            f"the data have a variable {missing!r} that the graph lacks; add it or leave it out of the data"
+        )
