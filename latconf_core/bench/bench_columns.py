@@ -11,6 +11,7 @@ from latconf_core.bench.row_logs import Standing
 from latconf_core.comparison.measures import Value
 from latconf_core.comparison.metrics import Comparison
 from latconf_core.comparison.tables import show_value
+from latconf_core.phrases import number_text
 
 
 @dataclass(frozen=True)
@@ -36,13 +37,9 @@ class BenchColumn:
         if not isinstance(value, float) or self.digits is None:
             return show_value(value)
         sign = "≥ " if self.key == "held_out" and row.result.is_bound else ""
-        shown = sign + _in_digits(value, self.digits)
+        shown = sign + number_text(value, self.digits)
         error = None if self.error is None else self.error(row)
-        return f"{shown} ± {_in_digits(error, self.digits)}" if isinstance(error, float) and value else shown
-
-
-def _in_digits(value: float, digits: int) -> str:
-    return f"{value:,.{digits}f}".replace("-", "−")
+        return f"{shown} ± {number_text(error, self.digits)}" if isinstance(error, float) and value else shown
 
 
 def _difference(standing: Standing | None) -> Value:

@@ -10,7 +10,7 @@ from latconf_core.bench.bench_plan import BenchPlan
 from latconf_core.bench.bench_run import BenchEvent, CellFinished, CellStarted
 from latconf_core.bench.cell import Cell
 from latconf_core.control import Progress
-from latconf_core.durations import duration
+from latconf_core.phrases import duration
 
 
 class TimeLeft:

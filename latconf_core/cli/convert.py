@@ -107,9 +107,9 @@ def _is_graph(source: Path) -> bool:
 
 
 def _convert_graph(source: Path, target: Path, source_format: str | None, target_format: str | None) -> Conversion:
-    from latconf_core.counted import counted
     from latconf_core.formats.graphs.registry import graph_formats, read_document, write_document
     from latconf_core.formats.networks.registry import format_by_extension
+    from latconf_core.phrases import counted
 
     of_networks = format_by_extension(target)
     is_graph = any(one.can_write and target.suffix.lower() in one.extensions for one in graph_formats())
@@ -126,9 +126,9 @@ def _convert_graph(source: Path, target: Path, source_format: str | None, target
 
 
 def _convert_network(source: Path, target: Path, target_format: str | None) -> Conversion:
-    from latconf_core.counted import counted
     from latconf_core.formats.graphs.registry import read_document, write_document
     from latconf_core.formats.networks.registry import format_by_extension, read_network, write_network
+    from latconf_core.phrases import counted
 
     network = read_network(source)
     size = f"{counted(len(network.variables), 'variable')}, {counted(len(network.edges), 'edge')}"
@@ -141,8 +141,8 @@ def _convert_network(source: Path, target: Path, target_format: str | None) -> C
 def _convert_data(
     source: Path, target: Path, target_format: str | None, load: Callable[[Path], Prepared]
 ) -> Conversion:
-    from latconf_core.counted import counted
     from latconf_core.data.reading.write import write_dataset
+    from latconf_core.phrases import counted
 
     if target_format is not None:
         raise OptionError(f"{source.name} is data, which cannot be written as the graph format {target_format}")

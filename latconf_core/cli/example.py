@@ -70,12 +70,12 @@ def run_example(chosen: Example, folder: Path, *, n_rows: int, rng_seed: int) ->
 
     from latconf_core.cli.terminal.bars import ProgressBar
     from latconf_core.control import Progress
-    from latconf_core.counted import counted
     from latconf_core.data.reading.write import write_dataset
     from latconf_core.data.sampling import sample
     from latconf_core.files import write_text_atomically
     from latconf_core.formats.examples import load_example
     from latconf_core.formats.networks.bif_text import write_bif
+    from latconf_core.phrases import counted
 
     rng = np.random.default_rng(rng_seed)
     make_folder(folder)

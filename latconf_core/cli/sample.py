@@ -85,7 +85,7 @@ def as_json(drawn: Sample, args: argparse.Namespace) -> dict[str, object]:
 
 def as_text(drawn: Sample, out: str) -> str:
     """What was drawn, in words."""
-    from latconf_core.counted import counted
+    from latconf_core.phrases import counted
 
     data = drawn.dataset
     lines = [f"{counted(data.n_rows, 'row')} of {counted(data.n_variables, 'variable')} written to {out}"]

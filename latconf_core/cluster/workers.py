@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from latconf_core.cluster.client import make_client
 from latconf_core.cluster.scheduler import ClusterError, Scheduler
 from latconf_core.cluster.versions import Versions, read_versions
-from latconf_core.counted import counted
+from latconf_core.phrases import counted
 
 if TYPE_CHECKING:
     from distributed import Client

@@ -5,7 +5,7 @@ from __future__ import annotations
 from latconf_core.comparison.compare import PairComparison
 from latconf_core.comparison.differences import EdgeDifference
 from latconf_core.comparison.latent_matching import LatentPair
-from latconf_core.counted import counted
+from latconf_core.phrases import counted, list_names
 from latconf_core.search.outcome.wording import nats_with_odds
 
 LESS_THAN_A_DIFFERENCE = 0.005  # nats: what two decimals do not show
@@ -34,7 +34,7 @@ def _difference_sentence(pair: PairComparison) -> str:
         return f"{pair.b} and {pair.a} have the same edges{' and latents' if pair.latents else ''}."
     parts = [counted(n_edges, "edge")] if n_edges else []
     parts += [counted(n_latents, "latent")] if n_latents else []
-    return f"They differ in {' and '.join(parts)}."
+    return f"They differ in {list_names(parts)}."
 
 
 def _class_sentence(pair: PairComparison) -> str:

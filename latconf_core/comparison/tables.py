@@ -12,6 +12,7 @@ from latconf_core.comparison.difference_list import DifferenceGroup
 from latconf_core.comparison.matrix import Matrix
 from latconf_core.comparison.measures import MEASURES, OWN_NUMBERS, Value
 from latconf_core.comparison.numbers import Numbers
+from latconf_core.phrases import number_text
 
 NOTHING = "–"
 _LATEX = {
@@ -41,8 +42,8 @@ def show_value(value: Value) -> str:
         return NOTHING
     if isinstance(value, float):
         digits = 3 if abs(value) < 10 else 2
-        return f"{value:,.{digits}f}".replace("-", "−")
-    return f"{value:,}".replace("-", "−") if isinstance(value, int) else value
+        return number_text(value, digits)
+    return number_text(value) if isinstance(value, int) else value
 
 
 def tabulate_numbers(numbers: Mapping[str, Numbers], pairs: Sequence[PairComparison]) -> Table:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from latconf_core.counted import counted
 from latconf_core.data.dataset import Dataset
+from latconf_core.phrases import counted
 
 STATES_SHOWN = 6
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from latconf_core.graph.marks import Edge, Mark
 from latconf_core.inference.adjustment import Adjustment, Names
+from latconf_core.phrases import list_names
 
 
 def adjustment_sentences(found: Adjustment) -> list[str]:
@@ -16,7 +15,7 @@ def adjustment_sentences(found: Adjustment) -> list[str]:
         return _not_amenable(found)
     said = [_sets_sentence(found)] if found.sets else [_none_sentence(found)]
     if found.forbidden:
-        said.append(f"Do not hold {join_names(found.forbidden, 'or')} fixed: {_comes_after(found)}.")
+        said.append(f"Do not hold {list_names(found.forbidden, 'or')} fixed: {_comes_after(found)}.")
     return said
 
 
@@ -58,7 +57,7 @@ def _none_sentence(found: Adjustment) -> str:
         return f"{start} in this PAG: a hidden common cause would have to be measured."
     if not found.to_measure:
         return f"{start}: a hidden variable would have to be measured."
-    groups = [join_names(own) for own in found.to_measure]
+    groups = [list_names(own) for own in found.to_measure]
     return f"{start}: {', or '.join(groups)} would have to be measured."
 
 
@@ -79,8 +78,3 @@ def _edge_sentence(edge: Edge) -> str:
 def set_text(names: Names) -> str:
     """A set as it is listed."""
     return "{ " + ", ".join(names) + " }" if names else "the empty set"
-
-
-def join_names(names: Sequence[str], word: str = "and") -> str:
-    """`A, B and C`."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {word} {names[-1]}"

@@ -14,6 +14,7 @@ from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.data.reading.frames import make_frame
 from latconf_core.inference.junction_tree import ImpossibleEvidenceError, JunctionTree
 from latconf_core.inference.question import NOTHING, Question
+from latconf_core.phrases import list_names
 from latconf_core.pictures import make_table
 
 if TYPE_CHECKING:
@@ -144,5 +145,4 @@ def _impossible(question: Question, names: tuple[str, ...]) -> str:
     where = f"after {after} is set" if after else "in this model"
     if len(states) == 1:
         return f"{states[0]} cannot be seen {where}: its probability is 0; take it away"
-    listed = ", ".join(states[:-1]) + f" and {states[-1]}"
-    return f"{listed} cannot be seen together {where}: their probability is 0; take one of them away"
+    return f"{list_names(states)} cannot be seen together {where}: their probability is 0; take one of them away"

@@ -15,6 +15,7 @@ from latconf_core.graph.paths import PathVerdict
 from latconf_core.graph.separation import explain_m_separation
 from latconf_core.inference.asking import InferenceEngine
 from latconf_core.inference.question import NOTHING, Question, check_variable
+from latconf_core.phrases import list_names
 
 MAX_PATHS = 30
 SAME = 5e-4  # differences of probabilities that three decimals do not show
@@ -168,15 +169,12 @@ def _source_sentence(found: Contrast) -> str:
     each = "" if n == 1 else "each "
     hidden = [name for name in found.sole_sources if name in found.latents]
     if hidden:
-        return f"{start}, {each}through {_all(hidden)}: this comes from {_all(hidden)}."
+        return f"{start}, {each}through {list_names(hidden)}: this comes from {list_names(hidden)}."
     if found.sole_sources:
         source = found.sole_sources[0]
         return f"{start}, {each}through {source}, which is measured: this comes from {source}."
-    return f"{start}, {f'some through {_all(found.through)}' if found.through else 'none through a hidden cause'}."
-
-
-def _all(names: list[str] | tuple[str, ...]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    through = f"some through {list_names(found.through)}" if found.through else "none through a hidden cause"
+    return f"{start}, {through}."
 
 
 def path_text(network: BayesNet, path: PathVerdict) -> str:

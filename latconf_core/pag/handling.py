@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from latconf_core.control import RunControl
-from latconf_core.counted import counted
 from latconf_core.graph.marks import Edge
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.mag.listing import MagListing
 from latconf_core.mag.validity import is_ancestral
 from latconf_core.options.searching import InvalidPag
 from latconf_core.pag.validity import check_pag, repair_pag
+from latconf_core.phrases import counted
 
 MAX_TRIED = 10_000  # graphs of the lowest level in which an ancestral one is looked for
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import pairwise
 
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.events import KNOWLEDGE, MarkChanged, Pair
-
-
-def list_names(names: Sequence[str]) -> str:
-    """Names as a sentence lists them: "A", "A and B", "A, B and C"."""
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else "nothing"
+from latconf_core.phrases import list_names
 
 
 def rule_sentences(event: MarkChanged, before: MixedGraph, separated_by: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import exp
 
-from latconf_core.counted import counted
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.events import (
@@ -22,7 +21,8 @@ from latconf_core.pag.events import (
     TripleAmbiguous,
 )
 from latconf_core.pag.replay import Replay
-from latconf_core.pag.rule_texts import list_names, rule_premises, rule_sentences
+from latconf_core.pag.rule_texts import rule_premises, rule_sentences
+from latconf_core.phrases import counted, list_names, p_text
 
 MOST_NATS_AS_ODDS = 13.8  # a million to one; larger odds are not read as numbers
 _FOUND = {  # what is said of the set by the phase that found it
@@ -119,11 +119,6 @@ def independence_sentence(event: EdgeRemoved, *, is_exact: bool = False) -> str:
     """That a pair is independent, given what, and how the test came out: without a full stop."""
     given = f" given {list_names(event.given)}" if event.given else ""
     return f"{event.x} and {event.y} are independent{given} ({_outcome(event.p_value, is_exact)})"
-
-
-def p_text(p_value: float) -> str:
-    """A p-value as a sentence gives it."""
-    return f"p = {p_value:.2g}" if p_value >= 0.001 else "p < 0.001"
 
 
 def _outcome(p_value: float, is_exact: bool) -> str:

@@ -18,6 +18,7 @@ from latconf_core.mag.lowest_level import LowestLevel
 from latconf_core.mag.validity import why_not_mag
 from latconf_core.pag.rules.mark_sets import Marks
 from latconf_core.pag.rules.orientation import Orientation, Verdict, orient
+from latconf_core.phrases import list_names
 
 Difference = tuple[Edge | None, Edge | None]
 
@@ -153,7 +154,7 @@ def _ends_that_must_be(before: Edge, after: Edge) -> str:
         for was, mark, name in ends
         if was != mark
     ]
-    return " and ".join(said)
+    return list_names(said)
 
 
 def _filled_in(graph: MixedGraph, control: RunControl | None) -> BitGraph:

@@ -6,10 +6,9 @@ import shlex
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from latconf_core.counted import counted
-from latconf_core.durations import duration
 from latconf_core.formats.painter import Painter
 from latconf_core.graph.meanings import edge_sentence
+from latconf_core.phrases import counted, duration, nats
 from latconf_core.report.contents import ReportContents
 from latconf_core.report.methods_text import methods_paragraph, references
 from latconf_core.report.page import code, figure, folded, heading, listing, paragraph, section, table, title_line
@@ -17,7 +16,7 @@ from latconf_core.report.probability_table import probability_table
 from latconf_core.search.catalogue import search_title
 from latconf_core.search.outcome.evidence import LatentEvidence
 from latconf_core.search.outcome.verdict import verdict
-from latconf_core.search.outcome.wording import END_REASONS, latent_sentence, nats, nats_with_odds, warning_sentences
+from latconf_core.search.outcome.wording import END_REASONS, latent_sentence, nats_with_odds, warning_sentences
 
 INTERVALS = "Tables show the posterior mean of each probability, with its 95 % credible interval."
 PARTS = {"vbem": "score"}  # of the settings, in words

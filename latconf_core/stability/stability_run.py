@@ -9,16 +9,15 @@ from dataclasses import dataclass
 from math import ceil
 
 from latconf_core.control import Progress, RunControl, StopReason, StopRequested
-from latconf_core.counted import counted
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.counted_dataset import LEAST_ROWS, count_rows
 from latconf_core.data.dataset import Dataset
-from latconf_core.durations import duration
 from latconf_core.errors import DataError, LatconfError, OptionError
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.resampling import StabilityOptions
 from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.pag.learners.catalogue import find_learner
+from latconf_core.phrases import counted, duration
 from latconf_core.search.catalogue import SEARCHES
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.runner import align_to_dataset

@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from latconf_core.comparison.tables import Table
+from latconf_core.phrases import percent
 from latconf_core.stability.shares import LatentShare, PairShare
 from latconf_core.stability.stability_words import arrows_text, pair_text
 
 PAIR_TITLES = ("Edge", "As here", "Joined", "In samples")
 LATENT_TITLES = ("Latent", "Children", "Half", "Exact", "Overlap", "States")
 ONLY_IN_SAMPLES = "(in samples)"
-
-
-def percent(share: float) -> str:
-    """A share as a person reads it."""
-    return f"{share:.0%}"
 
 
 def states_text(one: LatentShare) -> str:

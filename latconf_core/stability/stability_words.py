@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from latconf_core.control import StopReason
-from latconf_core.counted import counted
-from latconf_core.durations import duration
 from latconf_core.options.resampling import StabilityOptions
 from latconf_core.pag.learners.catalogue import LEARNERS
+from latconf_core.phrases import counted, duration, list_names
 from latconf_core.search.catalogue import search_title
 from latconf_core.stability.shares import LatentShare, PairShare
 from latconf_core.stability.stability_result import Stability
@@ -45,7 +44,7 @@ def method_text(options: StabilityOptions) -> str:
     """What was repeated: "GFCI and HCLC-V"."""
     learner = None if options.learner is None else _learner_title(options.learner.method)
     search = None if options.search is None else search_title(options.search)
-    return " and ".join(filter(None, (learner, search)))
+    return list_names(filter(None, (learner, search)))
 
 
 def _learner_title(name: str) -> str:

@@ -18,6 +18,7 @@ from latconf_core.graph.marks import Edge, Mark
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.mag.latents.minimum import minimum_latents, to_latent_dag
 from latconf_core.mag.listing import MagListing
+from latconf_core.phrases import list_names
 
 MOST_LISTED = 20_000
 FIRST_BATCH, LARGEST_BATCH = 32, 1024  # members: a few come at once, the rest in few pieces
@@ -142,8 +143,7 @@ def changes_sentence(changes: Sequence[tuple[Edge, Edge]]) -> str:
     """What changed from one member to the next, in words."""
     if not changes:
         return "Nothing differs."
-    said = [f"{was} became {now}" for was, now in changes]
-    return f"{said[0]}." if len(said) == 1 else f"{', '.join(said[:-1])} and {said[-1]}."
+    return f"{list_names(f'{was} became {now}' for was, now in changes)}."
 
 
 def count_sentence(n_arrows: int, n_listed: int, *, is_cut: bool) -> str:

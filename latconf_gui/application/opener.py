@@ -13,12 +13,12 @@ from typing import Protocol
 from PySide6.QtCore import QObject, QUrl, Signal
 
 from latconf_core.control import RunControl
-from latconf_core.counted import counted
 from latconf_core.data.reading.read_options import ReadOptions
 from latconf_core.data.reading.table_formats.registry import table_suffixes
 from latconf_core.formats.example_choice import ExampleChoice
 from latconf_core.formats.projects.opening import Change, OpenedGraph, change_preparation, draw_example, open_file
 from latconf_core.formats.projects.project_state import OpenedProject, ProjectState, open_project
+from latconf_core.phrases import counted
 from latconf_gui.application.document import Document
 from latconf_gui.application.document_file import FileStamp, read_stamp
 from latconf_gui.application.path_request import PathRequest

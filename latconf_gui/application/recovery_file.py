@@ -13,11 +13,11 @@ from pathlib import Path
 from PySide6.QtCore import QStandardPaths
 
 from latconf_core.control import RunControl
-from latconf_core.counted import counted
 from latconf_core.errors import FileFormatError
 from latconf_core.files import write_atomically
 from latconf_core.formats.projects.project_state import OpenedProject, ProjectState, open_project, save_state
 from latconf_core.json_form import parse_json
+from latconf_core.phrases import counted
 from latconf_gui.application.document_file import FileStamp, Snapshot, read_stamp
 
 SUFFIX = ".recovery"

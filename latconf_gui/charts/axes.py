@@ -13,6 +13,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from latconf_core.arrays import FloatArray
+from latconf_core.phrases import number_text
 from latconf_core.search.outcome.history import BIDIRECTED, level_text
 from latconf_gui.charts.chart_style import (
     BEST_LABEL,
@@ -87,7 +88,7 @@ class Axes:
         return x, y
 
     def score_text(self, score: float) -> str:
-        return f"{score:,.{self._decimals}f}".replace("-", "−")
+        return number_text(score, self._decimals)
 
     @cached_property
     def _decimals(self) -> int:

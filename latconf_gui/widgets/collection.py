@@ -7,12 +7,11 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
-from latconf_core.counted import counted
 from latconf_core.errors import OptionError
 from latconf_core.formats.projects import state_changes
 from latconf_core.formats.projects.kept_items import KeptPag, KeptRun, difference
 from latconf_core.formats.projects.project_state import ProjectState
-from latconf_core.search.outcome.wording import nats
+from latconf_core.phrases import counted, nats
 from latconf_gui.application.document import Document
 from latconf_gui.background.runs import Report
 

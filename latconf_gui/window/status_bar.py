@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton, QWidget
 
-from latconf_core.counted import counted
+from latconf_core.phrases import counted
 from latconf_gui.application.document import Document
 from latconf_gui.background.runs import Runs
 from latconf_gui.look.icons import icon

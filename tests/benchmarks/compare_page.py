@@ -30,10 +30,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from search_page import Switch, ms, said_of, stolen_ticks, wait, wait_until
 
-from latconf_core.counted import counted
 from latconf_core.formats.graphs.registry import read_graph
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.options.searching import SearchOptions
+from latconf_core.phrases import counted
 from latconf_core.search.outcome.result import SearchResult
 from latconf_gui.background.after_painting import AfterPainting
 from latconf_gui.pages.compare.compare_page import ComparePage

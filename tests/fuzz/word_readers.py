@@ -9,11 +9,11 @@ from fuzz.reader import Reader
 from latconf_core.bench.bench_data import parse_example
 from latconf_core.cli.terminal.arguments import parse_rule
 from latconf_core.cluster.scheduler import Scheduler
-from latconf_core.durations import seconds_of
 from latconf_core.errors import LatconfError
 from latconf_core.formats.examples import load_example, load_named_example
 from latconf_core.graph.marks import Edge
 from latconf_core.inference.question import parse_evidence
+from latconf_core.phrases import seconds_of
 from latconf_core.teaching.claims import SeparationClaim
 
 

@@ -10,8 +10,8 @@ from latconf_core.bench.bench_row import BenchRow
 from latconf_core.bench.bench_table import BenchTable, tabulate_ranks
 from latconf_core.bench.writing.bench_words import conditions, findings, gap_sentence, headline
 from latconf_core.comparison.tables import show_value
-from latconf_core.counted import counted
-from latconf_core.search.outcome.wording import latents_text, nats
+from latconf_core.phrases import counted, nats
+from latconf_core.search.outcome.wording import latents_text
 
 TITLE = "latconf bench"
 BEST_OF = ("p_elbo", "held_out", "fresh")  # the columns whose best per data set is marked

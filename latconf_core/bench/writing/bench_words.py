@@ -9,11 +9,9 @@ from latconf_core.bench.bench_row import BenchRow
 from latconf_core.bench.bench_table import RANK_TITLES, BenchTable
 from latconf_core.bench.cell import learner_title, method_title
 from latconf_core.bench.mean_ranks import rank_methods
-from latconf_core.counted import counted
 from latconf_core.density.baselines import CANNOT_SAY
-from latconf_core.durations import duration
+from latconf_core.phrases import counted, duration, nats
 from latconf_core.search.catalogue import search_title
-from latconf_core.search.outcome.wording import nats
 
 COMPARABLE = (
     "p-ELBO is comparable between all searches here because one scorer, one prior and one penalty are used; it is "

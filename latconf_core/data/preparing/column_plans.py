@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from latconf_core.arrays import IntArray
-from latconf_core.counted import counted
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.discretise import Discretisation, bin_labels, bins_of
 from latconf_core.data.preparing.offers import Offer, offer_merge, offer_missing
 from latconf_core.data.reading.raw_table import RawColumn, RawTable
 from latconf_core.errors import DataError
+from latconf_core.phrases import counted
 
 # Below this many rows, all-different values are no sign of an id: two rows with yes and no differ too.
 MIN_ROWS_OF_ID = 10

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from latconf_core.arrays import BoolArray, FloatArray, IntArray
-from latconf_core.counted import counted
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.reading.raw_table import RawTable
 from latconf_core.data.state_order import as_number
+from latconf_core.phrases import counted
 
 MAX_ODD_TEXTS = 3
 MIN_NUMBERS = 2  # different ones, beside what may be a mark

@@ -10,7 +10,6 @@ import numpy.typing as npt
 
 from latconf_core.arrays import BoolArray
 from latconf_core.control import RunControl
-from latconf_core.counted import counted
 from latconf_core.data.copies import describe_copies, find_copies
 from latconf_core.data.dataset import MAX_STATES, Dataset
 from latconf_core.data.preparing.choices import MISSING_STATE, Preparation
@@ -18,6 +17,7 @@ from latconf_core.data.preparing.column_plans import ColumnPlan, plan_column
 from latconf_core.data.preparing.offers import offer_exclusion
 from latconf_core.data.reading.raw_table import RawTable, recode_cells, smallest_dtype
 from latconf_core.errors import DataError
+from latconf_core.phrases import counted
 
 _NAMED_IN_A_SENTENCE = 5
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from latconf_core.counted import counted
 from latconf_core.errors import FileFormatError
+from latconf_core.phrases import counted
 
 MAX_COLUMNS = 4_000  # far more than can be learned from; each takes a good part of a millisecond to look at
 

@@ -6,11 +6,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from latconf_core.counted import counted
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import OptionError
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.json_form import decode
+from latconf_core.phrases import counted, list_names
 
 if TYPE_CHECKING:
     from latconf_core.pag.events import PagEvent
@@ -155,15 +155,9 @@ def difference(mark: DataMark | None, dataset: Dataset | None) -> str:
 def _variable_changes(before: tuple[str, ...], now: tuple[str, ...]) -> list[str]:
     gone = [name for name in before if name not in now]
     new = [name for name in now if name not in before]
-    changes = [f"{_list_names(gone)} left out since"] if gone else []
-    changes += [f"{_list_names(new)} added since"] if new else []
+    changes = [f"{list_names(gone, most=MAX_NAMED)} left out since"] if gone else []
+    changes += [f"{list_names(new, most=MAX_NAMED)} added since"] if new else []
     return changes or (["columns in another order since"] if before != now else [])
-
-
-def _list_names(names: list[str]) -> str:
-    if len(names) <= MAX_NAMED:
-        return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
-    return f"{', '.join(names[: MAX_NAMED - 1])} and {len(names) - MAX_NAMED + 1} more"
 
 
 def _row_changes(before: int | None, now: int) -> list[str]:

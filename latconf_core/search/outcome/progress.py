@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable
 
 from latconf_core.control import Progress
-from latconf_core.durations import duration
+from latconf_core.phrases import duration
 from latconf_core.search.outcome.events import CandidateScored, LevelStarted, StageStarted, StatesTried
 
 RATE_SECONDS = 4.0  # the rate is that of the last seconds

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from latconf_core.counted import counted
+from latconf_core.phrases import counted, list_names
 from latconf_core.search.outcome.evidence import LatentEvidence, has_neighbours
 from latconf_core.search.outcome.wording import gain_with_odds, nats_with_odds, others_explain
 
@@ -81,7 +81,7 @@ def _better_cause(result: SearchResult) -> str:
         return ""
     nats, most = max(known, key=lambda pair: pair[0])
     others = others_explain(most)
-    than = f"more than the one of {_and(most.latent.children)}: {nats_with_odds(nats)}"
+    than = f"more than the one of {list_names(most.latent.children)}: {nats_with_odds(nats)}"
     return f"{others[0].upper()}{others[1:]} {than}. Auto and Refine look for such."
 
 
@@ -107,15 +107,11 @@ def group_sizes(result: SearchResult) -> dict[int, int]:
 
 def _causes(evidence: Sequence[LatentEvidence]) -> str:
     """Hidden causes by their children: "a hidden cause of A and B", "2 hidden causes (of A and B; of C and D)"."""
-    said = [f"of {_and(one.latent.children)}" for one in evidence]
+    said = [f"of {list_names(one.latent.children)}" for one in evidence]
     if len(said) == 1:
         return f"a hidden cause {said[0]}"
     more = ["…"] if len(said) > MOST_NAMED else []
     return f"{len(said)} hidden causes ({'; '.join(said[:MOST_NAMED] + more)})"
-
-
-def _and(names: Sequence[str]) -> str:
-    return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _range(sizes: dict[int, int]) -> str:

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from latconf_core.counted import counted
 from latconf_core.graph.bits import bits
 from latconf_core.model.bit_dag import BitDag
+from latconf_core.phrases import counted
 from latconf_core.search.outcome.history import History
 
 LEAST_WEIGHT = 1e-12  # of a DAG that can make a difference to a share; a search visits thousands far below

@@ -7,6 +7,7 @@ from math import exp, log
 
 from latconf_core.control import StopReason
 from latconf_core.dag.latent_dag import Latent, LatentDag
+from latconf_core.phrases import list_names, nats
 from latconf_core.search.outcome.evidence import LatentEvidence, Support, Verdict, Warning
 
 MOST_NATS_AS_ODDS = log(1e6)  # larger odds are not read as numbers
@@ -34,11 +35,6 @@ WARNINGS: Mapping[Warning, str] = {
     "merged states": "an edge with merged states explains as much",
     "spread": "the starts of its fit end further apart than what it gains",
 }
-
-
-def nats(score: float) -> str:
-    """A score with two decimals and a proper minus sign."""
-    return f"{score:,.2f}".replace("-", "−")
 
 
 def odds(difference: float) -> str:
@@ -105,8 +101,7 @@ def others_explain(evidence: LatentEvidence) -> str:
 
 def beside_text(evidence: LatentEvidence) -> str:
     """The hidden causes beside which a latent was judged: "a hidden cause of A, B and C"."""
-    said = [f"a hidden cause of {', '.join(own[:-1])} and {own[-1]}" for own in evidence.beside]
-    return "; ".join(said)
+    return "; ".join(f"a hidden cause of {list_names(children)}" for children in evidence.beside)
 
 
 def latents_text(dag: LatentDag) -> str:

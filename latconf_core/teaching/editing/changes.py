@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
 from latconf_core.graph.marks import Edge
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.phrases import list_names
 from latconf_core.teaching.drawn_dag import DrawnDag
 
 MOST_NAMED = 4  # changes that a sentence names before it counts the rest
@@ -72,29 +73,17 @@ def describe_change(act: str, before: DrawnDag, after: DrawnDag) -> str:
     if not mag and not pag:
         return f"{act} changed nothing between the measured variables."
     if mag == pag:
-        return f"{act} {_list(_parts(mag))}, in the MAG and in the PAG."
-    said = f"{act} {_list(_parts(mag))}." if mag else f"{act} left the MAG as it was."
+        return f"{act} {list_names(_parts(mag))}, in the MAG and in the PAG."
+    said = f"{act} {list_names(_parts(mag))}." if mag else f"{act} left the MAG as it was."
     if not pag:
         return f"{said} The PAG stays as it was."
-    return f"{said} In the PAG it {_list(_parts(pag))}."
+    return f"{said} In the PAG it {list_names(_parts(pag))}."
 
 
 def _parts(change: GraphChange) -> Iterator[str]:
     if change.made:
-        yield f"made {_name([str(edge) for edge in change.made])}"
+        yield f"made {list_names([str(edge) for edge in change.made], most=MOST_NAMED)}"
     if change.turned:
-        yield f"turned {_name([f'{was} into {now}' for was, now in change.turned])}"
+        yield f"turned {list_names([f'{was} into {now}' for was, now in change.turned], most=MOST_NAMED)}"
     if change.taken:
-        yield f"took {_name([str(edge) for edge in change.taken])} away"
-
-
-def _name(things: Sequence[str]) -> str:
-    """All of them, or the first few and how many more."""
-    if len(things) <= MOST_NAMED:
-        return _list(things)
-    return f"{', '.join(things[: MOST_NAMED - 1])} and {len(things) - MOST_NAMED + 1} more"
-
-
-def _list(things: Sequence[str] | Iterator[str]) -> str:
-    *first, last = things
-    return f"{', '.join(first)} and {last}" if first else last
+        yield f"took {list_names([str(edge) for edge in change.taken], most=MOST_NAMED)} away"

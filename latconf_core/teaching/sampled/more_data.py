@@ -10,7 +10,6 @@ import numpy as np
 from latconf_core.arrays import CodeArray
 from latconf_core.comparison.differences import find_edge_differences
 from latconf_core.control import Progress, RunControl
-from latconf_core.counted import counted
 from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.dag.hidden_variables import hidden_truth
 from latconf_core.dag.latent_dag import LatentDag
@@ -22,6 +21,7 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.learning import PagOptions
 from latconf_core.pag.learners.catalogue import run_learner
 from latconf_core.pag.validity import pag_of_mag
+from latconf_core.phrases import counted
 
 SIZES = (100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)  # rows
 N_DRAWS = 5

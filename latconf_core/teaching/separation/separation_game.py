@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from latconf_core.graph.paths import drawn_path
+from latconf_core.phrases import list_names
 from latconf_core.teaching.drawn_dag import DrawnDag
 from latconf_core.teaching.separation.separating_sets import smallest_separating_sets, variables_that_open
 from latconf_core.teaching.separation.separation_graph import GraphKind, SeparationGraph
@@ -67,13 +68,13 @@ class GameRound:
             return f"Find a smallest set that separates {pair}. {count} will do."
         if not self.given:
             return f"{pair} are separated with nothing held fixed. Which one variable, once held fixed, opens a path?"
-        fixed = join_names(self.given)
+        fixed = list_names(self.given)
         return f"{pair} are separated given {fixed}. Which one further variable, once held fixed, opens a path?"
 
     @property
     def solution(self) -> str:
         """Every right answer, as a sentence."""
-        sets = [join_names(answer) for answer in self.answers]
+        sets = [list_names(answer) for answer in self.answers]
         if self.task == Task.OPEN:
             return f"It is {sets[0]}."
         if len(sets) == 1:
@@ -168,15 +169,9 @@ def judge_answer(question: GameRound, chosen: Collection[str]) -> Answer:
     return Answer(False, _why_not_opening(question, names))
 
 
-def join_names(names: Collection[str]) -> str:
-    """`A`, `A and B`, `A, B and C`; `nothing` for none."""
-    *some, last = names or ("nothing",)
-    return f"{', '.join(some)} and {last}" if some else last
-
-
 def _praise(question: GameRound, names: tuple[str, ...]) -> str:
     if question.task == Task.SEPARATE:
-        return f"Right: given {join_names(names)} every path between {question.first} and {question.second} is blocked."
+        return f"Right: given {list_names(names)} every path between {question.first} and {question.second} is blocked."
     asked = question.asked
     path = asked.explain(question.first, question.second, (*question.given, *names)).open_paths[0]
     return f"Right: it opens {drawn_path(path.nodes, asked.graph)}, because {path.reason}."
@@ -188,7 +183,7 @@ def _why_not_smallest(question: GameRound, names: tuple[str, ...]) -> str:
     size = len(question.answers[0])
     if verdict.is_separated:
         return f"It separates them, but it is larger than need be: a set of {size} does so too."
-    given = f"given {join_names(names)}" if names else "with nothing held fixed"
+    given = f"given {list_names(names)}" if names else "with nothing held fixed"
     path = verdict.open_paths[0]
     return f"Not yet: {given}, {drawn_path(path.nodes, asked.graph)} is open, because {path.reason}."
 

@@ -6,8 +6,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
-from latconf_core.counted import counted
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.phrases import counted
 from latconf_core.teaching.drawn_dag import Places
 from latconf_core.teaching.spotting.mag_errors import Pair
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QMimeData, QObject
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from latconf_core.comparison.subject import Subject
-from latconf_core.counted import counted
+from latconf_core.phrases import counted
 from latconf_gui.application.compared_graph import ComparedGraph, dragged_graph
 from latconf_gui.application.opener import NO_GRAPHS
 from latconf_gui.pages.compare.comparable_graphs import Offer, find_source, kind_of, list_offers

@@ -10,11 +10,10 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 
 from latconf_core.comparison.numbers import Numbers
 from latconf_core.comparison.subject import Subject
-from latconf_core.counted import counted
 from latconf_core.errors import GraphError
 from latconf_core.formats.projects.compared_graphs import MOST, ComparedItem, Content
 from latconf_core.formats.projects.kept_items import unique_name
-from latconf_core.search.outcome.wording import nats
+from latconf_core.phrases import counted, nats
 from latconf_gui.application.document import Document
 
 Index = QModelIndex | QPersistentModelIndex

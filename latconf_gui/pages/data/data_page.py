@@ -10,13 +10,13 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QTabWidget, QVBoxLayout, QWidget
 
-from latconf_core.counted import counted
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.data_changes import by_the_rules
 from latconf_core.data.preparing.discretise import Discretisation
 from latconf_core.data.preparing.offers import Offer, accept_offer
 from latconf_core.data.preparing.prepare import count_complete_rows
 from latconf_core.data.preparing.rename_states import rename_state
+from latconf_core.phrases import counted
 from latconf_gui.application.document import Document
 from latconf_gui.background.latest_job import LatestJob
 from latconf_gui.pages.data.banners import MissingBanner, ObstacleBanner, ReadingStrip

@@ -21,12 +21,12 @@ from PySide6.QtWidgets import (
 )
 
 from latconf_core.control import RunControl
-from latconf_core.counted import counted
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.column_numbers import Numbers, bin_numbers, numbers_of
 from latconf_core.data.preparing.discretise import MAX_BINS, Discretisation, DiscretiseMethod
 from latconf_core.data.reading.raw_table import RawTable
 from latconf_core.errors import LatconfError, OptionError
+from latconf_core.phrases import counted
 from latconf_gui.background.run_thread import RunThread
 from latconf_gui.widgets.state_table import make_state_table
 from latconf_gui.widgets.states_model import StatesModel

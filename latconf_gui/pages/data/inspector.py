@@ -7,9 +7,9 @@ import re
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QTableView, QVBoxLayout, QWidget
 
-from latconf_core.counted import counted
 from latconf_core.data.preparing.column_plans import ColumnPlan
 from latconf_core.data.preparing.discretise import Discretisation
+from latconf_core.phrases import counted
 from latconf_gui.look.icons import icon
 from latconf_gui.pages.data.offers import OfferList
 from latconf_gui.pages.page import INSPECTOR_LINES

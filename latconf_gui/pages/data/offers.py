@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
-from latconf_core.counted import counted
 from latconf_core.data.preparing.column_plans import ColumnPlan
 from latconf_core.data.preparing.offers import Offer
+from latconf_core.phrases import counted
 from latconf_gui.widgets.text import SPACE, Card, Heading, Quiet
 
 SHOWN_OFFERS = 3

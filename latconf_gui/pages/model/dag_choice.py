@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.formats.projects.kept_items import KeptRun, difference
+from latconf_core.phrases import nats
 from latconf_core.search.catalogue import search_title
 from latconf_core.search.outcome.history import History, Visit
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.search.outcome.wording import nats
 from latconf_gui.application.document import Document
 from latconf_gui.look.plain_tips import plain_tip
 from latconf_gui.pages.light_scores import LIGHT_TIP, about

@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFormLayout, QLabel, QWidget
 
-from latconf_core.counted import counted
 from latconf_core.dag.latent_dag import Latent, LatentDag
+from latconf_core.phrases import counted
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.outcome.result import SearchResult
 from latconf_gui.pages.model.latent_card import LatentCard

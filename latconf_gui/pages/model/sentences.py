@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from latconf_core.comparison.latent_matching import true_latent
-from latconf_core.counted import counted
 from latconf_core.dag.latent_dag import Latent, LatentDag
-from latconf_core.durations import duration
+from latconf_core.phrases import counted, duration, nats
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.catalogue import SEARCHES
 from latconf_core.search.outcome.evidence import WEAK_NATS, LatentEvidence
@@ -17,7 +16,6 @@ from latconf_core.search.outcome.wording import (
     WEAK_ODDS,
     beside_text,
     gain_with_odds,
-    nats,
     nats_with_odds,
     warning_sentences,
 )

@@ -6,8 +6,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from latconf_core.phrases import nats
 from latconf_core.search.outcome.states_curve import StatesPoint
-from latconf_core.search.outcome.wording import nats
 from latconf_gui.look.colours import Colours
 
 ROWS = 8  # height in lines of text

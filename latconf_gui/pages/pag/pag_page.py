@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from latconf_core.counted import counted
 from latconf_core.errors import OptionError
 from latconf_core.formats.projects.opening import OpenedGraph
 from latconf_core.formats.projects.project_state import NO_POSITIONS, Positions
@@ -29,6 +28,7 @@ from latconf_core.pag.knowledge import Knowledge
 from latconf_core.pag.learners.catalogue import find_learner
 from latconf_core.pag.standing import Kind
 from latconf_core.pag.validity import Repair
+from latconf_core.phrases import counted
 from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.application.document_file import Ticket
 from latconf_gui.application.opener import NO_GRAPHS

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from latconf_core.phrases import nats
 from latconf_core.search.outcome.history import History
-from latconf_core.search.outcome.wording import latents_text, nats
+from latconf_core.search.outcome.wording import latents_text
 
 
 @dataclass(frozen=True, eq=False)

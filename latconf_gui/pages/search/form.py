@@ -10,10 +10,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QLineEdit, QPushButton, QWidget
 
 from latconf_core.dag.latent_dag import LatentDag
-from latconf_core.durations import duration, seconds_of
 from latconf_core.errors import OptionError
 from latconf_core.formats.projects.kept_items import KeptRun
 from latconf_core.options.searching import SearchOptions, read_field, with_field
+from latconf_core.phrases import duration, seconds_of
 from latconf_core.search.catalogue import DEFAULT_SEARCH, SEARCHES
 from latconf_gui.pages.search.rival_fields import RIVAL_FIELDS
 from latconf_gui.widgets.form_fields import NO_LIMIT, Choice, Whole, add_row

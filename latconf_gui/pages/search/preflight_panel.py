@@ -8,11 +8,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from latconf_core.control import RunControl
-from latconf_core.counted import counted
 from latconf_core.data.dataset import Dataset
-from latconf_core.durations import duration
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.searching import SearchOptions
+from latconf_core.phrases import counted, duration
 from latconf_core.search.catalogue import search_title
 from latconf_gui.background.latest_job import LatestJob
 from latconf_gui.widgets.terms.term_label import TermLabel

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, QPointF, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from latconf_core.counted import counted
+from latconf_core.phrases import counted, nats
 from latconf_core.search.outcome.history import History
-from latconf_core.search.outcome.wording import nats
 from latconf_gui.pages.light_scores import about
 from latconf_gui.pages.search.columns import LATENTS
 from latconf_gui.pages.search.visits_table import VisitTable

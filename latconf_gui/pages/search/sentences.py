@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from latconf_core.counted import counted
-from latconf_core.durations import duration
+from latconf_core.phrases import counted, duration, nats
 from latconf_core.search.catalogue import SEARCHES, search_title
 from latconf_core.search.outcome.evidence import WEAK_NATS
 from latconf_core.search.outcome.result import SearchResult
@@ -16,7 +15,6 @@ from latconf_core.search.outcome.wording import (
     better_clause,
     latent_sentence,
     latents_text,
-    nats,
     nats_with_odds,
 )
 

@@ -23,7 +23,8 @@ from latconf_core.pag.events import (
 from latconf_core.pag.knowledge import Knowledge
 from latconf_core.pag.learners.catalogue import LEARNERS, learn_pag
 from latconf_core.pag.replay import Replay
-from latconf_core.pag.step_texts import StepText, p_text, tell_step
+from latconf_core.pag.step_texts import StepText, tell_step
+from latconf_core.phrases import p_text
 
 Y_STRUCTURE = LatentDag("ABCD", [("A", "C"), ("B", "C"), ("C", "D")])
 

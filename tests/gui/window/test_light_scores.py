@@ -12,10 +12,10 @@ from support.model_acts import confounded, settle, small_result, state_with_resu
 
 from latconf_core.control import RunControl
 from latconf_core.formats.projects.project_state import OpenedProject, open_project, save_state
+from latconf_core.phrases import nats
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.search.outcome.wording import nats
 from latconf_gui.look.plain_tips import text_of_tip
 from latconf_gui.pages.light_scores import LIGHT_TIP
 from latconf_gui.pages.model.model_page import ModelPage

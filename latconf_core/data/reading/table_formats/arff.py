@@ -11,7 +11,6 @@ from pathlib import Path
 
 import numpy as np
 
-from latconf_core.counted import counted
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.reading.column_names import check_width
 from latconf_core.data.reading.raw_table import RawColumn, RawTable, recode_cells, smallest_dtype
@@ -21,6 +20,7 @@ from latconf_core.data.reading.table_formats.row_writer import write_rows
 from latconf_core.data.reading.table_formats.table_format import TableFormat
 from latconf_core.data.watch import Watch, WatchedFile
 from latconf_core.errors import FileFormatError
+from latconf_core.phrases import counted
 
 ARFF_MISSING = "?"
 _QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""

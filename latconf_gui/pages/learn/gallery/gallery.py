@@ -10,9 +10,9 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMenu, QToolButton
 
 from latconf_core.control import RunControl
-from latconf_core.counted import counted
 from latconf_core.graph.meanings import edge_sentence
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.phrases import counted
 from latconf_core.teaching.drawn_dag import DrawnDag
 from latconf_core.teaching.drawn_rows import draw_rows
 from latconf_core.teaching.lessons import Lesson, read_lessons

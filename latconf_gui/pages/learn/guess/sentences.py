@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from latconf_core.counted import counted
+from latconf_core.phrases import counted, list_names
 from latconf_core.teaching.sampled.hidden_puzzle import FULL_POINTS, GuessScore, ProgramAnswer, Puzzle, score_guess
 
 INTRODUCTION = (
@@ -20,29 +20,23 @@ HINTS = (
 POSING = "Rows are being drawn and a PAG is being learned…"
 
 
-def and_list(names: Collection[str]) -> str:
-    """Names in a sentence: "A, B and C"."""
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last
-
-
 def marked_sentence(marked: Collection[str]) -> str:
     """What is marked so far."""
     if not marked:
         return "Nothing is marked yet."
     if len(marked) == 1:
-        return f"You have marked {and_list(marked)}; a hidden common cause has at least two children."
-    return f"You say: the hidden variable causes {and_list(marked)}."
+        return f"You have marked {list_names(marked)}; a hidden common cause has at least two children."
+    return f"You say: the hidden variable causes {list_names(marked)}."
 
 
 def score_sentence(puzzle: Puzzle, score: GuessScore) -> str:
     """The truth, and how near the guess was."""
-    truth = f"The hidden variable is {puzzle.secret.name}; it causes {and_list(puzzle.secret.children)}."
+    truth = f"The hidden variable is {puzzle.secret.name}; it causes {list_names(puzzle.secret.children)}."
     if score.points == FULL_POINTS and not score.wrong and not score.missed:
         return f"{truth} You found all of it: {FULL_POINTS} points."
-    parts = [f"{and_list(score.right)} right" if score.right else "none right"]
-    parts += [f"{and_list(score.wrong)} wrong"] if score.wrong else []
-    parts += [f"{and_list(score.missed)} missed"] if score.missed else []
+    parts = [f"{list_names(score.right)} right" if score.right else "none right"]
+    parts += [f"{list_names(score.wrong)} wrong"] if score.wrong else []
+    parts += [f"{list_names(score.missed)} missed"] if score.missed else []
     return f"{truth} Your guess: {'; '.join(parts)}. {counted(score.points, 'point')} of {FULL_POINTS}."
 
 
@@ -55,7 +49,7 @@ def answer_sentence(answer: ProgramAnswer, children: Collection[str]) -> str:
     points = score_guess(guess, children).points
     others = len(answer.children) - 1
     more = f" (and {counted(others, 'other hidden cause')})" if others else ""
-    return f"{answer.title} found a hidden cause of {and_list(guess)}{more}{ended}: {counted(points, 'point')}."
+    return f"{answer.title} found a hidden cause of {list_names(guess)}{more}{ended}: {counted(points, 'point')}."
 
 
 def total_sentence(points: int, rounds: int) -> str:

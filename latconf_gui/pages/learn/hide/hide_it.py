@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QGraphicsItem, QInputDialog, QMenu, QToolButton
 
 from latconf_core.errors import GraphError
 from latconf_core.graph.marks import Edge
+from latconf_core.phrases import list_names
 from latconf_core.teaching.drawn_dag import Arrow, DrawnDag
 from latconf_core.teaching.editing import dag_edits
 from latconf_core.teaching.editing.changes import Consequence, GraphChange
@@ -415,8 +416,10 @@ def _first_words(dag: DrawnDag) -> str:
     if not dag.hidden:
         return "Nothing is hidden, so the MAG is the DAG itself. Click a variable to hide it."
     names = [name for name in dag.nodes if name in dag.hidden]
-    listed = f"{', '.join(names[:-1])} and {names[-1]} are" if len(names) > 1 else f"{names[0]} is"
-    return f"{listed} hidden. Click one of the others to hide it too, or a hidden one to show it again."
+    are = "are" if len(names) > 1 else "is"
+    return (
+        f"{list_names(names)} {are} hidden. Click one of the others to hide it too, or a hidden one to show it again."
+    )
 
 
 def _travel(event: QKeyEvent) -> str:

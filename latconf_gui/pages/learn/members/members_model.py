@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from latconf_core.dag.latent_dag import LatentDag
-from latconf_core.search.outcome.wording import nats, nats_with_odds
+from latconf_core.phrases import nats
+from latconf_core.search.outcome.wording import nats_with_odds
 from latconf_core.teaching.members import MemberBatch, PagMembers
 from latconf_gui.pages.learn.members.member_facts import MemberFacts
 

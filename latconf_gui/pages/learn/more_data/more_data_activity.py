@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QSplitter
 from latconf_core.comparison.overlay import lay_over
 from latconf_core.comparison.subject import Subject
 from latconf_core.control import Progress, RunControl
-from latconf_core.counted import counted
 from latconf_core.formats.examples import example, load_example
 from latconf_core.options.learning import PagOptions
 from latconf_core.pag.learners.catalogue import LEARNERS
+from latconf_core.phrases import counted
 from latconf_core.teaching.arrow_network import network_of_arrows
 from latconf_core.teaching.drawn_dag import DrawnDag, places_on_circle
 from latconf_core.teaching.sampled.more_data import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from latconf_core.counted import counted
+from latconf_core.phrases import counted, list_names
 from latconf_core.teaching.sampled.more_data import Errors, Luck
 
 INTRODUCTION = (
@@ -34,8 +34,7 @@ def error_sentence(title: str, n_rows: int, errors: Errors) -> str:
     parts = [f"{counted(errors.missing, 'edge')} missed"] if errors.missing else []
     parts += [f"{counted(errors.extra, 'edge')} too many"] if errors.extra else []
     parts += [f"{counted(errors.other_marks, 'edge')} with a wrong mark"] if errors.other_marks else []
-    said = parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-    return f"From {rows}, {title} makes {counted(errors.total, 'error')}: {said}."
+    return f"From {rows}, {title} makes {counted(errors.total, 'error')}: {list_names(parts)}."
 
 
 def luck_sentence(n_rows: int, errors: Sequence[Errors], luck: Luck, *, n_draws: int) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from latconf_core.teaching.separation.separation_game import join_names
+from latconf_core.phrases import list_names
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Choice:
 
     def sentence(self, nodes: Sequence[str]) -> str:
         """What is chosen, and what to do next."""
-        fixed = join_names(self.ordered_given(nodes)) if self.given else ""
+        fixed = list_names(self.ordered_given(nodes)) if self.given else ""
         if not self.is_question:
             one = self.first or self.second
             held = f" {fixed} {'is' if len(self.given) == 1 else 'are'} held fixed." if fixed else ""

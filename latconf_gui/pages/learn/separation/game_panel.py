@@ -8,7 +8,8 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QPushButton, QVBoxLayout, QWidget
 
-from latconf_core.teaching.separation.separation_game import GamePlay, GameRound, Task, join_names, judge_answer
+from latconf_core.phrases import list_names
+from latconf_core.teaching.separation.separation_game import GamePlay, GameRound, Task, judge_answer
 from latconf_core.teaching.separation.source_graph import SourceGraph
 from latconf_gui.pages.learn.text_column import Paragraph
 from latconf_gui.widgets.text import SPACE, Heading
@@ -122,7 +123,7 @@ class GamePanel(QWidget):
         self.standing.setText(self.play.standing)
         self.question.setText(f"On this {self.round.kind.value}: {self.round.question}")
         chosen = [name for name in self.round.dag.observed if name in self.chosen]
-        self.answer.setText(f"Chosen: {join_names(chosen)}.")
+        self.answer.setText(f"Chosen: {list_names(chosen)}.")
         for button in (self.check, self.solution):
             button.setEnabled(not self.play.is_over)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from latconf_core.control import RunControl
 from latconf_core.errors import GraphError
+from latconf_core.phrases import list_names
 from latconf_core.teaching.separation.separating_sets import smallest_separating_sets, variables_that_open
-from latconf_core.teaching.separation.separation_game import join_names
 from latconf_core.teaching.separation.separation_graph import SeparationGraph
 from latconf_gui.pages.learn.separation.choice import Choice
 
@@ -28,7 +28,7 @@ def smallest_sentence(asked: SeparationGraph, choice: Choice, control: RunContro
         return f"Nothing separates {pair}: whatever measured variables are held fixed, some path stays open."
     if sets == ((),):
         return f"{pair} are separated with nothing held fixed."
-    named = "; ".join(join_names(one) for one in sets[:MOST_NAMED])
+    named = "; ".join(list_names(one) for one in sets[:MOST_NAMED])
     more = f"; and {len(sets) - MOST_NAMED} more" if len(sets) > MOST_NAMED else ""
     if len(sets) == 1:
         return f"The only smallest set that separates {pair}: {named}."

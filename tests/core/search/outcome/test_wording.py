@@ -6,8 +6,8 @@ import pytest
 from support.plain_text import plain
 
 from latconf_core.control import StopReason
-from latconf_core.counted import counted
 from latconf_core.dag.latent_dag import Latent
+from latconf_core.phrases import counted
 from latconf_core.search.outcome.evidence import LatentEvidence, PairEvidence, Support, Verdict
 from latconf_core.search.outcome.wording import (
     END_REASONS,

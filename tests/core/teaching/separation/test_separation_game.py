@@ -15,7 +15,6 @@ from latconf_core.teaching.separation.separation_game import (
     GameRound,
     Task,
     draw_round,
-    join_names,
     judge_answer,
 )
 from latconf_core.teaching.separation.separation_graph import GraphKind
@@ -66,10 +65,6 @@ def test_that_nothing_to_choose_is_never_the_answer() -> None:
     for one in rounds():
         assert not judge_answer(one, ()).is_right
         assert all(one.answers)
-
-
-def test_that_names_are_joined_as_one_speaks() -> None:
-    assert [join_names("ABC"[:n]) for n in range(4)] == ["nothing", "A", "A and B", "A, B and C"]
 
 
 RIGHT, WRONG = Answer(True, "yes"), Answer(False, "no")

@@ -12,7 +12,7 @@ from support.learn_acts import click_node, settle, walk_to
 
 from latconf_core.teaching.sampled.hidden_puzzle import ProgramAnswer, PuzzleChoice, make_puzzle, score_guess
 from latconf_gui.pages.learn.guess.guess_activity import GuessActivity
-from latconf_gui.pages.learn.guess.sentences import and_list, answer_sentence, marked_sentence, score_sentence
+from latconf_gui.pages.learn.guess.sentences import answer_sentence, marked_sentence, score_sentence
 from latconf_gui.window.main_window import MainWindow
 
 
@@ -127,7 +127,6 @@ def test_that_a_search_can_be_stopped_and_the_reveal_still_works(activity: Guess
 def test_that_sentences_read_well() -> None:
     puzzle = make_puzzle(PuzzleChoice("random", "easy", 1))
     a, b = puzzle.secret.children
-    assert and_list("ABC") == "A, B and C"
     assert marked_sentence(("A",)).endswith("has at least two children.")
     none = score_sentence(puzzle, score_guess((), puzzle.secret.children))
     assert none.startswith(f"The hidden variable is H; it causes {a} and {b}. Your guess: none right; ")

@@ -43,12 +43,13 @@ from latconf_core.formats.networks.bif import read_bif
 from latconf_core.formats.networks.network_json import read_network_json
 from latconf_core.formats.projects.state_changes import delete_run
 from latconf_core.model.bit_dag import BitDag
+from latconf_core.phrases import nats
 from latconf_core.score.association import associations
 from latconf_core.score.posterior import Posterior
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.outcome.evidence import LatentEvidence, PairEvidence
 from latconf_core.search.outcome.history import History
-from latconf_core.search.outcome.wording import nats, nats_with_odds
+from latconf_core.search.outcome.wording import nats_with_odds
 from latconf_gui.application.settings import Settings
 from latconf_gui.look.theme import Theme
 from latconf_gui.pages.model.cpt_model import Shown

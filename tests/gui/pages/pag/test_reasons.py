@@ -15,7 +15,7 @@ from latconf_core.control import Progress, RunControl
 from latconf_core.formats.projects.project_state import OpenedProject, open_project, save_state
 from latconf_core.graph.marks import Mark
 from latconf_core.pag.events import EdgeRemoved, PagLearned
-from latconf_core.pag.step_texts import p_text
+from latconf_core.phrases import p_text
 from latconf_gui.look.colours import Highlight
 from latconf_gui.pages.pag.pag_page import PagPage
 from latconf_gui.widgets.text import keep_arrows_whole

@@ -29,14 +29,14 @@ from support.search_acts import (
 
 from latconf_core.control import StopReason
 from latconf_core.dag.latent_dag import Latent
-from latconf_core.durations import duration, seconds_of
 from latconf_core.formats.history_csv import history_text
+from latconf_core.phrases import duration, nats, seconds_of
 from latconf_core.search.estimate.preflight import preflight
 from latconf_core.search.outcome.evidence import LatentEvidence, PairEvidence
 from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.outcome.verdict import claim_sentence, tried_sentence
-from latconf_core.search.outcome.wording import latents_text, nats, nats_with_odds
+from latconf_core.search.outcome.wording import latents_text, nats_with_odds
 from latconf_core.search.runner import run_search
 from latconf_gui.charts.figure import chart_svg
 from latconf_gui.pages.search import running as search_running

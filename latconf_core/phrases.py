@@ -1,15 +1,53 @@
-"""Lengths of time as people write them: "90 s", "5 min", "12 h"."""
+"""Names and numbers as sentences give them: lists, counts, scores, p-values, shares and lengths of time."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from math import isinf
 
 from latconf_core.errors import OptionError
 
 SECONDS_PER_UNIT = {"s": 1.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
 MOST_LETTERS = 60  # of what was written, in a sentence about it
+LEAST_P_VALUE = 0.001  # smaller ones are not read as numbers
 _PART = re.compile(r"(\d+(?:\.\d+)?)\s*(seconds?|sec|s|minutes?|min|m|hours?|h|days?|d)?\s*", re.IGNORECASE)
+
+
+def list_names(names: Iterable[str], word: str = "and", *, most: int | None = None) -> str:
+    """Names as a sentence lists them: "A", "A and B", "A, B and C"; "nothing" for none.
+
+    most : how many names the list may have; "A, B and 3 more" where there are more
+    """
+    *others, last = list(names) or ["nothing"]
+    if most is not None and len(others) >= most:
+        others, last = others[: most - 1], f"{len(others) - most + 2} more"
+    return f"{', '.join(others)} {word} {last}" if others else last
+
+
+def counted(number: int, thing: str, things: str = "") -> str:
+    """The number with the thing it counts, such as "1 row" or "5,000 rows"."""
+    return f"{number:,} {thing if number == 1 else things or thing + 's'}"
+
+
+def number_text(number: float, digits: int = 0) -> str:
+    """A number with so many decimals, thousands apart and a proper minus sign."""
+    return f"{number:,.{digits}f}".replace("-", "−")
+
+
+def nats(score: float) -> str:
+    """A score with two decimals."""
+    return number_text(score, 2)
+
+
+def p_text(p_value: float) -> str:
+    """A p-value: "p = 0.076", "p < 0.001"."""
+    return f"p = {p_value:.2g}" if p_value >= LEAST_P_VALUE else f"p < {LEAST_P_VALUE}"
+
+
+def percent(share: float) -> str:
+    """A share: "62%"."""
+    return f"{share:.0%}"
 
 
 def seconds_of(text: str) -> float:
