@@ -13,7 +13,6 @@ from latconf_core.control import RunControl
 from latconf_core.graph.bits import BitGraph, bits, components
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.mag.graph_arrays import Graphs
-from latconf_core.mag.latents.many import LatentsOfMany
 from latconf_core.mag.levels import Level, Levels
 from latconf_core.mag.lowest_level import LowestLevel
 from latconf_core.mag.validity import is_mag
@@ -116,11 +115,6 @@ class MagListing:
         found = self.level_with_validity(n_bidirected)
         while some := list(islice(found, WALKED_AT_A_TIME)):
             yield Graphs.of([graph for graph, _ in some], len(self._pag.nodes)), [claim for _, claim in some]
-
-    @cached_property
-    def latents(self) -> LatentsOfMany:
-        """What is known of the latents of the MAGs listed here."""
-        return LatentsOfMany(self._pag.nodes, control=self._control)
 
     def _are_mags(self, roots: IndexArray) -> list[bool]:
         """Whether each of some roots is a MAG, each looked at once."""

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from latconf_core.control import Progress
 from latconf_core.errors import GraphError
 from latconf_core.graph.bits import bits
+from latconf_core.graph.cpdag import Cpdag
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MarkMatrix, MixedGraph
 from latconf_core.pag.events import (
@@ -25,7 +26,6 @@ from latconf_core.pag.events import (
     Pair,
     ScoreStep,
 )
-from latconf_core.pag.learners.cpdag import Cpdag
 
 Ends = frozenset[str]
 _Put = tuple[int, int, int]  # u, v and the mark at v on the edge u - v

@@ -15,7 +15,7 @@ from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.prepare import Prepared
-from latconf_core.data.reading.raw_table import RawTable
+from latconf_core.data.raw_table import RawTable
 from latconf_core.formats.projects.compared_graphs import ComparedItem
 from latconf_core.formats.projects.kept_items import KeptRun, is_of
 from latconf_core.formats.projects.project_state import (

@@ -13,7 +13,7 @@ from typing import Protocol
 from PySide6.QtCore import QObject, QUrl, Signal
 
 from latconf_core.control import RunControl
-from latconf_core.data.reading.read_options import ReadOptions
+from latconf_core.data.read_options import ReadOptions
 from latconf_core.data.reading.table_formats.registry import table_suffixes
 from latconf_core.formats.example_choice import ExampleChoice
 from latconf_core.formats.projects.opening import Change, OpenedGraph, change_preparation, draw_example, open_file

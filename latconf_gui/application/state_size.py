@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.preparing.prepare import Prepared
-from latconf_core.data.reading.raw_table import RawTable
+from latconf_core.data.raw_table import RawTable
 from latconf_core.formats.projects.project_state import ProjectState
 from latconf_core.graph.mixed import MixedGraph
 

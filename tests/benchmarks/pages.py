@@ -23,7 +23,7 @@ from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from latconf_core.data.preparing.choices import Preparation
-from latconf_core.data.reading.raw_table import RawColumn, RawTable
+from latconf_core.data.raw_table import RawColumn, RawTable
 from latconf_core.formats.example_choice import default_choice
 from latconf_core.formats.projects.project_state import ProjectState, prepare_state
 from latconf_gui.pages.model.model_page import ModelPage

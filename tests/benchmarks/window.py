@@ -83,7 +83,7 @@ def measure_scrolling() -> bool:
     from PySide6.QtWidgets import QApplication
 
     from latconf_core.data.preparing.choices import Preparation
-    from latconf_core.data.reading.raw_table import RawColumn, RawTable
+    from latconf_core.data.raw_table import RawColumn, RawTable
     from latconf_core.formats.projects.project_state import ProjectState, prepare_state
     from latconf_gui.app import make_application
     from latconf_gui.application.settings import Settings

@@ -11,7 +11,7 @@ import pytest
 
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.discretise import Discretisation
-from latconf_core.data.reading.read_options import ReadOptions
+from latconf_core.data.read_options import ReadOptions
 from latconf_core.errors import OptionError
 from latconf_core.json_form import JsonFields
 from latconf_core.options.learning import PagOptions

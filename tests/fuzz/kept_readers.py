@@ -19,7 +19,7 @@ from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.discretise import Discretisation
 from latconf_core.data.preparing.prepare import prepare
 from latconf_core.data.preparing.prepare_table import table_of_dataset
-from latconf_core.data.reading.read_options import ReadOptions
+from latconf_core.data.read_options import ReadOptions
 from latconf_core.errors import LatconfError
 from latconf_core.formats.compared_files import read_compared, to_subject, variables_of
 from latconf_core.formats.examples import load_example

@@ -13,12 +13,12 @@ from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.reading.load import load_dataset
 from latconf_core.formats.graphs.registry import read_graph
+from latconf_core.graph.cpdag import Cpdag
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.independence.oracle import DSeparationOracle
 from latconf_core.options.learning import PagOptions, pag_preset
 from latconf_core.pag.learners.catalogue import LEARNERS, learn_pag, run_learner
-from latconf_core.pag.learners.cpdag import Cpdag
 from latconf_core.pag.learners.fges import Bdeu, Fges
 from latconf_core.pag.replay import Replay
 

@@ -18,7 +18,7 @@ from PySide6.QtCore import QCoreApplication, QSettings
 from support.life import SIGN, Program, read_sign, sign_of, write_tables
 
 from latconf_core.control import RunControl
-from latconf_core.data.reading.read_options import ReadOptions
+from latconf_core.data.read_options import ReadOptions
 from latconf_core.formats.projects.opening import read_file
 from latconf_core.formats.projects.project_state import ProjectState
 from latconf_gui.application.recovering import _find_left, _Found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from latconf_core.data.reading.raw_table import RawColumn, RawTable
+from latconf_core.data.raw_table import RawColumn, RawTable
 
 
 def raw_table(**columns: list[str]) -> RawTable:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from latconf_core.data.preparing.choices import MissingPolicy, Preparation
     from latconf_core.data.preparing.discretise import Discretisation, DiscretiseMethod
     from latconf_core.data.preparing.prepare import Prepared
-    from latconf_core.data.reading.read_options import ReadOptions
+    from latconf_core.data.read_options import ReadOptions
 
 MISSING_CHOICES: dict[str, MissingPolicy] = {
     "drop": "drop rows",
@@ -133,7 +133,7 @@ def load_table(path: Path, args: argparse.Namespace) -> Prepared:
 
 
 def _read_options(delimiter: str | None) -> ReadOptions:
-    from latconf_core.data.reading.read_options import ReadOptions
+    from latconf_core.data.read_options import ReadOptions
 
     if delimiter in (" ", "blank", "blanks"):
         return ReadOptions(format="blanks")

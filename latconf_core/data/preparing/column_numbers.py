@@ -11,7 +11,7 @@ import numpy.typing as npt
 from latconf_core.control import RunControl
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.discretise import Discretisation, bin_labels, bins_of
-from latconf_core.data.reading.raw_table import RawTable
+from latconf_core.data.raw_table import RawTable
 from latconf_core.data.state_order import as_number
 from latconf_core.errors import DataError
 

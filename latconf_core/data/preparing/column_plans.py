@@ -11,7 +11,7 @@ from latconf_core.arrays import IntArray
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.discretise import Discretisation, bin_labels, bins_of
 from latconf_core.data.preparing.offers import Offer, offer_merge, offer_missing
-from latconf_core.data.reading.raw_table import RawColumn, RawTable
+from latconf_core.data.raw_table import RawColumn, RawTable
 from latconf_core.errors import DataError
 from latconf_core.phrases import counted
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from latconf_core.arrays import BoolArray, FloatArray, IntArray
 from latconf_core.data.preparing.choices import Preparation
-from latconf_core.data.reading.raw_table import RawTable
+from latconf_core.data.raw_table import RawTable
 from latconf_core.data.state_order import as_number
 from latconf_core.phrases import counted
 

@@ -15,7 +15,7 @@ from latconf_core.data.dataset import MAX_STATES, Dataset
 from latconf_core.data.preparing.choices import MISSING_STATE, Preparation
 from latconf_core.data.preparing.column_plans import ColumnPlan, plan_column
 from latconf_core.data.preparing.offers import offer_exclusion
-from latconf_core.data.reading.raw_table import RawTable, recode_cells, smallest_dtype
+from latconf_core.data.raw_table import RawTable, recode_cells, smallest_dtype
 from latconf_core.errors import DataError
 from latconf_core.phrases import counted
 

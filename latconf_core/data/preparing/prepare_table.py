@@ -9,7 +9,7 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.column_plans import ColumnPlan
 from latconf_core.data.preparing.prepare import Prepared, offer_to_exclude, plan_columns, prepare
-from latconf_core.data.reading.raw_table import RawColumn, RawTable
+from latconf_core.data.raw_table import RawColumn, RawTable
 from latconf_core.errors import DataError
 
 

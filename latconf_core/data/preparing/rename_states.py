@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.column_plans import plan_column
-from latconf_core.data.reading.raw_table import RawTable
+from latconf_core.data.raw_table import RawTable
 
 
 def rename_state(preparation: Preparation, raw: RawTable, *, column: str, old: str, new: str) -> Preparation:

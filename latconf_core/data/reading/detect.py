@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from latconf_core.data.reading.read_options import ReadOptions
-from latconf_core.data.reading.records import split_records
+from latconf_core.data.read_options import ReadOptions
+from latconf_core.data.reading.table_formats.records import split_records
 from latconf_core.data.reading.table_formats.registry import table_format, table_formats
 from latconf_core.data.reading.table_formats.separated_text import DELIMITED
 from latconf_core.data.state_order import as_number

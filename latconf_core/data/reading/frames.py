@@ -11,7 +11,7 @@ from latconf_core.arrays import FloatArray
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.prepare import Prepared, prepare
-from latconf_core.data.reading.raw_table import ColumnBuilder, RawColumn, RawTable
+from latconf_core.data.raw_table import ColumnBuilder, RawColumn, RawTable
 from latconf_core.errors import DataError
 
 if TYPE_CHECKING:

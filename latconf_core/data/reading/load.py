@@ -10,9 +10,9 @@ from pathlib import Path
 from latconf_core.control import RunControl
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.prepare import Prepared, prepare
+from latconf_core.data.raw_table import RawTable
+from latconf_core.data.read_options import ReadOptions
 from latconf_core.data.reading.detect import detect
-from latconf_core.data.reading.raw_table import RawTable
-from latconf_core.data.reading.read_options import ReadOptions
 from latconf_core.data.reading.table_formats.registry import table_format
 from latconf_core.data.watch import OnProgress, Watch
 from latconf_core.errors import FileFormatError

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from latconf_core.errors import FileFormatError
 from latconf_core.formats.graphs.graph_document import GraphBuilder, GraphDocument, GraphFormat, tail_first
 from latconf_core.formats.graphs.pcalg_matrix import csv_rows
-from latconf_core.formats.safe_names import CONTROL, safe_names
+from latconf_core.formats.networks.safe_names import CONTROL, safe_names
 from latconf_core.graph.marks import Edge, Mark
 from latconf_core.graph.mixed import MixedGraph
 

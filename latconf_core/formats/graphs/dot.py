@@ -14,7 +14,7 @@ from latconf_core.formats.graphs.graph_document import (
     read_states,
     tail_first,
 )
-from latconf_core.formats.safe_names import CONTROL, decode_name, encode_name, safe_names
+from latconf_core.formats.networks.safe_names import CONTROL, decode_name, encode_name, safe_names
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from latconf_core.errors import FileFormatError, GraphError
 from latconf_core.formats.graphs.graph_document import DEFAULT_STATES, GraphDocument, GraphFormat
-from latconf_core.formats.safe_names import CONTROL, safe_names
+from latconf_core.formats.networks.safe_names import CONTROL, safe_names
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MAX_NODES, MarkMatrix, MixedGraph
 

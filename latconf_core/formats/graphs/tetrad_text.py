@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from latconf_core.errors import FileFormatError
 from latconf_core.formats.graphs.graph_document import GraphBuilder, GraphDocument, GraphFormat, read_states, tail_first
-from latconf_core.formats.safe_names import CONTROL, decode_name, encode_name, safe_names
+from latconf_core.formats.networks.safe_names import CONTROL, decode_name, encode_name, safe_names
 from latconf_core.graph.marks import marks_of_arrow
 from latconf_core.graph.mixed import MixedGraph
 

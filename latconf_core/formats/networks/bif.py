@@ -21,8 +21,8 @@ from latconf_core.dag.bayes_net import BayesNet, Cpt
 from latconf_core.errors import FileFormatError, GraphError
 from latconf_core.files import read_text
 from latconf_core.formats.networks.declared import check_size, scale_rows
+from latconf_core.formats.networks.safe_names import decode_name
 from latconf_core.formats.networks.written_names import LATENT_PROPERTY, NAME_PROPERTY, STATES_PROPERTY
-from latconf_core.formats.safe_names import decode_name
 from latconf_core.graph.mixed import MAX_NODES
 
 _COMMENT = re.compile(r'"[^"\n]*"|//[^\n]*|/\*.*?(?:\*/|\Z)', re.DOTALL)

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from latconf_core.dag.bayes_net import BayesNet, Cpt
 from latconf_core.files import write_text_atomically
+from latconf_core.formats.networks.safe_names import encode_name, safe_names
 from latconf_core.formats.networks.written_names import NAME_PROPERTY, WrittenNames
-from latconf_core.formats.safe_names import encode_name, safe_names
 
 _NOT_IN_NAMES = re.compile(r"[^\w.-]")
 _NOT_IN_STATES = re.compile(r"""[\s,{}()#%;|"']|(?<=/)[/*]""")

@@ -11,7 +11,7 @@ import numpy as np
 from latconf_core.arrays import FloatArray
 from latconf_core.dag.bayes_net import SUM_TOLERANCE, BayesNet, Cpt
 from latconf_core.errors import FileFormatError, GraphError
-from latconf_core.formats.safe_names import decode_name
+from latconf_core.formats.networks.safe_names import decode_name
 from latconf_core.graph.mixed import MAX_NODES
 
 ROUNDING_TOLERANCE = 0.02  # rows of published tables rounded to two digits: rescaled; further off is an error

@@ -15,6 +15,7 @@ from typing import Any
 from latconf_core.dag.bayes_net import BayesNet, Cpt
 from latconf_core.errors import FileFormatError
 from latconf_core.formats.networks.declared import Declared, build_network, parse_numbers
+from latconf_core.formats.networks.safe_names import decode_name, encode_name
 from latconf_core.formats.networks.written_names import (
     LATENT_PROPERTY,
     NAME_PROPERTY,
@@ -22,7 +23,6 @@ from latconf_core.formats.networks.written_names import (
     WrittenNames,
     choose_names,
 )
-from latconf_core.formats.safe_names import decode_name, encode_name
 
 IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 STATE = re.compile(r"[A-Za-z0-9_.+<>=-]+")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from latconf_core.dag.bayes_net import BayesNet
-from latconf_core.formats.safe_names import encode_name, find_free_name
+from latconf_core.formats.networks.safe_names import encode_name, find_free_name
 
 NAME_PROPERTY = "latconf_name"
 STATES_PROPERTY = "latconf_states"

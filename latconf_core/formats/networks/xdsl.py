@@ -18,6 +18,7 @@ from latconf_core.arrays import FloatArray
 from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.errors import FileFormatError
 from latconf_core.formats.networks.declared import Declared, build_network, check_size, parse_numbers
+from latconf_core.formats.networks.safe_names import CONTROL, decode_name, encode_name
 from latconf_core.formats.networks.written_names import (
     LATENT_PROPERTY,
     NAME_PROPERTY,
@@ -26,7 +27,6 @@ from latconf_core.formats.networks.written_names import (
     choose_names,
 )
 from latconf_core.formats.networks.xml_tree import parse_xml, text_of
-from latconf_core.formats.safe_names import CONTROL, decode_name, encode_name
 
 IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 NODE_WIDTH, NODE_HEIGHT, GAP = 90, 50, 40  # pixels of GeNIe's drawing

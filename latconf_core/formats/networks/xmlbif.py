@@ -14,6 +14,7 @@ from xml.sax.saxutils import escape
 from latconf_core.dag.bayes_net import BayesNet, Cpt
 from latconf_core.errors import FileFormatError
 from latconf_core.formats.networks.declared import Declared, build_network, parse_numbers
+from latconf_core.formats.networks.safe_names import decode_name, encode_name
 from latconf_core.formats.networks.written_names import (
     LATENT_PROPERTY,
     NAME_PROPERTY,
@@ -22,7 +23,6 @@ from latconf_core.formats.networks.written_names import (
     choose_names,
 )
 from latconf_core.formats.networks.xml_tree import parse_xml, text_of
-from latconf_core.formats.safe_names import decode_name, encode_name
 
 LEGAL = re.compile(r"[^\W\d_](?:[\w.+%<>=:/-]| (?=\S))*|[\d<>=+-](?:[\w.+%<>=:/-]| (?=\S))*")
 

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from latconf_core.control import Progress, RunControl
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.prepare_table import table_of_dataset
-from latconf_core.data.reading.read_options import ReadOptions
+from latconf_core.data.read_options import ReadOptions
 from latconf_core.data.watch import OnProgress
 from latconf_core.errors import DataError, LatconfError
 from latconf_core.files import read_text

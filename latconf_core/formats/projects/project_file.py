@@ -33,7 +33,7 @@ from latconf_core.dag.latent_dag import Latent
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.prepare import Prepared, prepare
-from latconf_core.data.reading.raw_table import RawTable
+from latconf_core.data.raw_table import RawTable
 from latconf_core.data.watch import OnProgress, Watch
 from latconf_core.errors import DataError, FileFormatError, LatconfError
 from latconf_core.files import check_archive, check_ordinary_file, write_atomically

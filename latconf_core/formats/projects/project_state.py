@@ -16,7 +16,7 @@ from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.column_plans import ColumnPlan
 from latconf_core.data.preparing.prepare import Prepared, offer_to_exclude, plan_columns
 from latconf_core.data.preparing.prepare_table import prepare_table
-from latconf_core.data.reading.raw_table import RawTable
+from latconf_core.data.raw_table import RawTable
 from latconf_core.data.watch import OnProgress
 from latconf_core.formats.example_choice import ExampleChoice
 from latconf_core.formats.projects.compared_graphs import ComparedItem

@@ -14,10 +14,10 @@ from typing import IO, Any
 import numpy as np
 
 from latconf_core.control import RunControl
-from latconf_core.data.reading.column_names import numbered_names
+from latconf_core.data.raw_table import RawColumn, RawTable
+from latconf_core.data.read_options import ReadOptions
 from latconf_core.data.reading.load import read_table
-from latconf_core.data.reading.raw_table import RawColumn, RawTable
-from latconf_core.data.reading.read_options import ReadOptions
+from latconf_core.data.reading.table_formats.column_names import numbered_names
 from latconf_core.data.watch import OnProgress, Watch
 from latconf_core.errors import DataError
 from latconf_core.json_form import Notes, decode

@@ -8,8 +8,8 @@ import numpy as np
 
 from latconf_core.control import Progress
 from latconf_core.graph.bits import bits
+from latconf_core.graph.cpdag import Cpdag
 from latconf_core.pag.events import GraphStarted, PagEvent, PhaseStarted, ScoreStep
-from latconf_core.pag.learners.cpdag import Cpdag
 from latconf_core.pag.learners.fges import TIE_DIGITS, Bdeu, Fges
 from latconf_core.pag.learners.gfci import GFCI, learn_from_scored
 from latconf_core.pag.learners.learner import Learner, Learning

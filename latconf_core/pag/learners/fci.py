@@ -6,17 +6,17 @@ from collections import deque
 from collections.abc import Iterator
 
 from latconf_core.pag.events import PagEvent, PhaseStarted
-from latconf_core.pag.learners.learner import TESTING, Learner, Learning
-from latconf_core.pag.learners.possible_dsep import search_possible_dsep
-from latconf_core.pag.learners.skeleton import learn_skeleton
-from latconf_core.pag.learners.work import Work
-from latconf_core.pag.rules.colliders import (
+from latconf_core.pag.learners.colliders import (
     TripleClassifier,
     orientation_by_sepsets,
     plain_colliders,
     put_colliders,
     put_knowledge,
 )
+from latconf_core.pag.learners.learner import TESTING, Learner, Learning
+from latconf_core.pag.learners.possible_dsep import search_possible_dsep
+from latconf_core.pag.learners.skeleton import learn_skeleton
+from latconf_core.pag.learners.work import Work
 from latconf_core.pag.rules.mark_sets import Marks
 from latconf_core.pag.rules.orientation import Orientation, Triple, orient
 

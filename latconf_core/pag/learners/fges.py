@@ -11,9 +11,9 @@ from latconf_core.control import Progress, RunControl
 from latconf_core.counts.families import BdeuScores
 from latconf_core.data.dataset import Dataset
 from latconf_core.graph.bits import bits
+from latconf_core.graph.cpdag import Cpdag
 from latconf_core.options.learning import PagOptions
 from latconf_core.pag.events import ScoreStep
-from latconf_core.pag.learners.cpdag import Cpdag
 
 LEAST_GAIN = 1e-9
 TIE_DIGITS = 7  # gains that differ only by rounding are ties, so that the names of states decide nothing

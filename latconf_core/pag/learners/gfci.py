@@ -6,14 +6,14 @@ from collections.abc import Generator, Iterator
 from itertools import combinations
 
 from latconf_core.graph.bits import bits
+from latconf_core.graph.cpdag import Cpdag
 from latconf_core.independence.base import Budget, Separation
 from latconf_core.pag.events import GraphStarted, PagEvent, PhaseStarted
-from latconf_core.pag.learners.cpdag import Cpdag
+from latconf_core.pag.learners.colliders import put_colliders, put_knowledge
 from latconf_core.pag.learners.fci import orient_by_rules
 from latconf_core.pag.learners.fges import Bdeu, Fges
 from latconf_core.pag.learners.learner import TESTING, Learner, Learning
 from latconf_core.pag.learners.work import Work
-from latconf_core.pag.rules.colliders import put_colliders, put_knowledge
 from latconf_core.pag.rules.mark_sets import Marks
 from latconf_core.pag.rules.orientation import Orientation, Triple, Verdict
 

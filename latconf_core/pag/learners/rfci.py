@@ -9,11 +9,11 @@ from itertools import pairwise
 from latconf_core.graph.bits import bits
 from latconf_core.independence.base import Budget, Separation
 from latconf_core.pag.events import PagEvent, PhaseStarted
+from latconf_core.pag.learners.colliders import put_colliders, put_knowledge
 from latconf_core.pag.learners.fci import COLLIDERS
 from latconf_core.pag.learners.learner import TESTING, Learner, Learning
 from latconf_core.pag.learners.skeleton import learn_skeleton
 from latconf_core.pag.learners.work import Work
-from latconf_core.pag.rules.colliders import put_colliders, put_knowledge
 from latconf_core.pag.rules.orientation import Orientation, Triple, Verdict, orient
 
 TRIPLES = (

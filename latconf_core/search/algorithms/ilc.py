@@ -7,6 +7,7 @@ from math import inf
 
 from latconf_core.control import StopReason
 from latconf_core.graph.bits import BitGraph
+from latconf_core.mag.latents.many import LatentsOfMany
 from latconf_core.mag.latents.minimum import minimum_latents, one_latent_per_edge
 from latconf_core.mag.listing import MagListing
 from latconf_core.model.bit_dag import BitDag, binary_latents
@@ -19,6 +20,7 @@ from latconf_core.search.run import SearchRun
 def ilc_v(run: SearchRun) -> Search:
     """Score the DAGs with fewest latents of all MAGs with k0, k0 + 1, … bidirected edges while a level improves."""
     listing = MagListing(run.pag_handling.graph, control=run.control, is_valid=run.pag_handling.is_valid)
+    latents = LatentsOfMany(run.pag_handling.graph.nodes, control=run.control)
     lowest = listing.n_invariant
     reason = StopReason.MAX_BIDIRECTED
     best = -inf
@@ -26,7 +28,7 @@ def ilc_v(run: SearchRun) -> Search:
     for level in range(lowest, max(run.options.max_bidirected, lowest) + 1):  # Alg. 1, step 2
         yield LevelStarted(level, _expected(run, listing, level))
         best_of_level = -inf
-        candidates = list_candidates(run, listing, level)
+        candidates = list_candidates(run, listing, level, latents=latents)
         for event in run.visit(candidates, level=level, bar=run.best_with_latents):
             best_of_level = max(best_of_level, event.p_elbo)
             yield event
@@ -51,12 +53,12 @@ def _expected(run: SearchRun, listing: MagListing, level: int) -> int:
     return most if count is None else min(count, most)
 
 
-def list_candidates(run: SearchRun, listing: MagListing, level: int) -> Iterator[BitDag]:
+def list_candidates(run: SearchRun, listing: MagListing, level: int, *, latents: LatentsOfMany) -> Iterator[BitDag]:
     """The DAG with the fewest latents of each MAG of a level, as far as the cap allows."""
     most = left = run.options.max_candidates
     for graphs, are_mags in listing.chunks_with_validity(level):
         own = graphs.take(slice(left))
-        child_sets = listing.latents.of_all(own, are_mags[:left])
+        child_sets = latents.of_all(own, are_mags[:left])
         for parents, sets in zip(own.all_parents(), child_sets):
             yield BitDag(parents, binary_latents(sets))
         left -= len(own)

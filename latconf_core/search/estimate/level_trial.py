@@ -9,6 +9,7 @@ from latconf_core.control import StopRequested
 from latconf_core.graph.bits import BitGraph, topological_order
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.mag.latents.many import LatentsOfMany
 from latconf_core.mag.listing import MADE_AT_A_TIME, MagListing
 from latconf_core.mag.mark_changes import is_legitimate
 from latconf_core.mag.validity import is_mag
@@ -53,12 +54,13 @@ def _seconds_of_each(probe: Probe, scores: CostedScores, level: int, time_limit:
     """The seconds of listing and visiting a MAG of a level that is made, those of scoring its parts left out."""
     run = probe.make_trial(scores, time_limit)
     listing = MagListing(probe.pag_handling.graph, control=run.control, is_valid=probe.pag_handling.is_valid)
+    latents = LatentsOfMany(probe.pag_handling.graph.nodes, control=run.control)
     try:
         listing.count(level, limit=probe.options.max_candidates)
     except StopRequested as stop:
         pass_on_cancelling(stop)
         return USUAL_SECONDS
-    candidates = islice(list_candidates(run, listing, level), N_TIMED)
+    candidates = islice(list_candidates(run, listing, level, latents=latents), N_TIMED)
     n_listed = 0
 
     def counted() -> Iterator[BitDag]:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QRa
 from latconf_core.data.preparing.choices import MissingPolicy
 from latconf_core.data.preparing.column_plans import ColumnPlan
 from latconf_core.data.preparing.data_changes import marks_text
-from latconf_core.data.reading.raw_table import RawTable
+from latconf_core.data.raw_table import RawTable
 from latconf_core.data.reading.table_formats.registry import table_format
 from latconf_core.phrases import counted
 from latconf_gui.look.icons import icon

@@ -24,7 +24,7 @@ from latconf_core.control import RunControl
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.column_numbers import Numbers, bin_numbers, numbers_of
 from latconf_core.data.preparing.discretise import MAX_BINS, Discretisation, DiscretiseMethod
-from latconf_core.data.reading.raw_table import RawTable
+from latconf_core.data.raw_table import RawTable
 from latconf_core.errors import LatconfError, OptionError
 from latconf_core.phrases import counted
 from latconf_gui.background.run_thread import RunThread

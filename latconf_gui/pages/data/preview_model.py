@@ -9,7 +9,7 @@ from PySide6.QtGui import QFont, QGuiApplication, QPalette
 
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.preparing.column_plans import ColumnPlan
-from latconf_core.data.reading.raw_table import RawTable
+from latconf_core.data.raw_table import RawTable
 
 Index = QModelIndex | QPersistentModelIndex
 _NO_PARENT = QModelIndex()

@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from latconf_core.data.reading.raw_table import RawTable
-from latconf_core.data.reading.read_options import ReadOptions
+from latconf_core.data.raw_table import RawTable
+from latconf_core.data.read_options import ReadOptions
 from latconf_core.errors import LatconfError
 from latconf_gui.pages.data.banners import DELIMITER_NAMES, reading_text
 from latconf_gui.widgets.text import Heading, Quiet

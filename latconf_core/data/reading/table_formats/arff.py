@@ -12,11 +12,11 @@ from pathlib import Path
 import numpy as np
 
 from latconf_core.data.dataset import Dataset
-from latconf_core.data.reading.column_names import check_width
-from latconf_core.data.reading.raw_table import RawColumn, RawTable, recode_cells, smallest_dtype
-from latconf_core.data.reading.read_options import ReadOptions
-from latconf_core.data.reading.rows import RowsBuilder
+from latconf_core.data.raw_table import RawColumn, RawTable, recode_cells, smallest_dtype
+from latconf_core.data.read_options import ReadOptions
+from latconf_core.data.reading.table_formats.column_names import check_width
 from latconf_core.data.reading.table_formats.row_writer import write_rows
+from latconf_core.data.reading.table_formats.rows import RowsBuilder
 from latconf_core.data.reading.table_formats.table_format import TableFormat
 from latconf_core.data.watch import Watch, WatchedFile
 from latconf_core.errors import FileFormatError

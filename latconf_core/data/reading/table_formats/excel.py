@@ -17,10 +17,15 @@ from xml.etree.ElementTree import ParseError
 import numpy as np
 
 from latconf_core.data.dataset import Dataset
-from latconf_core.data.reading.column_names import check_names_of_header, check_width, expected_cells, numbered_names
-from latconf_core.data.reading.raw_table import RawTable
-from latconf_core.data.reading.read_options import ReadOptions
-from latconf_core.data.reading.rows import RowsBuilder
+from latconf_core.data.raw_table import RawTable
+from latconf_core.data.read_options import ReadOptions
+from latconf_core.data.reading.table_formats.column_names import (
+    check_names_of_header,
+    check_width,
+    expected_cells,
+    numbered_names,
+)
+from latconf_core.data.reading.table_formats.rows import RowsBuilder
 from latconf_core.data.reading.table_formats.table_format import TableFormat
 from latconf_core.data.watch import Watch
 from latconf_core.errors import FileFormatError

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from latconf_core.data.dataset import Dataset
-from latconf_core.data.reading.column_names import check_width
-from latconf_core.data.reading.raw_table import ColumnBuilder, RawColumn, RawTable, recode_cells, smallest_dtype
-from latconf_core.data.reading.read_options import ReadOptions
+from latconf_core.data.raw_table import ColumnBuilder, RawColumn, RawTable, recode_cells, smallest_dtype
+from latconf_core.data.read_options import ReadOptions
+from latconf_core.data.reading.table_formats.column_names import check_width
 from latconf_core.data.reading.table_formats.table_format import TableFormat
 from latconf_core.data.watch import Watch
 from latconf_core.errors import FileFormatError

@@ -12,14 +12,19 @@ from typing import Any
 import numpy as np
 
 from latconf_core.data.dataset import Dataset
-from latconf_core.data.reading.column_names import check_names_of_header, check_width, expected_cells, numbered_names
-from latconf_core.data.reading.plain_text import read_plain
-from latconf_core.data.reading.raw_table import ColumnBuilder, RawTable
-from latconf_core.data.reading.read_options import ReadOptions
-from latconf_core.data.reading.records import record_separator, records_with_lines
-from latconf_core.data.reading.rows import RowsBuilder
-from latconf_core.data.reading.small_text import MAX_CHARACTERS, read_small
+from latconf_core.data.raw_table import ColumnBuilder, RawTable
+from latconf_core.data.read_options import ReadOptions
+from latconf_core.data.reading.table_formats.column_names import (
+    check_names_of_header,
+    check_width,
+    expected_cells,
+    numbered_names,
+)
+from latconf_core.data.reading.table_formats.plain_text import read_plain
+from latconf_core.data.reading.table_formats.records import record_separator, records_with_lines
 from latconf_core.data.reading.table_formats.row_writer import write_rows
+from latconf_core.data.reading.table_formats.rows import RowsBuilder
+from latconf_core.data.reading.table_formats.small_text import MAX_CHARACTERS, read_small
 from latconf_core.data.reading.table_formats.table_format import TableFormat
 from latconf_core.data.watch import Watch, WatchedFile
 from latconf_core.errors import FileFormatError

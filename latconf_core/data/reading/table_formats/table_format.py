@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from latconf_core.data.dataset import Dataset
-from latconf_core.data.reading.raw_table import RawTable
-from latconf_core.data.reading.read_options import ReadOptions
+from latconf_core.data.raw_table import RawTable
+from latconf_core.data.read_options import ReadOptions
 from latconf_core.data.watch import Watch
 
 Reader = Callable[[Path, ReadOptions, Watch], RawTable]

@@ -14,8 +14,8 @@ from latconf_core.data.preparing.choices import MISSING_POLICIES, Preparation
 from latconf_core.data.preparing.column_numbers import numbers_of
 from latconf_core.data.preparing.discretise import Discretisation
 from latconf_core.data.preparing.prepare import count_complete_rows, missing_cells, plan_columns, prepare
-from latconf_core.data.reading.raw_table import RawColumn, RawTable
-from latconf_core.data.reading.read_options import ReadOptions
+from latconf_core.data.raw_table import RawColumn, RawTable
+from latconf_core.data.read_options import ReadOptions
 from latconf_core.errors import DataError, OptionError
 
 

@@ -8,7 +8,7 @@ from support.builders import random_dataset
 
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.prepare_table import prepare_table, table_of_dataset
-from latconf_core.data.reading.raw_table import RawColumn, RawTable
+from latconf_core.data.raw_table import RawColumn, RawTable
 from latconf_core.errors import DataError
 
 

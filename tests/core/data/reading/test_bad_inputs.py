@@ -15,8 +15,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from latconf_core.data.preparing.choices import Preparation
+from latconf_core.data.read_options import ReadOptions
 from latconf_core.data.reading.load import load_dataset, read_table
-from latconf_core.data.reading.read_options import ReadOptions
 from latconf_core.errors import DataError, FileFormatError, LatconfError
 
 GOOD = "A,B\nno,x\nyes,y\nno,y\n"

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from latconf_core.data.dataset import Dataset
-from latconf_core.data.reading.column_names import MAX_COLUMNS
+from latconf_core.data.raw_table import RawColumn, RawTable
+from latconf_core.data.read_options import ReadOptions
 from latconf_core.data.reading.detect import detect
 from latconf_core.data.reading.load import load_dataset, read_table
-from latconf_core.data.reading.raw_table import RawColumn, RawTable
-from latconf_core.data.reading.read_options import ReadOptions
+from latconf_core.data.reading.table_formats.column_names import MAX_COLUMNS
 from latconf_core.data.reading.table_formats.separated_text import WIDE
 from latconf_core.data.reading.write import write_dataset
 from latconf_core.data.state_order import MANY, order_states

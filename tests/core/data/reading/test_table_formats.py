@@ -11,12 +11,12 @@ from support.builders import random_dataset
 from latconf_core.cli.main import main
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.preparing.prepare import prepare
+from latconf_core.data.raw_table import RawTable
+from latconf_core.data.read_options import ReadOptions
 from latconf_core.data.reading.load import load_dataset, read_table
-from latconf_core.data.reading.raw_table import RawTable
-from latconf_core.data.reading.read_options import ReadOptions
-from latconf_core.data.reading.rows import RowsBuilder
 from latconf_core.data.reading.table_formats import registry
 from latconf_core.data.reading.table_formats.row_writer import write_rows
+from latconf_core.data.reading.table_formats.rows import RowsBuilder
 from latconf_core.data.reading.table_formats.table_format import TableFormat
 from latconf_core.data.reading.write import write_dataset
 from latconf_core.data.watch import Watch

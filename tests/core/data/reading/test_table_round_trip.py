@@ -15,8 +15,8 @@ from support.builders import random_dataset
 from latconf_core.control import Progress, RunControl, StopRequested
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.preparing.choices import Preparation
+from latconf_core.data.read_options import ReadOptions
 from latconf_core.data.reading.load import load_dataset, read_table
-from latconf_core.data.reading.read_options import ReadOptions
 from latconf_core.data.reading.table_formats.registry import writable_suffixes
 from latconf_core.data.reading.write import write_dataset
 from latconf_core.errors import FileFormatError

@@ -17,7 +17,7 @@ from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.prepare import prepare
 from latconf_core.data.preparing.prepare_table import table_of_dataset
-from latconf_core.data.reading.raw_table import RawColumn, RawTable
+from latconf_core.data.raw_table import RawColumn, RawTable
 from latconf_core.errors import FileFormatError
 from latconf_core.formats.examples import load_example
 from latconf_core.formats.projects import project_file as project_module

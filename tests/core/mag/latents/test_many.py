@@ -26,7 +26,7 @@ def graphs_to_list(rng: np.random.Generator) -> list[MixedGraph]:
 def test_that_many_mags_get_the_latents_that_each_gets_by_itself() -> None:
     n_shared = 0
     for pag in graphs_to_list(np.random.default_rng(5)):
-        listing = MagListing(pag)
+        listing, latents = MagListing(pag), LatentsOfMany(pag.nodes, control=RunControl())
         for level in range(listing.n_invariant, listing.n_invariant + 4):
             expected = [
                 minimum_latents(graph).sets if is_mag else one_latent_per_edge(graph)
@@ -34,7 +34,7 @@ def test_that_many_mags_get_the_latents_that_each_gets_by_itself() -> None:
             ]
             found = []
             for graphs, are_mags in listing.chunks_with_validity(level):
-                found += listing.latents.of_all(graphs, are_mags)
+                found += latents.of_all(graphs, are_mags)
             assert found[:300] == expected
             n_shared += sum(mask.bit_count() > 2 for sets in expected for mask in sets)
     assert n_shared > 100

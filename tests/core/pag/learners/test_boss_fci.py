@@ -12,12 +12,12 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.data.sampling import sample
 from latconf_core.errors import OptionError
 from latconf_core.formats.examples import load_example
+from latconf_core.graph.cpdag import Cpdag
 from latconf_core.independence.oracle import DSeparationOracle
 from latconf_core.options.learning import PagOptions
 from latconf_core.pag.events import ScoreStep
 from latconf_core.pag.learners.boss_fci import build
 from latconf_core.pag.learners.catalogue import learn_pag, run_learner
-from latconf_core.pag.learners.cpdag import Cpdag
 from latconf_core.pag.learners.fges import Bdeu, Fges
 from latconf_core.structure.family_table import FamilyTable
 

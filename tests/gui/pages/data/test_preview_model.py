@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.prepare import plan_columns
-from latconf_core.data.reading.raw_table import RawColumn, RawTable
+from latconf_core.data.raw_table import RawColumn, RawTable
 from latconf_gui.pages.data.preview_model import DatasetModel, RawModel
 
 

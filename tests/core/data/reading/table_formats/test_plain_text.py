@@ -10,11 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from latconf_core.control import RunControl, StopRequested
-from latconf_core.data.reading import plain_text
+from latconf_core.data.read_options import ReadOptions
 from latconf_core.data.reading.detect import detect
 from latconf_core.data.reading.load import read_table
-from latconf_core.data.reading.plain_text import read_plain
-from latconf_core.data.reading.read_options import ReadOptions
+from latconf_core.data.reading.table_formats import plain_text
+from latconf_core.data.reading.table_formats.plain_text import read_plain
 from latconf_core.data.watch import Watch
 from latconf_core.errors import FileFormatError
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from latconf_core.data.read_options import ReadOptions
 from latconf_core.data.reading.load import read_table
-from latconf_core.data.reading.read_options import ReadOptions
-from latconf_core.data.reading.small_text import read_small
 from latconf_core.data.reading.table_formats import separated_text
+from latconf_core.data.reading.table_formats.small_text import read_small
 
 OPTIONS = ReadOptions(format="delimited", delimiter=",", quote='"', header=True, encoding="utf-8", decimal=".")
 CELL = st.one_of(st.text('ab1 .é日-"\r', max_size=6), st.text("ab 1", max_size=6).map(lambda text: f'"{text}"'))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from latconf_core.data.reading.raw_table import ColumnBuilder, RawColumn
+from latconf_core.data.raw_table import ColumnBuilder, RawColumn
 
 BLOCK_ROWS = 8192
 

@@ -8,7 +8,7 @@ import itertools
 import re
 from collections.abc import Iterable, Iterator
 
-from latconf_core.data.reading.read_options import ReadOptions
+from latconf_core.data.read_options import ReadOptions
 
 csv.field_size_limit(1 << 30)  # a huge cell is a text like any other; the rules then set its column aside
 

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from latconf_core.data.reading.raw_table import ColumnBuilder
-from latconf_core.data.reading.read_options import ReadOptions
+from latconf_core.data.raw_table import ColumnBuilder
+from latconf_core.data.read_options import ReadOptions
 
 MAX_CHARACTERS = 1 << 22  # above, the readers for large tables are faster
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from latconf_core.data.reading.raw_table import ColumnBuilder
-from latconf_core.data.reading.read_options import ReadOptions
+from latconf_core.data.raw_table import ColumnBuilder
+from latconf_core.data.read_options import ReadOptions
 from latconf_core.data.watch import Watch
 
 MIN_BYTES = 1 << 22  # below, loading the compiled kernel takes longer than it saves
@@ -74,7 +74,7 @@ def _read_blocks(
     watch: Watch,
     text: str,
 ) -> list[ColumnBuilder] | None:
-    from latconf_core.data.reading.kernels import MAX_TEXTS, SLOTS, code_rows
+    from latconf_core.data.reading.table_formats.kernels import MAX_TEXTS, SLOTS, code_rows
 
     slots = np.full((n_columns, SLOTS), -1, dtype=np.int16)
     words = np.zeros((n_columns, MAX_TEXTS), dtype=np.uint64)

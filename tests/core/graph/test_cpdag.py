@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from latconf_core.graph.bits import bits
-from latconf_core.pag.learners.cpdag import Cpdag
+from latconf_core.graph.cpdag import Cpdag
 
 Edges = frozenset[tuple[int, int]]
 

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from latconf_core.arrays import IntArray
-from latconf_core.data.reading.read_options import ReadOptions
+from latconf_core.data.read_options import ReadOptions
 from latconf_core.data.state_order import as_number, decimal_of_texts, order_states
 from latconf_core.errors import DataError
 
