@@ -10,7 +10,6 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("latconf_core", "latconf_gui")
-MOST_MODULES = 16  # of one folder, so that a newcomer sees all of it at a glance
 SAME_ROLE = {
     "__init__",
     "actions",
@@ -50,11 +49,10 @@ def test_that_the_map_names_every_room(package: str) -> None:
 
 
 @pytest.mark.parametrize("room", [room for package in PACKAGES for room in rooms(package)], ids=str)
-def test_that_a_room_says_what_is_in_it_and_is_not_crowded(room: Path) -> None:
+def test_that_a_room_says_what_is_in_it(room: Path) -> None:
     said = ast.get_docstring(ast.parse((room / "__init__.py").read_text(encoding="utf-8")))
     assert said is not None
     assert len(said.splitlines()) >= 3
-    assert len([path for path in room.glob("*.py") if path.name != "__init__.py"]) <= MOST_MODULES
 
 
 @pytest.mark.parametrize("package", PACKAGES)
