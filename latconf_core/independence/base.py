@@ -96,6 +96,16 @@ class IndependenceTest(ABC):
         """
         return self._search(SubsetSearch(pair, pool, size, known, budget, control))
 
+    def independent_partners(
+        self, x: int, others: Sequence[int], *, budget: Budget, control: RunControl
+    ) -> Iterator[tuple[int, Separation]]:
+        """Those of the others that are independent of x given nothing, in their order, with the p-values."""
+        for y in others:
+            for separation in self.separations((x, y), (), size=0, budget=budget, control=control):
+                yield y, separation
+            if budget.is_spent:
+                return
+
     def _search(self, asked: SubsetSearch) -> Iterator[Separation]:
         """One question after the other; a test that can answer many at once does so here."""
         for given in combinations(asked.pool, asked.size):

@@ -10,10 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from latconf_core.arrays import IntArray
+from latconf_core.control import RunControl
 from latconf_core.counts.families import NARROW_CELLS, counting_table
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import DataError
-from latconf_core.independence.base import IndependenceTest, Separation, SubsetSearch
+from latconf_core.independence.base import Budget, IndependenceTest, Separation, SubsetSearch
 from latconf_core.options.learning import DegreesOfFreedom
 
 Statistic = Literal["g-square", "chi-square"]  # in the order of the kernels' numbers
@@ -21,6 +22,8 @@ Statistic = Literal["g-square", "chi-square"]  # in the order of the kernels' nu
 WORK_BETWEEN_CHECKPOINTS = 4_000_000  # rows counted, a few milliseconds
 MAX_CELLS = 1 << 27  # of one pair's table
 LOG_TABLE = 1 << 20
+NOBODY: IntArray = np.empty(0, dtype=np.int64)
+NOBODY.setflags(write=False)
 
 
 class ContingencyTest(IndependenceTest):
@@ -62,6 +65,39 @@ class ContingencyTest(IndependenceTest):
     def forget(self) -> None:
         """Drop the answers remembered so far."""
         self._answers.clear()
+
+    def independent_partners(
+        self, x: int, others: Sequence[int], *, budget: Budget, control: RunControl
+    ) -> Iterator[tuple[int, Separation]]:
+        """Those of the others that are independent of x given nothing, many pairs in one compiled call."""
+        for first in range(0, len(others), self._chunk):
+            control.checkpoint()
+            asked = others[first : first + self._chunk]
+            paid = asked if budget.left is None else asked[: budget.left]
+            p_values = self._test_pairs(x, paid)
+            self.n_tests += len(paid)
+            budget.pay(len(paid))
+            for y, p_value in zip(paid, p_values):
+                if p_value > self.alpha:
+                    self._answers[min(x, y), max(x, y), ()] = p_value
+                    yield y, Separation((), p_value)
+            if len(paid) < len(asked):
+                budget.is_spent = True
+                return
+
+    def _test_pairs(self, x: int, others: Sequence[int]) -> list[float]:
+        """The p-values of x with each of the others, given nothing."""
+        from latconf_core.independence import kernels
+
+        if not others:
+            return []
+        widest = max(others, key=self._cards.__getitem__)
+        scratch = self._scratch_for((x, widest), NOBODY, 0)
+        settings = (*self._kind, self._n_rows)
+        p_values: list[float] = kernels.test_pairs(
+            self._data, x, np.array(others, dtype=np.int64), settings, *scratch
+        ).tolist()
+        return p_values
 
     def _search(self, asked: SubsetSearch) -> Iterator[Separation]:
         """Many tests in one compiled call."""

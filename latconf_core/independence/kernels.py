@@ -222,3 +222,20 @@ def search_subsets(data, pair, pool, known, subset, settings, alpha, keys, table
                 return FOUND, done, p
         step = _next_subset(subset, pool.size)
     return EXHAUSTED, done, p
+
+
+@numba.njit(nogil=True, cache=True)
+def test_pairs(data, x, others, settings, keys, table):  # type: ignore[no-untyped-def]
+    """The p-values (n_others,) of x with each of the others, given nothing.
+
+    data, keys, table : as for `search_subsets`
+    settings : statistic, degrees of freedom, number of rows
+    """
+    nobody = np.empty(0, dtype=np.int64)
+    no_flags = np.empty(0, dtype=np.uint8)
+    p_values = np.empty(others.size)
+    for k in range(others.size):
+        one_test = (settings[0], settings[1], settings[2], 1, False)
+        pair = (x, others[k])
+        _, _, p_values[k] = search_subsets(data, pair, nobody, no_flags, nobody, one_test, 1.0, keys, table)
+    return p_values

@@ -32,7 +32,7 @@ def learn_skeleton(work: Work) -> Iterator[PagEvent]:
             work.cut(f"The skeleton search stopped at conditioning sets of {limit} variables, as asked.")
             return
         yield PhaseStarted("skeleton", _purpose(size))
-        yield from _one_size(work, size, budget)
+        yield from _test_pairs(work, budget) if size == 0 else _test_given(work, size, budget)
         if budget.is_spent:
             work.is_skeleton_complete = False
             work.cut(
@@ -53,7 +53,19 @@ def _has_sets(adjacent: list[int], size: int) -> bool:
     return any(mask and mask.bit_count() - 1 >= size for mask in adjacent)
 
 
-def _one_size(work: Work, size: int, budget: Budget) -> Iterator[PagEvent]:
+def _test_pairs(work: Work, budget: Budget) -> Iterator[PagEvent]:
+    """Every pair once, given nothing: there are no sets to draw."""
+    for x in range(work.n):
+        yield Progress(x, work.n, "sets of 0")
+        later = [y for y in range(x + 1, work.n) if not work.is_required(x, y)]
+        for y, separation in work.test.independent_partners(x, later, budget=budget, control=work.control):
+            yield work.separate(x, y, separation, "skeleton")
+        if budget.is_spent:
+            return
+
+
+def _test_given(work: Work, size: int, budget: Budget) -> Iterator[PagEvent]:
+    """Every pair that is still joined, given each set of some size among the neighbours of one of the two."""
     pools = list(work.adjacent) if work.options.stable_skeleton else work.adjacent
     for x in range(work.n):
         yield Progress(x, work.n, f"sets of {size}")

@@ -169,6 +169,35 @@ def test_that_cancelling_ends_a_batch() -> None:
     assert stopped.value.reason is StopReason.CANCELLED
 
 
+@pytest.mark.parametrize("cards", [[3, 2, 4, 2, 3, 2], [300, 2, 400, 3, 2, 300]])
+@pytest.mark.parametrize("statistic", ["g-square", "chi-square"])
+def test_that_all_pairs_at_once_are_what_single_tests_say(cards: list[int], statistic: Statistic) -> None:
+    data = dependent_dataset(4, 200, cards)
+    single, batch = (ContingencyTest(data, statistic=statistic) for _ in range(2))
+    for x in range(len(cards)):
+        others = list(range(x + 1, len(cards)))
+        expected = [(y, Separation((), single.p_value(x, y, ()))) for y in others if single.is_independent(x, y, ())]
+        pairs = batch.independent_partners(x, others, budget=Budget(), control=RunControl())
+        assert list(pairs) == expected
+    assert batch.n_tests == 15
+
+
+def test_that_pairs_beyond_the_budget_are_not_tested_and_a_budget_that_suffices_is_not_spent() -> None:
+    data = random_dataset(np.random.default_rng(0), 100, [2] * 8)
+    others = list(range(1, 8))
+    for left, is_spent in ((0, True), (4, True), (7, False), (9, False)):
+        test, budget = ContingencyTest(data, alpha=0.0), Budget(left)
+        reached = [y for y, _ in test.independent_partners(0, others, budget=budget, control=RunControl())]
+        assert reached == others[:left]
+        assert (test.n_tests, budget.is_spent) == (min(left, 7), is_spent)
+
+
+def test_that_cancelling_is_heard_between_pairs() -> None:
+    test = ContingencyTest(random_dataset(np.random.default_rng(0), 100, [2] * 8))
+    with pytest.raises(StopRequested):
+        list(test.independent_partners(0, [1, 2], budget=Budget(), control=RunControl(lambda: True)))
+
+
 def test_that_columns_with_too_many_states_are_refused_with_the_remedy() -> None:
     states = [str(k) for k in range(20_000)]
     data = Dataset(["A", "B"], [states, states], np.zeros((1, 2), dtype=int))
