@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
-from latconf_core.arrays import FloatArray
-from latconf_core.graph.bits import closure
+from latconf_core.arrays import BoolArray, FloatArray
+from latconf_core.graph.bits import bits, topological_order
 from latconf_core.structure.family_table import LEAST_GAIN, FamilyTable, Parents
 
 
@@ -50,7 +50,9 @@ def climb_steps(
 class _Climber:
     """A DAG with what each change of one parent gains; only families that changed are looked at again.
 
-    gain[child, parent] : what the family of the child gains where the parent is taken in, or left out if it is one
+    gain[child, parent] : what the family of the child gains where the parent is taken in, or left out if it is one;
+    minus infinity where it has no room
+    is_edge[child, parent], is_above[node, other] : whether it is a parent, an ancestor or the node itself
     """
 
     def __init__(
@@ -62,63 +64,89 @@ class _Climber:
         least_gain: float,
         turns_edges: bool,
     ) -> None:
+        n = table.n_variables
         self.parents = parents
         self._least_gain = least_gain
         self._turns_edges = turns_edges
         self._table = table
         self._checkpoint = checkpoint
-        self._gain: FloatArray = np.full((table.n_variables, table.n_variables), -np.inf)
-        for child in range(table.n_variables):
+        self._is_edge: BoolArray = np.array([[bool(mask >> v & 1) for v in range(n)] for mask in parents], dtype=bool)
+        self._is_above = _find_ancestors(parents)
+        self._gain: FloatArray = np.full((n, n), -np.inf)
+        for child in range(n):
             self._look_at(child)
 
     def step(self) -> bool:
-        """Make the best move that rises; whether there was one."""
-        for child, parent, is_turn in self._moves():
-            if self._is_possible(child, parent, is_turn=is_turn):
-                self._make(child, parent, is_turn=is_turn)
-                return True
-        return False
+        """Make the best move that rises, of equal ones a change before a turn; whether there was one."""
+        change = self._best_change()
+        least_gain = self._least_gain if change is None else float(self._gain[change])
+        turn = self._best_turn(least_gain) if self._turns_edges else None
+        if turn is not None:
+            self._turn(*turn)
+        elif change is not None:
+            self._change(*change)
+        return turn is not None or change is not None
 
-    def _moves(self) -> Iterator[tuple[int, int, bool]]:
-        """Every change of a parent and every turn of an edge that rises, best first, equal ones by their places."""
-        n = len(self.parents)
-        gains = self._gain.ravel()
-        if self._turns_edges:
-            is_edge = np.array([[bool(mask >> parent & 1) for parent in range(n)] for mask in self.parents])
-            gains = np.concatenate([gains, np.where(is_edge, self._gain + self._gain.T, -np.inf).ravel()])
-        rising = np.flatnonzero(gains > self._least_gain)
-        for place in rising[np.argsort(-gains[rising], kind="stable")]:
-            child, parent = divmod(int(place) % (n * n), n)
-            yield child, parent, int(place) >= n * n
+    def _best_change(self) -> tuple[int, int] | None:
+        """The child and the parent that is best taken in or left out; None where nothing rises."""
+        closes_cycle = self._is_above.T  # where the child is above the parent
+        rising = np.where(~closes_cycle & (self._gain > self._least_gain), self._gain, -np.inf)
+        if not (rising > -np.inf).any():
+            return None
+        child, parent = divmod(int(np.argmax(rising)), len(self.parents))
+        return child, parent
 
-    def _is_possible(self, child: int, parent: int, *, is_turn: bool) -> bool:
-        """Whether the move leaves the graph acyclic."""
-        is_deletion = bool(self.parents[child] >> parent & 1)
-        if is_deletion and not is_turn:
-            return True
-        if is_turn:  # child --> parent closes a cycle where the child is reached from the parent by another way
-            left = [mask & ~(1 << parent) if v == child else mask for v, mask in enumerate(self.parents)]
-            return not closure(left, 1 << child) >> parent & 1 and self._has_room(parent)
-        return not closure(self.parents, 1 << parent) >> child & 1 and self._has_room(child)
+    def _best_turn(self, least_gain: float) -> tuple[int, int] | None:
+        """The child and the parent whose edge is best turned round; None where none gains more than `least_gain`."""
+        children, parents = np.nonzero(self._is_edge)
+        gains = self._gain[children, parents] + self._gain[parents, children]
+        for edge in np.argsort(-gains, kind="stable"):
+            if not gains[edge] > least_gain:
+                return None
+            child, parent = int(children[edge]), int(parents[edge])
+            others = self.parents[child] & ~(1 << parent)
+            if not any(self._is_above[other, parent] for other in bits(others)):  # no other way from parent to child
+                return child, parent
+        return None
 
-    def _has_room(self, child: int) -> bool:
-        return self.parents[child].bit_count() < self._table.max_parents
-
-    def _make(self, child: int, parent: int, *, is_turn: bool) -> None:
-        self.parents[child] ^= 1 << parent
+    def _change(self, child: int, parent: int) -> None:
+        is_new = self._toggle(child, parent)
+        if is_new:
+            self._is_above[self._is_above[:, child]] |= self._is_above[parent]
+        else:
+            self._is_above = _find_ancestors(self.parents)
         self._look_at(child)
-        if is_turn:
-            self.parents[parent] ^= 1 << child
-            self._look_at(parent)
+
+    def _turn(self, child: int, parent: int) -> None:
+        self._toggle(child, parent)
+        self._toggle(parent, child)
+        self._is_above = _find_ancestors(self.parents)
+        self._look_at(child)
+        self._look_at(parent)
+
+    def _toggle(self, child: int, parent: int) -> bool:
+        """Take a parent in or leave it out; whether it is one now."""
+        self.parents[child] ^= 1 << parent
+        self._is_edge[child, parent] ^= True
+        return bool(self._is_edge[child, parent])
 
     def _look_at(self, child: int) -> None:
         """Find anew what each change of the child's parents gains."""
-        own = self.parents[child]
-        now = self._table.score(child, own)
-        is_full = not self._has_room(child)
+        present = self.parents[child]
+        now = self._table.score(child, present)
+        is_full = present.bit_count() >= self._table.max_parents
+        gains = [-np.inf] * len(self.parents)
         for parent in range(len(self.parents)):
             self._checkpoint()
-            if parent == child or (is_full and not own >> parent & 1):
-                self._gain[child, parent] = -np.inf
-            else:
-                self._gain[child, parent] = self._table.score(child, own ^ 1 << parent) - now
+            if parent != child and (present >> parent & 1 or not is_full):
+                gains[parent] = self._table.score(child, present ^ 1 << parent) - now
+        self._gain[child] = gains
+
+
+def _find_ancestors(parents: Sequence[int]) -> BoolArray:
+    """For every node (row) which nodes are its ancestors, or itself."""
+    is_above = np.eye(len(parents), dtype=bool)
+    for node in topological_order(parents) or ():
+        for parent in bits(parents[node]):
+            is_above[node] |= is_above[parent]
+    return is_above

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from collections.abc import Iterator
+from itertools import pairwise, product
 from math import inf
 
 import numpy as np
+import pytest
 from support.builders import random_dataset
 from support.rival_data import chain, hiv_tests
 
+from latconf_core.graph.bits import topological_order
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.scorer import Scorer
-from latconf_core.structure.family_table import FamilyTable
+from latconf_core.structure.family_table import FamilyScore, FamilyTable
 from latconf_core.structure.hill_climber import climb, climb_steps
 
 HIV = Scorer(hiv_tests(), VbemOptions()).family_score
@@ -46,3 +49,43 @@ def test_that_a_family_of_minus_infinity_is_never_made_by_adding_or_turning() ->
     table = FamilyTable(4, lambda child, mask: -inf if child == 2 and mask else score(child, mask), max_parents=3)
     assert climb(table)[2] == 0
     assert sum(mask.bit_count() for mask in climb(table)) == 3
+
+
+def all_moves(dag: tuple[int, ...], n: int, *, turns_edges: bool) -> Iterator[tuple[int, ...]]:
+    """Every parent more or less, then every turn of an edge, by child and parent."""
+    for child, parent in product(range(n), repeat=2):
+        if child != parent:
+            yield tuple(mask ^ (v == child) << parent for v, mask in enumerate(dag))
+    for child, parent in product(range(n), repeat=2):
+        if turns_edges and dag[child] >> parent & 1:
+            turned = {child: dag[child] ^ 1 << parent, parent: dag[parent] | 1 << child}
+            yield tuple(turned.get(v, mask) for v, mask in enumerate(dag))
+
+
+def climb_by_hand(score: FamilyScore, n: int, *, most: int, turns_edges: bool) -> list[tuple[int, ...]]:
+    """The DAGs of a climb whose moves are all made and looked at, of equal gains the first."""
+    steps = [(0,) * n]
+    while True:
+        present = steps[-1]
+        gains = {}
+        for dag in all_moves(present, n, turns_edges=turns_edges):
+            if topological_order(dag) is not None and max(mask.bit_count() for mask in dag) <= most:
+                gains.setdefault(dag, sum(score(v, dag[v]) - score(v, present[v]) for v in range(n)))
+        best = max(gains, key=lambda dag: gains[dag])
+        if not gains[best] > 0:
+            return steps
+        steps.append(best)
+
+
+@pytest.mark.parametrize("turns_edges", [False, True])
+@pytest.mark.parametrize("n_levels", [3, 8, 1000])
+def test_that_every_step_is_the_first_of_the_best_moves(n_levels: int, *, turns_edges: bool) -> None:
+    for seed in range(25):
+        values = np.random.default_rng(seed).integers(n_levels, size=(6, 1 << 6)).astype(float)
+
+        def score(child: int, parents: int) -> float:
+            return float(values[child, parents])  # noqa: B023
+
+        table = FamilyTable(6, score, max_parents=3)
+        expected = climb_by_hand(score, 6, most=3, turns_edges=turns_edges)
+        assert list(climb_steps(table, turns_edges=turns_edges)) == expected
