@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from latconf_core.graph.bits import bits
 from latconf_core.structure.family_table import LEAST_GAIN, FamilyTable, Parents
+from latconf_core.structure.parent_tree import ParentTree
 
 
 class OrderSearch:
-    """Orders of the variables of one table; the parents of a variable among its predecessors are found once.
+    """Orders of the variables of one table; the parents of a variable among its predecessors come from its tree.
 
     The parents are those of grow and shrink: the best is added while the score rises, then the worst is left out.
 
-    known : of some variables, what other searches with the same scores chose among which predecessors; is added to
+    known : of some variables, the trees of other searches with the same scores; they are added to
     """
 
     def __init__(
@@ -21,12 +21,12 @@ class OrderSearch:
         table: FamilyTable,
         *,
         checkpoint: Callable[[], None] = lambda: None,
-        known: Mapping[int, dict[int, int]] | None = None,
+        known: Mapping[int, ParentTree] | None = None,
     ) -> None:
         self._table = table
         self._checkpoint = checkpoint
         known = {} if known is None else known
-        self._chosen: list[dict[int, int]] = [known.get(variable, {}) for variable in range(table.n_variables)]
+        self._trees = [known.get(variable) or ParentTree(variable) for variable in range(table.n_variables)]
 
     def improve(self, order: Sequence[int], *, movable: int = -1) -> Parents:
         """The DAG of the order that is reached when no variable gains by another place.
@@ -48,12 +48,13 @@ class OrderSearch:
         parents = [0] * self._table.n_variables
         before = 0
         for variable in order:
-            parents[variable] = self._parents_among(variable, before)
+            parents[variable], _ = self._trees[variable].choose(before, self._table, self._checkpoint)
             before |= 1 << variable
         return tuple(parents)
 
     def _best_place(self, order: Sequence[int], variable: int) -> list[int]:
         """The order with a variable moved to where the score is highest; as it was where nothing is gained."""
+        self._checkpoint()
         others = [each for each in order if each != variable]
         after = []
         before = 1 << variable
@@ -77,33 +78,4 @@ class OrderSearch:
         return [*others[:best], variable, *others[best:]]
 
     def _score(self, child: int, before: int) -> float:
-        return self._table.score(child, self._parents_among(child, before))
-
-    def _parents_among(self, child: int, before: int) -> int:
-        found = self._chosen[child].get(before)
-        if found is None:
-            self._checkpoint()
-            found = self._chosen[child][before] = self._shrink(child, self._grow(child, before))
-        return found
-
-    def _grow(self, child: int, before: int) -> int:
-        score, chosen = self._table.score, 0
-        now = score(child, 0)
-        while chosen.bit_count() < self._table.max_parents:
-            trials = [(score(child, chosen | 1 << other), other) for other in bits(before & ~chosen)]
-            best, other = max(trials, key=lambda trial: trial[0], default=(now, -1))
-            if best <= now + LEAST_GAIN:
-                break
-            now, chosen = best, chosen | 1 << other
-        return chosen
-
-    def _shrink(self, child: int, chosen: int) -> int:
-        score, now = self._table.score, self._table.score(child, chosen)
-        while chosen:
-            best, other = max(
-                ((score(child, chosen & ~(1 << own)), own) for own in bits(chosen)), key=lambda one: one[0]
-            )
-            if best <= now + LEAST_GAIN:
-                break
-            now, chosen = best, chosen & ~(1 << other)
-        return chosen
+        return self._trees[child].choose(before, self._table, self._checkpoint)[1]

@@ -15,6 +15,7 @@ from latconf_core.search.refining.local_climb import Surroundings, climb_around
 from latconf_core.search.refining.soft_model import Scored, SoftModel
 from latconf_core.search.refining.soft_scores import SoftLatent, SoftScores
 from latconf_core.search.refining.warm_fits import WarmFits, make_component
+from latconf_core.structure.parent_tree import ParentTree
 
 REFIT_GAIN = 0.02  # nats; less ends a climb
 QUICK, USUAL, LONG = 12, 40, 400  # steps of a fit at most
@@ -24,7 +25,7 @@ MAX_JOINT = 48  # states of latents that share children
 class Fitting:
     """Models on one dataset.
 
-    choices : the parents that searches over orders chose for each variable where no latent is above it
+    choices : the tree of parents of each variable, for searches over orders where no latent is above it
     """
 
     def __init__(self, scorer: Scorer, *, max_states: int, checkpoint: Callable[[], None]) -> None:
@@ -33,7 +34,7 @@ class Fitting:
         self.checkpoint = checkpoint
         self.n_variables = scorer.dataset.n_variables
         self.max_states = max_states
-        self.choices: dict[int, dict[int, int]] = {v: {} for v in range(self.n_variables)}
+        self.choices = {v: ParentTree(v) for v in range(self.n_variables)}
         self._known: dict[tuple[Component, tuple[int, ...]], float] = {}
 
     def fit_latents(self, parents: tuple[int, ...], latents: Sequence[Hidden]) -> Scored:

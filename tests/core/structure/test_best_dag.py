@@ -19,6 +19,7 @@ from latconf_core.structure.best_dag import choose_best, search_best_dag, shake
 from latconf_core.structure.family_table import FamilyTable, order_of
 from latconf_core.structure.hill_climber import climb
 from latconf_core.structure.order_search import OrderSearch
+from latconf_core.structure.parent_tree import ParentTree
 
 
 def some_data(seed: int, n_variables: int = 4, n_rows: int = 300) -> Dataset:
@@ -111,11 +112,12 @@ def test_that_only_what_may_be_moved_is_moved() -> None:
 
 def test_that_choices_of_other_searches_with_the_same_scores_are_used_and_added_to() -> None:
     table = table_of(some_data(3, 6, 500))
-    known: dict[int, dict[int, int]] = {v: {} for v in range(5)}
+    known = {v: ParentTree(v) for v in range(5)}
     alone = OrderSearch(table).improve(range(6))
     assert OrderSearch(table, known=known).improve(range(6)) == alone
-    assert all(known.values())
-    known[0] = dict.fromkeys(known[0], 0)  # a variable that has no parents whatever comes before it
+    assert all(tree.n_nodes for tree in known.values())
+    known[0] = ParentTree(0)  # of a variable that has no parents whatever comes before it
+    known[0].choose(0b111110, FamilyTable(6, lambda _, parents: -parents.bit_count(), max_parents=5), lambda: None)
     assert OrderSearch(table, known=known).improve(range(6))[0] == 0
 
 

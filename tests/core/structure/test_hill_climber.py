@@ -67,7 +67,7 @@ def climb_by_hand(score: FamilyScore, n: int, *, most: int, turns_edges: bool) -
     steps = [(0,) * n]
     while True:
         present = steps[-1]
-        gains = {}
+        gains: dict[tuple[int, ...], float] = {}
         for dag in all_moves(present, n, turns_edges=turns_edges):
             if topological_order(dag) is not None and max(mask.bit_count() for mask in dag) <= most:
                 gains.setdefault(dag, sum(score(v, dag[v]) - score(v, present[v]) for v in range(n)))

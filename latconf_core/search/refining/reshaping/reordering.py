@@ -36,5 +36,5 @@ def _prepare(fitting: Fitting, model: SoftModel) -> tuple[FamilyTable, OrderSear
         return fitting.soft.family(child, parents, latents[child])
 
     table = FamilyTable(len(model.parents), score, max_parents=MAX_PARENTS)
-    known = {v: found for v, found in fitting.choices.items() if not latents[v]}
+    known = {v: tree for v, tree in fitting.choices.items() if not latents[v]}
     return table, OrderSearch(table, checkpoint=fitting.checkpoint, known=known)
