@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, get_args
 
 from latconf_core.cli.terminal.arguments import add_table_options, load_data
 from latconf_core.control import RunControl
+from latconf_core.families.objectives import OBJECTIVES, objective_of
 from latconf_core.options.scoring import Effort, PosteriorForm, Prior, VbemOptions
 
 if TYPE_CHECKING:
@@ -32,8 +33,13 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     parser.add_argument("data", metavar="DATA", type=Path, help="table of discrete data")
     parser.add_argument("--dag", metavar="DAG", type=Path, nargs="+", required=True, help="DAGs to score")
-    parser.add_argument("--prior", choices=get_args(Prior), default=DEFAULTS.prior, help="default: %(default)s")
-    parser.add_argument("--ess", type=float, default=DEFAULTS.ess, help="equivalent sample size of bdeu")
+    parser.add_argument(
+        "--objective", choices=tuple(OBJECTIVES), help="prior and prices by name; default: paper, p-ELBO as published"
+    )
+    parser.add_argument(
+        "--prior", choices=get_args(Prior), help=f"a prior by itself, without prices; default: {DEFAULTS.prior}"
+    )
+    parser.add_argument("--ess", type=float, default=DEFAULTS.ess, help="equivalent sample size of bdeu; mass of flat")
     parser.add_argument(
         "--posterior",
         choices=get_args(PosteriorForm),
@@ -65,14 +71,7 @@ def run(args: argparse.Namespace) -> int:
 
     if args.workers < 1:
         raise OptionError(f"workers is {args.workers}; it must be at least 1")
-    options = VbemOptions(
-        prior=args.prior,
-        ess=args.ess,
-        posterior=args.posterior,
-        effort=args.effort,
-        restarts=args.restarts,
-        seed=args.seed,
-    )
+    options = _options(args)
     dataset = load_data(args.data, args)
     dags = [read_dag(path, nodes=dataset.names) for path in args.dag]
     stop = threading.Event()
@@ -82,11 +81,28 @@ def run(args: argparse.Namespace) -> int:
     get_ready()
     scores = _score_all(scorer, dags, args.workers, stop)
     print(
-        json.dumps({"scores": [_as_json(*pair) for pair in zip(args.dag, scores)]})
+        json.dumps({"scores": [_as_json(*pair, options) for pair in zip(args.dag, scores)]})
         if args.json
         else _text(args.dag, scores)
     )
     return 0
+
+
+def _options(args: argparse.Namespace) -> VbemOptions:
+    """What is scored, and how."""
+    from latconf_core.errors import OptionError
+
+    if args.objective is not None and args.prior is not None:
+        raise OptionError("--objective names a prior already; leave out --prior, or --objective")
+    options = VbemOptions(
+        prior=args.prior or DEFAULTS.prior,
+        ess=args.ess,
+        posterior=args.posterior,
+        effort=args.effort,
+        restarts=args.restarts,
+        seed=args.seed,
+    )
+    return options if args.objective is None else OBJECTIVES[args.objective].apply(options)
 
 
 def _score_all(scorer: Scorer, dags: Sequence[LatentDag], workers: int, stop: threading.Event) -> list[Score]:
@@ -114,9 +130,12 @@ def _wait_for(future: Future[Score]) -> Score:
                 raise
 
 
-def _as_json(path: Path, score: Score) -> dict[str, object]:
+def _as_json(path: Path, score: Score, options: VbemOptions) -> dict[str, object]:
+    objective = objective_of(options)
     found: dict[str, object] = {
         "dag": str(path),
+        "objective": None if objective is None else objective.name,
+        "score": score.score,
         "p_elbo": score.p_elbo,
         "elbo": score.elbo,
         "converged": score.converged,
@@ -130,12 +149,12 @@ def _as_json(path: Path, score: Score) -> dict[str, object]:
 
 def _text(paths: Sequence[Path], scores: Sequence[Score]) -> str:
     width = max(len(path.name) for path in paths)
-    lines = [f"{'DAG':<{width}}  {'p-ELBO':>14}  {'ELBO':>14}  iterations  milliseconds"]
+    lines = [f"{'DAG':<{width}}  {'score':>14}  {'p-ELBO':>14}  {'ELBO':>14}  iterations  milliseconds"]
     for path, score in zip(paths, scores):
         note = "" if score.converged else "  not converged"
         note += f"  {score.note}" if score.note else ""
         lines.append(
-            f"{path.name:<{width}}  {score.p_elbo:14.4f}  {score.elbo:14.4f}  {score.iterations:10d}  "
+            f"{path.name:<{width}}  {score.score:14.4f}  {score.p_elbo:14.4f}  {score.elbo:14.4f}  {score.iterations:10d}  "
             f"{1000 * score.seconds:12.2f}{note}"
         )
     return "\n".join(lines)

@@ -88,7 +88,7 @@ def kept_scores(results: Iterable[SearchResult], scorer: Scorer) -> dict[Hashabl
 
 def _what_is_scored(options: VbemOptions) -> tuple[object, ...]:
     """What a score is of, whatever the effort to find it."""
-    return options.prior, options.ess, options.posterior
+    return options.prior, options.prices, options.ess, options.posterior
 
 
 def score_parts(dag: LatentDag, scorer: Scorer, kept: KeptScores = NO_SCORES) -> tuple[Part, ...]:

@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args
 
 from latconf_core.json_form import JsonFields
 from latconf_core.options.checks import above, at_least, check_types, one_of
-from latconf_core.options.scoring import Effort, VbemOptions
+from latconf_core.options.scoring import Effort, ObjectiveName, VbemOptions
 
 InvalidPag = Literal["auto", "as-given", "repair"]
 Binding = Literal["free", "adjacencies", "marks"]
@@ -61,6 +61,7 @@ class SearchOptions(JsonFields):
     levels_without_gain : of ILC-V, after so many that are no better it ends; the paper's is one
     tries_cliques : whether ILC-V tries a hidden cause of each clique of the PAG besides, which the paper's does not
     binding : what of the PAG Refine keeps to
+    objective : what is maximised; None for the one that the search has by default
     effort : of the first look at a DAG; after a "light" one only those that may matter are scored fully
     """
 
@@ -72,6 +73,7 @@ class SearchOptions(JsonFields):
     tries_cliques: bool = False
     binding: Binding = "free"
     invalid_pag: InvalidPag = "auto"
+    objective: ObjectiveName | None = None
     effort: Effort = "light"
     workers: int = 1
     seed: int = 0
@@ -88,6 +90,8 @@ class SearchOptions(JsonFields):
         at_least("levels without improvement", self.levels_without_gain, 1)
         one_of("binding", self.binding, get_args(Binding))
         one_of("what to do with an invalid PAG", self.invalid_pag, get_args(InvalidPag))
+        if self.objective is not None:
+            one_of("objective", self.objective, get_args(ObjectiveName))
         one_of("effort", self.effort, get_args(Effort))
         at_least("workers", self.workers, 1)
         at_least("seed", self.seed, 0)

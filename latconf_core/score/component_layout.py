@@ -64,6 +64,7 @@ class Layout:
     latents, n_latent : of each family, see FamilyCells
     lines, first : the lines of all families, and where each family's begin
     offsets : the first cell of each family, and the number of cells
+    price : what the objective asks for the component's edges and latents
     below : (n_latents, most children) the observed families each latent is a parent of, −1 behind the last
     """
 
@@ -77,6 +78,7 @@ class Layout:
     first: IntArray
     offsets: IntArray
     below: IntArray
+    price: float
 
     @property
     def families(self) -> list[FamilyCells]:
@@ -120,7 +122,9 @@ def lay_out(component: Component, dataset: Dataset, priors: Priors, *, form: For
         rows.codes, rows.weights, structure, joint, tree, *_factors(states, latents)
     )
     below = _below(len(states), latents[: len(latents) - sum(own)])
-    return Layout(arrangement, problem, row_index, rows, latents, n_latent, lines, first, offsets, below)
+    return Layout(
+        arrangement, problem, row_index, rows, latents, n_latent, lines, first, offsets, below, priors.price(component)
+    )
 
 
 def _latents(component: Component, family: ComponentFamily) -> tuple[int, ...]:

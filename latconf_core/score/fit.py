@@ -70,7 +70,8 @@ class Fit:
     parameters : (n_cells,) of the Dirichlets
     q : (n_rows, n_columns) one factor a latent; no columns where the posterior is exact
     elbo : the bound at them, at least
-    p_elbo : elbo − Σ log(n_states!), the relabellings of latent states that describe the same model
+    p_elbo : elbo − Σ log(n_states!), the relabellings of latent states that describe the same model, − the price of its
+        edges and latents
     trace : the bound along the last run
     spread : the bounds that the finalists reached, best first
     is_full : it was made with the full effort, asked for or not
@@ -112,7 +113,7 @@ def fit(layout: Layout, options: VbemOptions, *, seed: int, control: RunControl)
         best.parameters[0].copy(),
         best.q[0].copy(),
         elbo,
-        elbo - relabelling_penalty(np.diff(problem.q_first).tolist()),
+        elbo - relabelling_penalty(np.diff(problem.q_first).tolist()) - layout.price,
         bool(best.converged[0]),
         int(search.run.integers[ALL_EVALUATIONS]),
         int(search.integers[kernels.TRY]) * len(search.points.bounds),

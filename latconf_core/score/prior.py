@@ -1,4 +1,4 @@
-"""The Dirichlet priors of a score."""
+"""The Dirichlet priors of a score, and what it asks for structure."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from latconf_core.arrays import FloatArray, IntArray
 from latconf_core.counts.canonical_order import canonical_order
 from latconf_core.counts.families import count_columns
 from latconf_core.data.dataset import Dataset
+from latconf_core.families.objectives import Prices
+from latconf_core.model.component import Component
 from latconf_core.options.scoring import VbemOptions
 
 
@@ -23,6 +25,7 @@ class Priors:
     def __init__(self, dataset: Dataset, options: VbemOptions) -> None:
         self._dataset = dataset
         self._options = options
+        self.prices = Prices(options.prices, dataset.n_variables)
         self.counts = count_columns(dataset)  # how often each state of every column occurs
         self._empirical: list[FloatArray] = []
         self._ranked: list[FloatArray] = []
@@ -51,7 +54,7 @@ class Priors:
 
     def latent(self, n_states: int, parent_states: Sequence[int]) -> FloatArray:
         """The parameters for a latent variable, (n_states,)."""
-        if self._options.prior == "empirical":
+        if self._options.prior in ("empirical", "flat"):
             return np.ones(n_states)
         return self._flat(n_states, parent_states)
 
@@ -59,7 +62,13 @@ class Priors:
         """The parameters for a family of observed columns."""
         return self.observed(child, [self._dataset.n_states[parent] for parent in parents])
 
+    def price(self, component: Component) -> float:
+        """What the edges into a component's observed children and its latents cost."""
+        return self.prices.of_structure(component.parents, [latent.children for latent in component.latents])
+
     def _flat(self, n_states: int, parent_states: Sequence[int]) -> FloatArray:
         if self._options.prior == "uniform":
             return np.ones(n_states)
+        if self._options.prior == "flat":
+            return np.full(n_states, self._options.ess / n_states)
         return np.full(n_states, self._options.ess / (n_states * prod(parent_states)))

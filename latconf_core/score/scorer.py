@@ -42,6 +42,7 @@ from latconf_core.score.split_state import fit_by_splitting
 class Score:
     """What a DAG is worth, in nats.
 
+    score : what a search maximises: p_elbo less the prices of the objective
     p_elbo : elbo − Σ log(n_states!) over the latents; the exact log marginal likelihood where there is no latent
     elbo : the evidence lower bound, every constant kept
     converged : the rise still to come was estimated below the tolerance in every component
@@ -52,6 +53,7 @@ class Score:
     """
 
     dag: LatentDag
+    score: float
     p_elbo: float
     elbo: float
     converged: bool
@@ -103,13 +105,14 @@ class Scorer:
         split(dag, self.dataset)
 
     def family_score(self, child: int, parents: int) -> float:
-        """The exact log marginal likelihood of one family without latents; `parents` are columns as bits."""
+        """The exact log marginal likelihood of one family without latents, less its price; `parents` as bits."""
         found = self.known.families[child].get(parents)
         if found is None:
             self.control.checkpoint()
             columns = tuple(bits(parents))
             counts = count_family(self.dataset, child, columns)
             found = family_log_score(counts, self.priors.of_family(child, columns))
+            found -= self.priors.prices.of_family(len(columns))
             self.known.families[child][parents] = found
         return found
 
@@ -117,13 +120,17 @@ class Scorer:
         """The p-ELBO of a DAG."""
         began = time.perf_counter()
         parts = split(dag, self.dataset)
-        elbo = sum(self.family_score(child, parents) for child, parents in parts.families)
         fits = [self.fit(component) for component in parts.components]
+        prices = self.priors.prices
+        price = sum(prices.of_family(parents.bit_count()) for _, parents in parts.families)
+        elbo = sum(self.family_score(child, parents) for child, parents in parts.families) + price
         elbo += sum(one.elbo for one in fits)
-        penalty = sum(relabelling_penalty(component.states) for component in parts.components)
+        price += sum(self.priors.price(component) for component in parts.components)
+        p_elbo = elbo - sum(relabelling_penalty(component.states) for component in parts.components)
         return Score(
             dag,
-            elbo - penalty,
+            p_elbo - price,
+            p_elbo,
             elbo,
             all(one.converged for one in fits),
             sum(one.iterations for one in fits),

@@ -111,7 +111,7 @@ def _read(layout: Layout, batch: Batch, n_starts: int) -> Fit:
         batch.parameters[0].copy(),
         batch.q[0].copy(),
         elbo,
-        elbo - relabelling_penalty(np.diff(layout.problem.q_first).tolist()),
+        elbo - relabelling_penalty(np.diff(layout.problem.q_first).tolist()) - layout.price,
         bool(batch.converged[0]),
         0,
         n_starts,

@@ -15,7 +15,7 @@ from latconf_core.structure.family_table import FamilyTable
 
 N_KEPT = 3  # different ones, from which a search for hidden causes may start
 MAX_KNOWN = 16  # data sets, priors and seeds
-Key = tuple[str, int, str, float]
+Key = tuple[str, int, str, str, float]
 
 
 class References:
@@ -63,4 +63,4 @@ def best_different(found: list[FoundDag]) -> list[FoundDag]:
 
 
 def _key(dataset: Dataset, options: SearchOptions) -> Key:
-    return dataset.digest, options.seed, options.vbem.prior, options.vbem.ess
+    return dataset.digest, options.seed, options.vbem.prior, options.vbem.prices, options.vbem.ess

@@ -65,7 +65,8 @@ class CompletedScores:
             columns = [*bits(observed), *(self._n_observed + place for place in hidden)]
             counts = count_family_in((completion.codes, self._table[1]), completion.states, child, columns)
             prior = self._scorer.priors.observed(child, [completion.states[column] for column in columns])
-            found = self._found[key] = family_log_score(counts, prior)
+            price = self._scorer.priors.prices.of_family(observed.bit_count())
+            found = self._found[key] = family_log_score(counts, prior) - price
         return found
 
     def plain(self, child: int, parents: int) -> float:

@@ -95,16 +95,18 @@ class SoftScores:
         tables = [np.bincount(keys, weights=mass[:, k], minlength=prod(cards)) for k in range(mass.shape[1])]
         counts: FloatArray = np.stack([table.reshape(cards) for table in tables]).astype(np.float64)
         states = [*cards[:-1], *(one.n_states for one in latents)]
-        return local_score(np.moveaxis(counts, 0, -2), self._priors.observed(child, states))
+        found = local_score(np.moveaxis(counts, 0, -2), self._priors.observed(child, states))
+        return found - self._priors.prices.of_family(len(family) - 1)
 
     def own(self, latent: SoftLatent) -> float:
-        """What a latent adds itself: its prior at expected counts, the entropy of its posterior, −log(states!)."""
+        """What a latent adds itself: its prior at expected counts, its entropy, −log(states!) and its price."""
         n_states = latent.n_states
         counts = self.weights @ latent.q
         prior = self._priors.latent(n_states, ())
         score = _log_evidence(counts[None, :], prior)
+        price = self._priors.prices.of_latent(latent.children.bit_count())
         safe = np.where(latent.q > 0, latent.q, 1.0)
-        return score - float(self.weights @ (latent.q * np.log(safe)).sum(axis=1)) - lgamma(n_states + 1)
+        return score - float(self.weights @ (latent.q * np.log(safe)).sum(axis=1)) - lgamma(n_states + 1) - price
 
     def _soft_score(self, child: int, parents: int, latents: Sequence[SoftLatent]) -> float:
         from latconf_core.search.refining.kernels import soft_score
@@ -116,7 +118,8 @@ class SoftScores:
             return -np.inf
         states = [*cards[:-1], *(one.n_states for one in latents)]
         prior = self._priors.observed(child, states)
-        return float(soft_score(self.columns, np.array(family), self._cards, mass, prior))
+        found = float(soft_score(self.columns, np.array(family), self._cards, mass, prior))
+        return found - self._priors.prices.of_family(len(family) - 1)
 
     def _mass(self, latents: Sequence[SoftLatent]) -> FloatArray:
         """The weight of every row in each joint state of some latents."""
