@@ -154,7 +154,7 @@ def _text(paths: Sequence[Path], scores: Sequence[Score]) -> str:
         note = "" if score.converged else "  not converged"
         note += f"  {score.note}" if score.note else ""
         lines.append(
-            f"{path.name:<{width}}  {score.score:14.4f}  {score.p_elbo:14.4f}  {score.elbo:14.4f}  {score.iterations:10d}  "
-            f"{1000 * score.seconds:12.2f}{note}"
+            f"{path.name:<{width}}  {score.score:14.4f}  {score.p_elbo:14.4f}  {score.elbo:14.4f}  "
+            f"{score.iterations:10d}  {1000 * score.seconds:12.2f}{note}"
         )
     return "\n".join(lines)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import comb, log
 
-from latconf_core.options.scoring import ObjectiveName, Prior, PriceKind, VbemOptions
+from latconf_core.options.scoring import ObjectiveName, PriceKind, Prior, VbemOptions
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ def test_that_the_defaults_are_those_of_the_paper() -> None:
 @pytest.mark.parametrize(
     ("kind", "setting", "value"),
     [
-        (VbemOptions, "prior", "flat"),
+        (VbemOptions, "prior", "peaked"),
         (VbemOptions, "posterior", "mean-field"),
         (VbemOptions, "ess", 0),
         (VbemOptions, "ess", float("nan")),

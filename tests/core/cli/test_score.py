@@ -6,6 +6,7 @@ import threading
 import time
 from concurrent.futures import Future
 from itertools import count
+from math import comb, log
 from pathlib import Path
 from typing import Any
 
@@ -49,10 +50,34 @@ def test_that_json_holds_the_scores_in_the_order_given(
     expected = Scorer(hidden_cause_data(300), VbemOptions()).score(CONFOUNDED)
     assert scores[0]["p_elbo"] == pytest.approx(expected.p_elbo, abs=1e-6)
     assert scores[0]["elbo"] == pytest.approx(expected.elbo, abs=1e-6)
-    assert set(scores[0]) == {"dag", "p_elbo", "elbo", "converged", "iterations", "restarts", "seconds", "spread"}
+    told = {"dag", "objective", "score", "p_elbo", "elbo", "converged", "iterations", "restarts", "seconds", "spread"}
+    assert set(scores[0]) == told
+    assert (scores[0]["objective"], scores[0]["score"]) == ("paper", scores[0]["p_elbo"])
     # The second time is measured without the first one's component.
     assert scores[2]["iterations"] == scores[0]["iterations"]
     assert scores[2]["seconds"] > scores[0]["seconds"] / 20
+
+
+def test_that_the_calibrated_objective_charges_for_edges_and_latents(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    dag = written(tmp_path, DAG)
+    assert main(["score", str(data), "--dag", dag, "--objective", "calibrated", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)["scores"][0]
+    n = len(hidden_cause_data(300).names)
+    latents = sum(log(comb(n, len(latent.children))) + log(n - 1) for latent in CONFOUNDED.latents)
+    observed = {name: [p for p in CONFOUNDED.parents[name] if p in CONFOUNDED.nodes] for name in CONFOUNDED.nodes}
+    edges = sum(log(comb(n - 1, len(parents))) for parents in observed.values())
+    assert told["objective"] == "calibrated"
+    assert told["p_elbo"] - told["score"] == pytest.approx(edges + latents, abs=1e-9)
+
+
+def test_that_a_prior_beside_an_objective_is_refused(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    flags = ["--objective", "calibrated", "--prior", "bdeu"]
+    assert main(["score", str(data), "--dag", written(tmp_path, DAG), *flags]) == 2
+    assert "--prior" in capsys.readouterr().err
 
 
 def test_that_options_reach_the_score(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
