@@ -66,3 +66,8 @@ def _latent_rows(subjects: Sequence[Subject]) -> tuple[LatentRow, ...]:
             states.setdefault(tuple(sorted(latent.children)), [None] * len(subjects))[place] = latent.n_states
     rows = [LatentRow(children, tuple(own)) for children, own in states.items()]
     return tuple(sorted(rows, key=lambda row: (row.states.count(None), row.children)))
+
+
+def letter_of(place: int) -> str:
+    """A for the reference, then B, C and so on."""
+    return "ABCDEFGHIJKL"[place]

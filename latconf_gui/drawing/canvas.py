@@ -8,11 +8,11 @@ from PySide6.QtCore import QPoint, QSize
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
-from latconf_gui.drawing.graph_drawing import Drawing, Pair, Positions
-from latconf_gui.drawing.layout.view_layouts import Layouts
+from latconf_gui.drawing.content.graph_drawing import Drawing, Pair, Positions
 from latconf_gui.drawing.legend import LegendWidget, legend_of
 from latconf_gui.drawing.scene import GraphScene
 from latconf_gui.drawing.view import GraphView
+from latconf_gui.drawing.view_layouts import Layouts
 from latconf_gui.look.colours import Highlight
 
 NOTHING = Drawing()

@@ -17,10 +17,7 @@ from PySide6.QtWidgets import (
 
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.graph.mixed import MixedGraph
-from latconf_gui.drawing.geometry.edge_ends import obstacle_boxes
-from latconf_gui.drawing.geometry.free_places import place_beside
-from latconf_gui.drawing.gestures import ClickMark, DrawEdge, Gesture, MoveNodes
-from latconf_gui.drawing.graph_drawing import (
+from latconf_gui.drawing.content.graph_drawing import (
     Beliefs,
     Drawing,
     DrawnNode,
@@ -29,6 +26,9 @@ from latconf_gui.drawing.graph_drawing import (
     drawing_of_dag,
     drawing_of_graph,
 )
+from latconf_gui.drawing.geometry.edge_ends import obstacle_boxes
+from latconf_gui.drawing.geometry.free_places import place_beside
+from latconf_gui.drawing.gestures import ClickMark, DrawEdge, Gesture, MoveNodes
 from latconf_gui.drawing.items.edge_item import EdgeItem, spread_numbers
 from latconf_gui.drawing.items.mark_item import MarkItem
 from latconf_gui.drawing.items.node_item import NodeItem, node_size

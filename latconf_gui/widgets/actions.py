@@ -154,3 +154,8 @@ class ToolButton(QToolButton):
 
 def _forget_connections(action: QAction, button: QToolButton) -> None:
     QObject.disconnect(action, SIGNAL("changed()"), button, None)  # type: ignore[call-overload]
+
+
+def plain(action: QAction) -> str:
+    """The text of an action without the mark of its access key."""
+    return action.text().replace("&", "")

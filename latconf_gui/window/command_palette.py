@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from latconf_gui.pages.catalogue import PAGES
-from latconf_gui.widgets.actions import Actions
+from latconf_gui.widgets.actions import Actions, plain
 
 Index = QModelIndex | QPersistentModelIndex
 PAGE_TITLES = {entry.title.lower(): entry.title for entry in PAGES}
@@ -124,8 +124,3 @@ def _with_page(action: QAction) -> str:
     """The text of an action and whose it is, where another page has one of the same text."""
     page = PAGE_TITLES.get(action.objectName().partition(".")[0])
     return plain(action) if page is None else f"{plain(action)} ({page})"
-
-
-def plain(action: QAction) -> str:
-    """The text of an action without the mark of its access key."""
-    return action.text().replace("&", "")

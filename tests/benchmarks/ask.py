@@ -34,8 +34,8 @@ from latconf_gui.application.document import Document
 from latconf_gui.application.opener import Opener
 from latconf_gui.application.settings import Settings
 from latconf_gui.background.runs import Runs
-from latconf_gui.drawing.graph_drawing import drawing_of_dag
-from latconf_gui.pages.model.asking.asking import Asking
+from latconf_gui.drawing.content.graph_drawing import drawing_of_dag
+from latconf_gui.pages.model.asking_mode import Asking
 from latconf_gui.pages.model.canvas import DagCanvas
 from latconf_gui.pages.page import PageContext
 from latconf_gui.widgets.actions import Actions

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from latconf_core.teaching.drawn_dag import DrawnDag
-from latconf_gui.drawing.graph_drawing import drawing_of_graph
+from latconf_gui.drawing.content.graph_drawing import drawing_of_graph
 from latconf_gui.pages.learn.activities import ActivityEntry
 from latconf_gui.pages.learn.activity import Activity, ActivityContext
 from latconf_gui.pages.learn.stage import Stage, drawing_of_drawn_dag

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from latconf_gui.drawing.graph_drawing import Positions
+from latconf_gui.drawing.content.graph_drawing import Positions
 
 NEW_NODE_GAP = 10.0  # between a new node and those that are there; less than any layout leaves
 RING = 18.0  # from one ring of places that are tried to the next

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
+from latconf_gui.drawing.content.graph_drawing import Positions
 from latconf_gui.drawing.geometry.free_places import nearest_free_place
-from latconf_gui.drawing.graph_drawing import Positions
 
 GAP = 26.0  # between a latent and any other node: room for its arrows to be seen
 

@@ -9,8 +9,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
 
+from latconf_gui.drawing.content.graph_drawing import Beliefs, DrawnNode
 from latconf_gui.drawing.geometry.edge_ends import CORNER, Outline
-from latconf_gui.drawing.graph_drawing import Beliefs, DrawnNode
 from latconf_gui.drawing.items.state_bars import bars_size, paint_bars, row_at
 from latconf_gui.look.colours import TEXT_PIXELS
 from latconf_gui.look.plain_tips import plain_tip

@@ -8,7 +8,7 @@ from functools import lru_cache
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 
-from latconf_gui.drawing.graph_drawing import Beliefs, DrawnNode
+from latconf_gui.drawing.content.graph_drawing import Beliefs, DrawnNode
 from latconf_gui.look.colours import Colours
 
 MOST_ROWS = 8  # of a node; the rest is in the table beside the drawing

@@ -24,7 +24,7 @@ from latconf_gui.drawing.layout.fontconfig_warnings import without_fontconfig_wa
 if TYPE_CHECKING:
     from latconf_core.dag.latent_dag import LatentDag
     from latconf_core.graph.mixed import MixedGraph
-    from latconf_gui.drawing.graph_drawing import Drawing
+    from latconf_gui.drawing.content.graph_drawing import Drawing
 
 Engine = Literal["dot", "neato", "sfdp", "fdp", "circo"]
 ENGINES: tuple[Engine, ...] = get_args(Engine)
@@ -201,14 +201,14 @@ def _graphviz_centres(request: LayoutRequest, linked: Sequence[int], sizes: Floa
 
 def dag_svg(dag: LatentDag) -> str:
     """A picture of a DAG with latents as SVG text, drawn without a window."""
-    from latconf_gui.drawing.graph_drawing import drawing_of_dag
+    from latconf_gui.drawing.content.graph_drawing import drawing_of_dag
 
     return _svg(drawing_of_dag(dag))
 
 
 def graph_svg(graph: MixedGraph) -> str:
     """A picture of a PAG or MAG as SVG text, drawn without a window."""
-    from latconf_gui.drawing.graph_drawing import drawing_of_graph
+    from latconf_gui.drawing.content.graph_drawing import drawing_of_graph
 
     return _svg(drawing_of_graph(graph))
 
@@ -257,7 +257,7 @@ GRAPHVIZ_MARK: Mapping[int, str] = {1: "odot", 2: "normal", 3: "none"}
 
 def _escaped(text: str) -> str:
     """Text that graphviz shows as it is; it would take one from < to > for markup."""
-    from latconf_gui.drawing.graph_drawing import drawn_text
+    from latconf_gui.drawing.content.graph_drawing import drawn_text
 
     return escape(drawn_text(text), quote=False).replace("\\", "\\\\")
 

@@ -13,7 +13,7 @@ import latconf_gui
 from latconf_core.children import module_command
 from latconf_core.errors import LatconfError
 from latconf_core.graph.marks import Edge, Mark
-from latconf_gui.drawing.graph_drawing import Drawing, Positions
+from latconf_gui.drawing.content.graph_drawing import Drawing, Positions
 from latconf_gui.drawing.layout.graphviz_layout import Engine, LayoutRequest
 
 _MODULE = "latconf_gui.drawing.layout.graphviz_layout"

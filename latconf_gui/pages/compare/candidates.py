@@ -8,6 +8,7 @@ from functools import cached_property
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from latconf_core.comparison.matrix import letter_of
 from latconf_core.comparison.numbers import Numbers
 from latconf_core.comparison.subject import Subject
 from latconf_core.errors import GraphError
@@ -239,11 +240,6 @@ class Candidates(QAbstractListModel):
             return False
         self.move(row, before - 1 if before > row else before)
         return True
-
-
-def letter_of(place: int) -> str:
-    """A for the reference, then B, C and so on."""
-    return "ABCDEFGHIJKL"[place]
 
 
 def _in_whole_words(facts: Sequence[str]) -> str:

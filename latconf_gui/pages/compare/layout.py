@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from latconf_core.comparison.subject import View
-from latconf_gui.drawing.overlay_drawing import Face
+from latconf_gui.drawing.content.overlay_drawing import Face
 from latconf_gui.pages.compare.candidates import Candidates
 from latconf_gui.pages.compare.candidates_panel import CandidatesPanel
 from latconf_gui.pages.compare.invitation import Invitation

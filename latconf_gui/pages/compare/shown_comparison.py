@@ -12,15 +12,15 @@ from latconf_core.comparison.difference_list import (
     group_by_kinds,
     list_differences,
 )
-from latconf_core.comparison.matrix import Matrix, make_matrix
+from latconf_core.comparison.matrix import Matrix, letter_of, make_matrix
 from latconf_core.comparison.overlay import Overlay, lay_over
 from latconf_core.comparison.parts import find_blocks
 from latconf_core.comparison.sentences import describe_pair
 from latconf_core.comparison.subject import View
 from latconf_core.errors import LatconfError
 from latconf_gui.application.document import Document
-from latconf_gui.drawing.overlay_drawing import drawing_of_overlay
-from latconf_gui.pages.compare.candidates import Candidate, Candidates, letter_of
+from latconf_gui.drawing.content.overlay_drawing import drawing_of_overlay
+from latconf_gui.pages.compare.candidates import Candidate, Candidates
 from latconf_gui.pages.compare.layout import CompareLayout
 from latconf_gui.pages.compare.pictures.panes import MOST_PANES
 from latconf_gui.pages.compare.pictures.places import Places

@@ -7,6 +7,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject
 
 from latconf_core.comparison.compare import PairComparison
+from latconf_core.comparison.matrix import letter_of
 from latconf_core.comparison.numbers import Numbers, relate_to_reference
 from latconf_core.comparison.subject import Subject
 from latconf_core.comparison.tables import Table, tabulate_numbers
@@ -14,7 +15,7 @@ from latconf_core.options.scoring import VbemOptions
 from latconf_core.search.outcome.result import SearchResult
 from latconf_gui.application.document import Document
 from latconf_gui.background.after_painting import AfterPainting
-from latconf_gui.pages.compare.candidates import Candidates, letter_of
+from latconf_gui.pages.compare.candidates import Candidates
 from latconf_gui.pages.compare.comparable_graphs import list_offers
 from latconf_gui.pages.compare.layout import CompareLayout
 from latconf_gui.pages.compare.scoring import CompareScoring, Described, Measured, Question

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 from latconf_core.graph.marks import Edge, Mark
 from latconf_core.teaching.drawn_dag import DrawnDag
 from latconf_gui.drawing.canvas import GraphCanvas
-from latconf_gui.drawing.graph_drawing import Drawing, DrawnEdge, DrawnNode, Positions
+from latconf_gui.drawing.content.graph_drawing import Drawing, DrawnEdge, DrawnNode, Positions
 from latconf_gui.drawing.legend import LegendWidget, legend_of
 from latconf_gui.pages.learn.arrangement import Arrangement, best_arrangement
 from latconf_gui.pages.learn.stage_keys import HELP, StageKeys

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMenu, QToolBar, QToolButton
 
-from latconf_gui.pages.model.asking.asking import MENU as ASKING
+from latconf_gui.pages.model.asking_mode import MENU as ASKING
 
 if TYPE_CHECKING:
     from latconf_gui.pages.model.model_page import ModelPage

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QGraphicsSceneMouseEvent, QWidget
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_gui.drawing.canvas import GraphCanvas
+from latconf_gui.drawing.content.graph_drawing import NO_NOTES, NO_SHARES, NO_STATES, Positions, Shares, drawing_of_dag
 from latconf_gui.drawing.geometry.latent_places import with_latents
 from latconf_gui.drawing.gestures import CLICK_REACH, Gesture, MoveNodes
-from latconf_gui.drawing.graph_drawing import NO_NOTES, NO_SHARES, NO_STATES, Positions, Shares, drawing_of_dag
 from latconf_gui.drawing.items.node_item import NodeItem, node_size
 from latconf_gui.drawing.scene import GraphScene
 

@@ -18,9 +18,9 @@ from latconf_core.search.outcome.result import SearchResult
 from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.application.document import Document
 from latconf_gui.application.document_file import Ticket
-from latconf_gui.drawing.graph_drawing import drawing_of_dag
+from latconf_gui.drawing.content.graph_drawing import drawing_of_dag
 from latconf_gui.pages.model.actions import EDITING, MENU, TOOLBAR, VIEW_MENU, add_actions, add_exports
-from latconf_gui.pages.model.asking.asking import Asking
+from latconf_gui.pages.model.asking_mode import Asking
 from latconf_gui.pages.model.canvas import DagCanvas, place_key
 from latconf_gui.pages.model.cpt_table import CptPanel
 from latconf_gui.pages.model.dag_choice import DagChoice

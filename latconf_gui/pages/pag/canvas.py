@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.visibility import visible_edges
 from latconf_gui.drawing.canvas import GraphCanvas
-from latconf_gui.drawing.graph_drawing import NO_SHARES, Drawing, Positions, Shares, drawing_of_graph
+from latconf_gui.drawing.content.graph_drawing import NO_SHARES, Drawing, Positions, Shares, drawing_of_graph
 from latconf_gui.widgets.actions import follow_action
 from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.text import SPACE, Heading, Quiet

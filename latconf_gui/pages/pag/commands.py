@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QInputDialog, QLineEdit
 
 from latconf_core.graph.marks import Mark
 from latconf_gui.application.document import PRESENTING
-from latconf_gui.drawing.graph_drawing import DrawnNode
+from latconf_gui.drawing.content.graph_drawing import DrawnNode
 from latconf_gui.widgets.text_size import FollowTextSize
 
 if TYPE_CHECKING:

@@ -21,11 +21,11 @@ from latconf_core.graph.marks import Edge, Mark, arrow_text
 from latconf_core.graph.meanings import MARK_NAMES, edge_sentence
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.events import EdgeRemoved
-from latconf_gui.drawing.graph_drawing import Pair
+from latconf_gui.drawing.content.graph_drawing import Pair
 from latconf_gui.look.plain_tips import plain_tip
-from latconf_gui.pages.pag.edge_table import EdgeTable
-from latconf_gui.pages.pag.edges_model import EdgeColumn, EdgeSortModel, EdgeTableModel
-from latconf_gui.pages.pag.reasons.removed_edges_table import RemovedEdgesTable
+from latconf_gui.pages.pag.tables.edge_table import EdgeTable
+from latconf_gui.pages.pag.tables.edges_model import EdgeColumn, EdgeSortModel, EdgeTableModel
+from latconf_gui.pages.pag.tables.removed_edges_table import RemovedEdgesTable
 from latconf_gui.widgets.scroll import LeastLines, ScrollColumn
 from latconf_gui.widgets.text import Reserved
 

@@ -17,8 +17,8 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.events import PagEvent
 from latconf_gui.application.document import Document
 from latconf_gui.background.runs import Report
+from latconf_gui.drawing.content.graph_drawing import DrawnNode, Pair, Positions
 from latconf_gui.drawing.geometry.free_places import place_beside
-from latconf_gui.drawing.graph_drawing import DrawnNode, Pair, Positions
 from latconf_gui.drawing.items.node_item import node_size
 
 NEXT_MARK: Mapping[Mark, Mark] = {Mark.CIRCLE: Mark.ARROW, Mark.ARROW: Mark.TAIL, Mark.TAIL: Mark.CIRCLE}

@@ -28,7 +28,7 @@ from latconf_core.pag.standing import Kind, Standing, count_remaining, find_stan
 from latconf_core.pag.validity import PagCheck, Reason, Repair, repair_pag
 from latconf_core.phrases import counted
 from latconf_gui.background.latest_job import LatestJob
-from latconf_gui.drawing.graph_drawing import Pair
+from latconf_gui.drawing.content.graph_drawing import Pair
 from latconf_gui.look.colours import Highlight
 from latconf_gui.look.plain_tips import plain_tip
 from latconf_gui.widgets.actions import follow_action

@@ -32,7 +32,7 @@ from latconf_core.phrases import counted
 from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.application.document_file import Ticket
 from latconf_gui.application.opener import NO_GRAPHS
-from latconf_gui.drawing.graph_drawing import Pair, drawing_of_graph
+from latconf_gui.drawing.content.graph_drawing import Pair, drawing_of_graph
 from latconf_gui.drawing.items.node_item import NodeItem
 from latconf_gui.drawing.layout.graphviz_layout import ENGINES, Engine
 from latconf_gui.pages.pag import actions as pag_actions
@@ -40,13 +40,13 @@ from latconf_gui.pages.pag.canvas import PagCanvas
 from latconf_gui.pages.pag.commands import PagCommands
 from latconf_gui.pages.pag.edges_panel import EdgePanel
 from latconf_gui.pages.pag.editor import DRAWN_BY_HAND, PagEditor
+from latconf_gui.pages.pag.explanation import Explanation
 from latconf_gui.pages.pag.files import PagFiles
 from latconf_gui.pages.pag.inspector import PagInspector
 from latconf_gui.pages.pag.knowledge_panel import KnowledgePanel
 from latconf_gui.pages.pag.learn_panel import LearnPanel
 from latconf_gui.pages.pag.learning import PagLearning
 from latconf_gui.pages.pag.legality import LegalityBar, RepairDialog, highlight_repair
-from latconf_gui.pages.pag.reasons.explanation import Explanation
 from latconf_gui.pages.pag.separation_panel import SeparationPanel
 from latconf_gui.pages.page import Page, PageContext
 from latconf_gui.pages.stability.page_commands import add_pag_command

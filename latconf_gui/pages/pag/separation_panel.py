@@ -27,7 +27,7 @@ from latconf_core.inference.adjustment_sentences import adjustment_sentences, se
 from latconf_core.mag.lowest_level import LowestLevel
 from latconf_core.pag.validity import check_pag
 from latconf_gui.background.latest_job import LatestJob
-from latconf_gui.drawing.graph_drawing import Pair
+from latconf_gui.drawing.content.graph_drawing import Pair
 from latconf_gui.look.colours import Highlight
 from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.terms.term_label import TermLabel

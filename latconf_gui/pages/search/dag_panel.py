@@ -14,8 +14,8 @@ from latconf_core.search.outcome.wording import SAME_NATS, latents_text, nats_wi
 from latconf_gui.application.document import Document
 from latconf_gui.background.gil_priority import GIL_PRIORITY
 from latconf_gui.drawing.canvas import GraphCanvas
+from latconf_gui.drawing.content.graph_drawing import Positions, drawing_of_dag, drawing_of_graph
 from latconf_gui.drawing.geometry.latent_places import with_latents
-from latconf_gui.drawing.graph_drawing import Positions, drawing_of_dag, drawing_of_graph
 from latconf_gui.drawing.items.node_item import node_size
 from latconf_gui.drawing.scene import GraphScene
 from latconf_gui.look.plain_tips import plain_tip

@@ -16,7 +16,7 @@ from latconf_core.stability.stability_result import Stability
 from latconf_gui.application.document import PRESENTING
 from latconf_gui.application.document_file import Ticket
 from latconf_gui.background.run_thread import RunThread
-from latconf_gui.drawing.graph_drawing import NO_NOTES, NO_SHARES, Shares
+from latconf_gui.drawing.content.graph_drawing import NO_NOTES, NO_SHARES, Shares
 from latconf_gui.pages.page import PageContext
 from latconf_gui.pages.stability.drawn_shares import dag_shares, latent_notes, pag_shares
 from latconf_gui.pages.stability.stability_dialog import StabilityDialog

@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QVBoxLa
 
 from latconf_gui.look.plain_tips import plain_tip
 from latconf_gui.pages.catalogue import PAGES
-from latconf_gui.widgets.actions import Actions
-from latconf_gui.window.command_palette import plain
+from latconf_gui.widgets.actions import Actions, plain
 
 GROUPS = {"file": "File", "edit": "Edit", "view": "View", "page": "Pages", "help": "Help", "run": "What is running"}
 

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from latconf_core.comparison.overlay import lay_over
 from latconf_core.comparison.subject import Subject
 from latconf_core.teaching.glossary import Bars, GlossaryEntry, GraphPicture
-from latconf_gui.drawing.graph_drawing import Drawing, DrawnEdge, DrawnNode
-from latconf_gui.drawing.overlay_drawing import drawing_of_overlay
+from latconf_gui.drawing.content.graph_drawing import Drawing, DrawnEdge, DrawnNode
+from latconf_gui.drawing.content.overlay_drawing import drawing_of_overlay
 from latconf_gui.drawing.scene import GraphScene
 from latconf_gui.look.colours import TEXT_PIXELS, Colours, Highlight
 

@@ -16,7 +16,7 @@ from support.builders import mixed
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_gui.drawing.canvas import GraphCanvas
-from latconf_gui.drawing.graph_drawing import DrawnNode, drawing_of_dag, drawing_of_graph
+from latconf_gui.drawing.content.graph_drawing import DrawnNode, drawing_of_dag, drawing_of_graph
 from latconf_gui.drawing.layout.graphviz_layout import graph_svg
 from latconf_gui.drawing.legend import legend_of
 from latconf_gui.drawing.picture_export import export_picture

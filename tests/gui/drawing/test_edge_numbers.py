@@ -7,7 +7,7 @@ from itertools import combinations
 from PySide6.QtWidgets import QApplication
 from support.builders import mixed
 
-from latconf_gui.drawing.graph_drawing import EdgeShare, drawing_of_graph
+from latconf_gui.drawing.content.graph_drawing import EdgeShare, drawing_of_graph
 from latconf_gui.drawing.items.edge_item import LEAST_SHARE_WIDTH, MOST_SHARE_WIDTH
 from latconf_gui.drawing.scene import GraphScene
 

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.graph.marks import Edge, Mark
-from latconf_gui.drawing.graph_drawing import Drawing, DrawnEdge, DrawnNode, drawing_of_dag
+from latconf_gui.drawing.content.graph_drawing import Drawing, DrawnEdge, DrawnNode, drawing_of_dag
 from latconf_gui.drawing.items.mark_item import MarkItem
 from latconf_gui.drawing.scene import GraphScene
 from latconf_gui.look.colours import Colours

@@ -10,7 +10,7 @@ from support.builders import mixed
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.errors import FileFormatError, GraphError, OptionError
-from latconf_gui.drawing.graph_drawing import drawn_text
+from latconf_gui.drawing.content.graph_drawing import drawn_text
 from latconf_gui.drawing.picture_export import export_picture
 from latconf_gui.drawing.scene import GraphScene
 from latconf_gui.look.colours import Highlight

@@ -14,7 +14,7 @@ from support.builders import mixed
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
-from latconf_gui.drawing.graph_drawing import DrawnNode
+from latconf_gui.drawing.content.graph_drawing import DrawnNode
 from latconf_gui.drawing.items.node_item import label_font, node_size
 from latconf_gui.drawing.scene import GraphScene
 from latconf_gui.drawing.view import LEAST_TEXT_PIXELS, GraphView

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QGraphicsSceneMouseEvent, QVBoxLayout, QWidget
 from latconf_core.comparison.difference_list import Difference
 from latconf_core.comparison.overlay import Overlay
 from latconf_gui.drawing.canvas import GraphCanvas
+from latconf_gui.drawing.content.graph_drawing import Drawing
+from latconf_gui.drawing.content.overlay_drawing import Face, drawing_of_overlay, drawing_of_side
 from latconf_gui.drawing.gestures import Gesture
-from latconf_gui.drawing.graph_drawing import Drawing
-from latconf_gui.drawing.overlay_drawing import Face, drawing_of_overlay, drawing_of_side
 from latconf_gui.drawing.scene import GraphScene
 from latconf_gui.pages.compare.pictures.places import Places
 

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from latconf_core.comparison.overlay import Overlay
 from latconf_gui.drawing.canvas import GraphCanvas
+from latconf_gui.drawing.content.overlay_drawing import drawing_of_overlay, drawing_of_side
 from latconf_gui.drawing.legend import LegendWidget, legend_of
-from latconf_gui.drawing.overlay_drawing import drawing_of_overlay, drawing_of_side
 from latconf_gui.pages.compare.pictures.overlay_panel import StillScene
 from latconf_gui.pages.compare.pictures.places import Places
 from latconf_gui.widgets.text import SPACE, Heading

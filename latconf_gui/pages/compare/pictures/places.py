@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from latconf_core.comparison.overlay import Overlay
+from latconf_gui.drawing.content.graph_drawing import Drawing, DrawnNode, Positions
 from latconf_gui.drawing.geometry.free_places import nearest_free_place
 from latconf_gui.drawing.geometry.latent_places import GAP
-from latconf_gui.drawing.graph_drawing import Drawing, DrawnNode, Positions
 from latconf_gui.drawing.items.node_item import node_size
 
 Place = tuple[float, float]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from latconf_core.comparison.matrix import EdgeRow, LatentRow, Matrix
+from latconf_core.comparison.matrix import EdgeRow, LatentRow, Matrix, letter_of
 from latconf_core.graph.marks import Edge
-from latconf_gui.pages.compare.candidates import letter_of
 
 Index = QModelIndex | QPersistentModelIndex
 _ROLE = Qt.ItemDataRole

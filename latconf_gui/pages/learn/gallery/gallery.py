@@ -16,7 +16,7 @@ from latconf_core.phrases import counted
 from latconf_core.teaching.drawn_dag import DrawnDag
 from latconf_core.teaching.drawn_rows import draw_rows
 from latconf_core.teaching.lessons import Lesson, read_lessons
-from latconf_gui.drawing.graph_drawing import drawing_of_graph
+from latconf_gui.drawing.content.graph_drawing import drawing_of_graph
 from latconf_gui.pages.learn.activity import Activity, ActivityContext
 from latconf_gui.pages.learn.gallery.lesson_column import LessonColumn
 from latconf_gui.pages.learn.gallery.own_folder import copy_lesson, make_folder, own_lessons_folder

@@ -19,8 +19,8 @@ from latconf_core.teaching.sampled.hidden_puzzle import (
     pose_puzzle,
     score_guess,
 )
+from latconf_gui.drawing.content.graph_drawing import Drawing, DrawnNode, drawing_of_dag, drawing_of_graph
 from latconf_gui.drawing.geometry.latent_places import with_latents
-from latconf_gui.drawing.graph_drawing import Drawing, DrawnNode, drawing_of_dag, drawing_of_graph
 from latconf_gui.drawing.items.node_item import node_size
 from latconf_gui.pages.learn.activity import ActivityContext
 from latconf_gui.pages.learn.guess.marks_list import MarksList

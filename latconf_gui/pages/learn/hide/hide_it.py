@@ -16,7 +16,7 @@ from latconf_core.phrases import list_names
 from latconf_core.teaching.drawn_dag import Arrow, DrawnDag
 from latconf_core.teaching.editing import dag_edits
 from latconf_core.teaching.editing.changes import Consequence, GraphChange
-from latconf_gui.drawing.graph_drawing import DrawnNode, Pair, drawing_of_graph
+from latconf_gui.drawing.content.graph_drawing import DrawnNode, Pair, drawing_of_graph
 from latconf_gui.look.colours import Highlight
 from latconf_gui.pages.learn.activity import Activity, ActivityContext
 from latconf_gui.pages.learn.hide.dag_scene import DagScene

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from PySide6.QtCore import QObject, QTimer
 
 from latconf_gui.drawing.canvas import GraphCanvas
-from latconf_gui.drawing.graph_drawing import Pair
+from latconf_gui.drawing.content.graph_drawing import Pair
 from latconf_gui.look.colours import Highlight
 
 BLINK_MILLISECONDS = 220

@@ -18,8 +18,8 @@ from latconf_core.teaching.drawn_dag import DrawnDag
 from latconf_core.teaching.members import MemberBatch, PagMembers, changes_sentence, count_sentence
 from latconf_core.teaching.separation.source_graph import SourceGraph
 from latconf_gui.background.latest_job import LatestJob
+from latconf_gui.drawing.content.graph_drawing import Positions, drawing_of_graph
 from latconf_gui.drawing.geometry.latent_places import with_latents
-from latconf_gui.drawing.graph_drawing import Positions, drawing_of_graph
 from latconf_gui.drawing.items.node_item import node_size
 from latconf_gui.pages.learn.activity import Activity, ActivityContext
 from latconf_gui.pages.learn.graph_choice import GraphChoice

@@ -30,8 +30,8 @@ from latconf_core.teaching.sampled.more_data import (
     learn_from_more_rows,
 )
 from latconf_gui.charts.errors_chart import ErrorPoint, ErrorsChart
-from latconf_gui.drawing.graph_drawing import Drawing, drawing_of_graph
-from latconf_gui.drawing.overlay_drawing import drawing_of_overlay
+from latconf_gui.drawing.content.graph_drawing import Drawing, drawing_of_graph
+from latconf_gui.drawing.content.overlay_drawing import drawing_of_overlay
 from latconf_gui.pages.learn.activity import ActivityContext
 from latconf_gui.pages.learn.more_data.question_form import DRAWN, QuestionForm
 from latconf_gui.pages.learn.more_data.sentences import (

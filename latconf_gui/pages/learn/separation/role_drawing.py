@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 
 from latconf_core.graph.paths import PathVerdict
 from latconf_core.teaching.separation.separation_graph import GraphKind, SeparationGraph
-from latconf_gui.drawing.graph_drawing import Drawing, DrawnEdge, DrawnNode, Pair
+from latconf_gui.drawing.content.graph_drawing import Drawing, DrawnEdge, DrawnNode, Pair
 from latconf_gui.look.colours import Highlight
 
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QPushButton
 from latconf_core.teaching.spotting.mag_errors import Pair
 from latconf_core.teaching.spotting.puzzle import CHOOSE, Puzzle
 from latconf_core.teaching.spotting.puzzle_maker import LEVELS, make_puzzle
-from latconf_gui.drawing.graph_drawing import drawing_of_graph
+from latconf_gui.drawing.content.graph_drawing import drawing_of_graph
 from latconf_gui.look.colours import Highlight
 from latconf_gui.pages.learn.activity import Activity, ActivityContext
 from latconf_gui.pages.learn.spot.score import Score

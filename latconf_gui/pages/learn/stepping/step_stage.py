@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from latconf_core.pag.replay import Replay
 from latconf_core.teaching.drawn_dag import DrawnDag, Places, places_on_circle
-from latconf_gui.drawing.graph_drawing import Drawing, drawing_of_graph
+from latconf_gui.drawing.content.graph_drawing import Drawing, drawing_of_graph
 from latconf_gui.pages.learn.stage import Stage, drawing_of_drawn_dag
 from latconf_gui.pages.learn.stepping.step_drawing import StepDrawing
 

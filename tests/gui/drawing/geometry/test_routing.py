@@ -19,11 +19,11 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.independence.oracle import DSeparationOracle
 from latconf_core.options.learning import PagOptions
 from latconf_core.pag.learners.catalogue import run_learner
+from latconf_gui.drawing.content.graph_drawing import Drawing, drawing_of_dag, drawing_of_graph
 from latconf_gui.drawing.geometry.curves import Curve
 from latconf_gui.drawing.geometry.edge_ends import Outline, obstacle_boxes
 from latconf_gui.drawing.geometry.latent_places import with_latents
 from latconf_gui.drawing.geometry.routing import route
-from latconf_gui.drawing.graph_drawing import Drawing, drawing_of_dag, drawing_of_graph
 from latconf_gui.drawing.items.node_item import node_size
 from latconf_gui.drawing.layout.graphviz_layout import ENGINES, Engine, lay_out
 from latconf_gui.drawing.layout.layout_process import layout_request

@@ -12,7 +12,7 @@ from support.builders import mixed
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.errors import OptionError
-from latconf_gui.drawing.graph_drawing import drawing_of_dag, drawing_of_graph
+from latconf_gui.drawing.content.graph_drawing import drawing_of_dag, drawing_of_graph
 from latconf_gui.drawing.layout.graphviz_layout import ENGINES, Engine, LayoutRequest, dag_svg, graph_svg, lay_out
 from latconf_gui.drawing.layout.layout_process import LayoutError, LayoutProcess, layout_request
 

@@ -20,7 +20,7 @@ from latconf_core.teaching.drawn_dag import DrawnDag
 from latconf_core.teaching.lessons import Lesson, own_lessons
 from latconf_core.teaching.members import PagMembers
 from latconf_core.teaching.separation.source_graph import SourceGraph
-from latconf_gui.drawing.graph_drawing import Pair
+from latconf_gui.drawing.content.graph_drawing import Pair
 from latconf_gui.look.colours import Highlight
 from latconf_gui.pages.learn.members.blinking import N_BLINKS
 from latconf_gui.pages.learn.members.counting_scene import CountingScene

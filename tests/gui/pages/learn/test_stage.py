@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from latconf_core.teaching.drawn_dag import DrawnDag
-from latconf_gui.drawing.graph_drawing import drawing_of_graph
+from latconf_gui.drawing.content.graph_drawing import drawing_of_graph
 from latconf_gui.pages.learn.stage import Stage, StagePane, drawing_of_drawn_dag
 
 PLACES = {"H": (100.0, 0.0), "A": (0.0, 120.0), "B": (200.0, 120.0)}

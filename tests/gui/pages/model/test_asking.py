@@ -25,7 +25,7 @@ from support.model_acts import (
 from latconf_core.inference.adjustment import adjust_in_dag
 from latconf_core.inference.asking import CAVEAT
 from latconf_gui.application.settings import Settings
-from latconf_gui.drawing.graph_drawing import Beliefs
+from latconf_gui.drawing.content.graph_drawing import Beliefs
 from latconf_gui.look.theme import Theme
 from latconf_gui.pages.model.asking.held_states import HeldStates
 from latconf_gui.pages.model.model_page import ModelPage

@@ -20,8 +20,8 @@ from latconf_core.graph.meanings import edge_sentence
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.validity import pag_of_mag
 from latconf_gui.drawing.items.node_item import label_font
-from latconf_gui.pages.pag.edges_model import PAIR_ROLE
 from latconf_gui.pages.pag.pag_page import PagPage
+from latconf_gui.pages.pag.tables.edges_model import PAIR_ROLE
 from latconf_gui.window.main_window import MainWindow
 
 LEAST_TEXT = 9.0  # pixels

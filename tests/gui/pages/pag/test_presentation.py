@@ -14,8 +14,8 @@ from support.pag_acts import Host, agrees, click_mark, collider_data, drag, on_v
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.graph.mixed import MixedGraph
 from latconf_gui.pages.pag.actions import EDITING
-from latconf_gui.pages.pag.edges_model import EdgeColumn
 from latconf_gui.pages.pag.pag_page import PagPage
+from latconf_gui.pages.pag.tables.edges_model import EdgeColumn
 from latconf_gui.window.main_window import MainWindow
 
 GRAPH = mixed("A o-> C", "B o-> C", "C --> D", nodes=list("ABCDE"))

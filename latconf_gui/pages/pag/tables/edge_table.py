@@ -6,7 +6,7 @@ from PySide6.QtCore import QAbstractItemModel, QEvent
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
-from latconf_gui.pages.pag.edges_model import EdgeColumn
+from latconf_gui.pages.pag.tables.edges_model import EdgeColumn
 
 MARKS = (EdgeColumn.AT_FIRST, EdgeColumn.AT_SECOND)
 NAMES = (EdgeColumn.FIRST, EdgeColumn.SECOND)

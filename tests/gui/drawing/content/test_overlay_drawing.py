@@ -12,9 +12,9 @@ from support.builders import mixed
 from latconf_core.comparison.overlay import Overlay, lay_over
 from latconf_core.comparison.subject import Subject
 from latconf_core.dag.latent_dag import Latent, LatentDag
+from latconf_gui.drawing.content.overlay_drawing import drawing_of_overlay, drawing_of_side
 from latconf_gui.drawing.items.edge_item import SIGN_PIXELS, SIGN_RADIUS, EdgeItem
 from latconf_gui.drawing.items.mark_item import GHOST_ASIDE
-from latconf_gui.drawing.overlay_drawing import drawing_of_overlay, drawing_of_side
 from latconf_gui.drawing.picture_export import export_picture
 from latconf_gui.drawing.scene import GraphScene
 from latconf_gui.look.colours import Colours

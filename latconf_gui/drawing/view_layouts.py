@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QSize, Signal
 
-from latconf_gui.drawing.graph_drawing import Drawing, Positions
+from latconf_gui.drawing.content.graph_drawing import Drawing, Positions
 from latconf_gui.drawing.items.node_item import node_size
 from latconf_gui.drawing.layout.graphviz_layout import Engine
 from latconf_gui.drawing.layout.layout_process import LayoutProcess, layout_request

@@ -13,7 +13,7 @@ from latconf_core.pag.events import EdgeRemoved, PagEvent, PagLearned
 from latconf_core.pag.mark_reasons import MarkReason, explain_mark
 from latconf_core.pag.replay import Replay
 from latconf_gui.background.latest_job import LatestJob
-from latconf_gui.drawing.graph_drawing import Pair
+from latconf_gui.drawing.content.graph_drawing import Pair
 from latconf_gui.look.colours import Highlight
 
 NOT_LEARNED = "This PAG was not learned here, so nothing tells why its marks are there: learn one from the data."

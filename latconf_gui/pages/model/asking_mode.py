@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QPoint, Signal
 from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.data.dataset import Dataset
 from latconf_core.inference.asking import Answer
-from latconf_gui.drawing.graph_drawing import NO_STATES, Beliefs
+from latconf_gui.drawing.content.graph_drawing import NO_STATES, Beliefs
 from latconf_gui.drawing.items.node_item import NodeItem
 from latconf_gui.pages.model.asking.ask_panel import AskPanel
 from latconf_gui.pages.model.asking.held_states import HeldStates

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.mark_reasons import MarkReason
-from latconf_gui.pages.pag.reasons.learned_run import LearnedRun, highlight_reason
+from latconf_gui.pages.pag.learned_run import LearnedRun, highlight_reason
 
 if TYPE_CHECKING:
     from latconf_gui.pages.pag.pag_page import PagPage

@@ -6,8 +6,8 @@ from PySide6.QtCore import QItemSelectionModel, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from latconf_core.pag.events import EdgeRemoved
-from latconf_gui.drawing.graph_drawing import Pair
-from latconf_gui.pages.pag.reasons.removed_edges_model import RemovedColumn, RemovedEdgesModel, RemovedSortModel
+from latconf_gui.drawing.content.graph_drawing import Pair
+from latconf_gui.pages.pag.tables.removed_edges_model import RemovedColumn, RemovedEdgesModel, RemovedSortModel
 from latconf_gui.widgets.scroll import LeastLines
 from latconf_gui.widgets.text_size import FollowTextSize
 

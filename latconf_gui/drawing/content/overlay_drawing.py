@@ -7,7 +7,7 @@ from typing import Literal
 from latconf_core.comparison.differences import EdgeDifference
 from latconf_core.comparison.overlay import Overlay, OverlayLatent
 from latconf_core.graph.marks import Edge
-from latconf_gui.drawing.graph_drawing import Drawing, DrawnEdge, DrawnNode
+from latconf_gui.drawing.content.graph_drawing import Drawing, DrawnEdge, DrawnNode
 from latconf_gui.look.sides import Side
 
 Face = Literal["overlay", "A", "B"]
