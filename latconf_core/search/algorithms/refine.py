@@ -27,8 +27,8 @@ from latconf_core.search.outcome.events import (
 from latconf_core.search.references import best_different
 from latconf_core.search.refining.fitting import Fitting
 from latconf_core.search.refining.judging import Judge, Judgement
+from latconf_core.search.refining.polishing import WITHIN, polish
 from latconf_core.search.refining.refiner import Refiner
-from latconf_core.search.refining.reshaping.polishing import WITHIN, polish
 from latconf_core.search.refining.side_by_side import SideBySide
 from latconf_core.search.refining.soft_model import Scored, SoftModel
 from latconf_core.search.run import SearchRun

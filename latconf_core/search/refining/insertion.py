@@ -9,7 +9,7 @@ from typing import Literal
 from latconf_core.graph.bits import bits
 from latconf_core.search.refining.fitting import MAX_JOINT, QUICK, Fitting, strongest_forest, without_inside
 from latconf_core.search.refining.local_climb import MAX_PARENTS
-from latconf_core.search.refining.reshaping.reordering import reorder
+from latconf_core.search.refining.reordering import reorder
 from latconf_core.search.refining.soft_model import Scored, SoftModel
 from latconf_core.search.refining.soft_scores import SoftLatent
 

@@ -19,9 +19,9 @@ from math import inf
 from latconf_core.graph.bits import bits
 from latconf_core.search.refining.fitting import Fitting
 from latconf_core.search.refining.insertion import Insertion
-from latconf_core.search.refining.reshaping.polishing import polish
-from latconf_core.search.refining.reshaping.renewal import renew
-from latconf_core.search.refining.reshaping.reordering import reorder
+from latconf_core.search.refining.polishing import polish
+from latconf_core.search.refining.renewal import renew
+from latconf_core.search.refining.reordering import reorder
 from latconf_core.search.refining.soft_model import Scored, SoftModel, is_acyclic
 from latconf_core.search.refining.soft_scores import SoftLatent
 

@@ -11,10 +11,10 @@ from latconf_core.graph.bits import bits
 from latconf_core.search.refining.candidates import list_candidates, list_far_pairs, list_triples
 from latconf_core.search.refining.fitting import Fitting
 from latconf_core.search.refining.insertion import WITHIN, Insertion
-from latconf_core.search.refining.reshaping.polishing import polish
-from latconf_core.search.refining.reshaping.renewal import renew
-from latconf_core.search.refining.reshaping.split_latent import split_latent
+from latconf_core.search.refining.polishing import polish
+from latconf_core.search.refining.renewal import renew
 from latconf_core.search.refining.soft_model import Scored, SoftModel, is_acyclic
+from latconf_core.search.refining.split_latent import split_latent
 from latconf_core.search.refining.weak_links import WeakLinks
 
 LEAST_CLAIM = 3.0  # nats that a latent must gain

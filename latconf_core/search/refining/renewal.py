@@ -17,7 +17,7 @@ import numpy as np
 from latconf_core.graph.bits import bits
 from latconf_core.search.refining.fitting import MAX_JOINT, Fitting
 from latconf_core.search.refining.local_climb import MAX_PARENTS
-from latconf_core.search.refining.reshaping.reordering import reorder_around
+from latconf_core.search.refining.reordering import reorder_around
 from latconf_core.search.refining.soft_model import Scored, SoftModel, is_acyclic
 
 N_STARTS = 8

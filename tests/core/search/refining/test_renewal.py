@@ -14,7 +14,7 @@ from latconf_core.model.bit_dag import Hidden
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.refining.fitting import Fitting
-from latconf_core.search.refining.reshaping.renewal import MOST_DRAWN, draw_children, redraw, renew, turn_covered
+from latconf_core.search.refining.renewal import MOST_DRAWN, draw_children, redraw, renew, turn_covered
 from latconf_core.search.refining.soft_model import Scored, SoftModel, is_acyclic
 from latconf_core.search.refining.soft_scores import SoftLatent
 

@@ -9,8 +9,8 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.refining.fitting import Fitting
-from latconf_core.search.refining.reshaping.split_latent import split_latent
 from latconf_core.search.refining.soft_model import Scored, SoftModel
+from latconf_core.search.refining.split_latent import split_latent
 
 APART = (0,) * 6
 

@@ -8,7 +8,7 @@ from latconf_core.graph.bits import bits
 from latconf_core.search.refining.candidates import MAX_CHILDREN
 from latconf_core.search.refining.fitting import MAX_JOINT, REFIT_GAIN, Fitting
 from latconf_core.search.refining.local_climb import MAX_PARENTS
-from latconf_core.search.refining.reshaping.reordering import reorder
+from latconf_core.search.refining.reordering import reorder
 from latconf_core.search.refining.soft_model import Scored, SoftModel
 
 MOST_PASSES = 2
