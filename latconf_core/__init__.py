@@ -13,6 +13,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from latconf_core.descriptions import word_by
+
 if TYPE_CHECKING:
     from latconf_core.comparison.compare import PairComparison
     from latconf_core.control import RunControl
@@ -58,6 +60,16 @@ _HOMES = {
     "load_example": "formats.examples",
     "sample": "data.sampling",
 }
+
+
+def _describe(value: object) -> str:
+    """The words of a value, by the room that stands above all values that have some."""
+    from latconf_core.wording.described_values import describe
+
+    return describe(value)
+
+
+word_by(_describe)
 
 
 def __getattr__(name: str) -> Any:

@@ -25,8 +25,8 @@ from PySide6.QtWidgets import QApplication
 from latconf_core.formats.example_choice import default_choice
 from latconf_core.graph.marks import Mark
 from latconf_core.pag.knowledge import Knowledge
-from latconf_core.pag.step_texts import step_kind
 from latconf_core.teaching.starter_dags import STARTER_DAGS
+from latconf_core.wording.step_texts import step_kind
 from latconf_gui.app import make_application
 from latconf_gui.application.settings import ColourScheme, Settings
 from latconf_gui.look.theme import Theme

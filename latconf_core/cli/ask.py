@@ -67,8 +67,10 @@ def run(args: argparse.Namespace) -> int:
     if wants_tables:
         _ask(args, content, texts)
     if args.adjust:
+        from latconf_core.wording.adjustment_sentences import adjustment_sentences
+
         found = _adjust(args)
-        content["adjustment"] = found.to_json()
+        content["adjustment"] = {**found.to_json(), "sentences": adjustment_sentences(found)}
         texts.append("\n".join(_adjustment_text(found)))
     print(json.dumps(content) if args.json else "\n\n".join(texts))
     return 0
@@ -149,7 +151,7 @@ def _contrast_text(found: Contrast, network: BayesNet) -> Iterator[str]:
 
 
 def _adjustment_text(found: Adjustment) -> Iterator[str]:
-    from latconf_core.inference.adjustment_sentences import adjustment_sentences, set_text
+    from latconf_core.wording.adjustment_sentences import adjustment_sentences, set_text
 
     yield f"{found.cause} as a cause of {found.effect}, by the {found.kind}"
     sentences = adjustment_sentences(found)

@@ -89,7 +89,7 @@ def _reported_scores(graphs: Sequence[Path], scorer: Scorer) -> dict[Hashable, f
 
 
 def _text(pair: PairComparison) -> Iterator[str]:
-    from latconf_core.comparison.sentences import describe_pair
+    from latconf_core.wording.comparison_sentences import describe_pair
 
     yield describe_pair(pair)
     numbers = pair.metrics

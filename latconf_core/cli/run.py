@@ -228,8 +228,8 @@ def _pag(args: argparse.Namespace, dataset: Dataset, control: RunControl, bar: P
 def as_text(result: SearchResult) -> Iterator[str]:
     """What was found, in words."""
     from latconf_core.search.outcome.history import level_text
-    from latconf_core.search.outcome.verdict import verdict
-    from latconf_core.search.outcome.wording import END_REASONS, latent_text
+    from latconf_core.wording.evidence_texts import END_REASONS, latent_text
+    from latconf_core.wording.verdicts import verdict
 
     history = result.history
     levels = ", ".join(
@@ -274,7 +274,7 @@ def _seconds_apart(result: SearchResult) -> Iterator[str]:
 
 
 def _evidence_text(one: LatentEvidence) -> Iterator[str]:
-    from latconf_core.search.outcome.wording import latent_sentence, warning_sentences
+    from latconf_core.wording.evidence_texts import latent_sentence, warning_sentences
 
     pairs = ", ".join(f"{pair.first} - {pair.second} {pair.verdict}" for pair in one.orientation)
     yield f"latent {one.latent.name} ({one.latent.n_states} states) of {', '.join(one.latent.children)}"
@@ -285,7 +285,7 @@ def _evidence_text(one: LatentEvidence) -> Iterator[str]:
 
 def _other_text(result: SearchResult, other: OtherSearch) -> Iterator[str]:
     """What another search found that was a part of this one."""
-    from latconf_core.search.outcome.wording import latents_text
+    from latconf_core.wording.evidence_texts import latents_text
 
     score = result.history[other.visit].p_elbo
     found = latents_text(result.history.dag(other.visit)).replace("→", "-->")

@@ -175,7 +175,7 @@ def _write(stability: Stability, folder: Path) -> tuple[str, ...]:
 
 def as_text(stability: Stability) -> Iterator[str]:
     """What was done, the least stable edges and all latents, and what it means, in lines."""
-    from latconf_core.stability.stability_words import explanations, headline, remarks
+    from latconf_core.wording.stability_words import explanations, headline, remarks
 
     yield headline(stability)
     yield from (f"note: {sentence}" for sentence in remarks(stability))
@@ -193,8 +193,8 @@ def as_text(stability: Stability) -> Iterator[str]:
 
 def _pairs_text(what: str, pairs: tuple[PairShare, ...]) -> Iterator[str]:
     from latconf_core.cli.terminal.text_table import align
-    from latconf_core.stability.stability_tables import tabulate_pairs
-    from latconf_core.stability.stability_words import least_stable
+    from latconf_core.wording.stability_tables import tabulate_pairs
+    from latconf_core.wording.stability_words import least_stable
 
     yield ""
     if not pairs:
@@ -208,7 +208,7 @@ def _pairs_text(what: str, pairs: tuple[PairShare, ...]) -> Iterator[str]:
 
 def _latents_text(stability: Stability) -> Iterator[str]:
     from latconf_core.cli.terminal.text_table import align
-    from latconf_core.stability.stability_tables import tabulate_latents
+    from latconf_core.wording.stability_tables import tabulate_latents
 
     shown = [*stability.latents, *stability.new_latents[: max(SHOWN - len(stability.latents), 0)]]
     yield ""

@@ -12,6 +12,7 @@ from latconf_core.comparison.latent_matching import LatentPair, match_latents
 from latconf_core.comparison.metrics import Agreement, Comparison, compare_subjects
 from latconf_core.comparison.parts import NO_SCORES, BlockDifference, KeptScores, compare_parts, p_elbo_of
 from latconf_core.comparison.subject import Subject, View, are_in_same_class, lay_side_by_side
+from latconf_core.descriptions import describe
 from latconf_core.pictures import make_table
 from latconf_core.score.scorer import Scorer
 
@@ -51,11 +52,10 @@ class PairComparison:
 
     def _repr_html_(self) -> str:
         from latconf_core.comparison.measures import MEASURES
-        from latconf_core.comparison.sentences import describe_pair
         from latconf_core.comparison.tables import show_value
 
         rows: list[list[object]] = [[one.title, show_value(one.of(self))] for one in MEASURES]
-        return f"<p>{escape(describe_pair(self))}</p>" + make_table(["", f"{self.b} against {self.a}"], rows)
+        return f"<p>{escape(describe(self))}</p>" + make_table(["", f"{self.b} against {self.a}"], rows)
 
     def to_json(self) -> dict[str, Any]:
         """The contract of `latconf compare --json`."""

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from latconf_core.comparison.compare import PairComparison
-from latconf_core.comparison.difference_list import DifferenceGroup
 from latconf_core.comparison.matrix import Matrix
 from latconf_core.comparison.measures import MEASURES, OWN_NUMBERS, Value
 from latconf_core.comparison.numbers import Numbers
@@ -56,15 +55,6 @@ def tabulate_numbers(numbers: Mapping[str, Numbers], pairs: Sequence[PairCompari
         measured = tuple(None if pair is None else one.of(pair) for one in MEASURES)
         rows.append((name, *(one.of(own) for one in OWN_NUMBERS), *measured))
     return Table(titles, tuple(rows))
-
-
-def tabulate_differences(groups: Sequence[DifferenceGroup]) -> Table:
-    """A row per block with its nats, and under it one per difference without."""
-    rows: list[tuple[Value, ...]] = []
-    for group in groups:
-        rows.append((group.title, None, group.a, group.b, group.gain))
-        rows += [(group.title, one.text, None, None, None) for one in group.differences]
-    return Table(("Block", "Difference", "A", "B", "B above A"), tuple(rows))
 
 
 def tabulate_matrix(matrix: Matrix) -> Table:

@@ -10,7 +10,7 @@ from latconf_core.errors import FileFormatError
 from latconf_core.files import read_text, write_text_atomically
 from latconf_core.json_form import Notes, parse_json
 from latconf_core.stability.stability_result import Stability
-from latconf_core.stability.stability_tables import tabulate_latents, tabulate_pairs
+from latconf_core.wording.stability_tables import tabulate_latents, tabulate_pairs
 
 STABILITY, PAG_EDGES, DAG_EDGES, LATENTS = "stability.json", "pag_edges.csv", "dag_edges.csv", "latents.csv"
 

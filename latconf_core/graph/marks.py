@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -15,6 +16,7 @@ class Mark(IntEnum):
     TAIL = 3
 
 
+MARK_NAMES: Mapping[Mark, str] = {Mark.CIRCLE: "circle", Mark.ARROW: "arrowhead", Mark.TAIL: "tail"}
 _LEFT = {Mark.CIRCLE: "o", Mark.ARROW: "<", Mark.TAIL: "-"}
 _RIGHT = {Mark.CIRCLE: "o", Mark.ARROW: ">", Mark.TAIL: "-"}
 _LEFT_MARK = {text: mark for mark, text in _LEFT.items()}

@@ -52,8 +52,6 @@ class Adjustment:
 
     def to_json(self) -> dict[str, Any]:
         """Everything, edges as `["A", "o->", "B"]`."""
-        from latconf_core.inference.adjustment_sentences import adjustment_sentences
-
         return {
             "graph": self.kind,
             "cause": self.cause,
@@ -64,7 +62,6 @@ class Adjustment:
             "forbidden": list(self.forbidden),
             "to_measure": [list(own) for own in self.to_measure],
             "not_amenable": [edge.to_json() for edge in self.not_amenable],
-            "sentences": adjustment_sentences(self),
         }
 
 

@@ -10,8 +10,7 @@ import numpy as np
 from latconf_core.control import RunControl
 from latconf_core.dag.latent_projection import mag_of_admg
 from latconf_core.graph.bits import BitGraph, bits, closure
-from latconf_core.graph.marks import Edge, Mark
-from latconf_core.graph.meanings import MARK_NAMES
+from latconf_core.graph.marks import MARK_NAMES, Edge, Mark
 from latconf_core.graph.mixed import MarkMatrix, MixedGraph, Pag
 from latconf_core.mag.chordal import search_order
 from latconf_core.mag.lowest_level import LowestLevel

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from latconf_core.formats.painter import Painter
-from latconf_core.graph.meanings import edge_sentence
 from latconf_core.phrases import counted, duration, nats
 from latconf_core.report.contents import ReportContents
 from latconf_core.report.methods_text import methods_paragraph, references
@@ -15,8 +14,9 @@ from latconf_core.report.page import code, figure, folded, heading, listing, par
 from latconf_core.report.probability_table import probability_table
 from latconf_core.search.catalogue import search_title
 from latconf_core.search.outcome.evidence import LatentEvidence
-from latconf_core.search.outcome.verdict import verdict
-from latconf_core.search.outcome.wording import END_REASONS, latent_sentence, nats_with_odds, warning_sentences
+from latconf_core.wording.evidence_texts import END_REASONS, latent_sentence, nats_with_odds, warning_sentences
+from latconf_core.wording.mark_meanings import edge_sentence
+from latconf_core.wording.verdicts import verdict
 
 INTERVALS = "Tables show the posterior mean of each probability, with its 95 % credible interval."
 PARTS = {"vbem": "score"}  # of the settings, in words
@@ -77,8 +77,8 @@ def pag_section(contents: ReportContents, painter: Painter | None, *, number: in
 
 def _reasons(contents: ReportContents) -> str:
     """The test or rule behind every mark, where the learner's events are kept."""
-    from latconf_core.pag.mark_reasons import explain_mark
     from latconf_core.pag.replay import Replay
+    from latconf_core.wording.mark_reasons import explain_mark
 
     if not contents.pag_events:
         return ""
@@ -169,9 +169,9 @@ def comparison_section(contents: ReportContents) -> str:
     """The model against what else was found, and against the truth where it is known."""
     from latconf_core.comparison.compare import compare_all
     from latconf_core.comparison.measures import MEASURES
-    from latconf_core.comparison.sentences import describe_pair
     from latconf_core.comparison.subject import Subject
     from latconf_core.comparison.tables import show_value
+    from latconf_core.wording.comparison_sentences import describe_pair
 
     result = contents.result
     if result.best is None:

@@ -11,14 +11,8 @@ from latconf_core.report.page import folded, heading, listing, paragraph, sectio
 from latconf_core.search.outcome.visited_weights import MEANING, weight_text
 from latconf_core.stability.shares import PairShare
 from latconf_core.stability.stability_result import Stability
-from latconf_core.stability.stability_tables import tabulate_latents, tabulate_pairs
-from latconf_core.stability.stability_words import (
-    explanations,
-    headline,
-    latent_sentence,
-    least_stable,
-    remarks,
-)
+from latconf_core.wording.stability_tables import tabulate_latents, tabulate_pairs
+from latconf_core.wording.stability_words import explanations, headline, latent_sentence, least_stable, remarks
 
 MOST_ROWS = 200  # of a table; all of them are in the files
 SHARES = ("As here", "Joined", "Half", "Exact", "Overlap")  # titles of columns of numbers

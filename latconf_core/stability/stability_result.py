@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from latconf_core.control import StopReason
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.reading.frames import make_frame
+from latconf_core.descriptions import describe
 from latconf_core.errors import FileFormatError
 from latconf_core.graph.marks import Edge
 from latconf_core.graph.mixed import MixedGraph
@@ -175,8 +176,6 @@ class Stability:
         )
 
     def _repr_html_(self) -> str:
-        from latconf_core.stability.stability_words import headline
-
         latents = self.latents_to_pandas()
         table = make_table(list(latents.columns), latents.to_numpy().tolist()) if len(latents) else ""
-        return f"<p>{headline(self)}</p>{table}"
+        return f"<p>{describe(self)}</p>{table}"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from latconf_core.graph.marks import Mark
 from latconf_core.pag.events import GraphStarted, PagLearned, PhaseStarted
 from latconf_core.pag.replay import Replay
-from latconf_core.pag.step_texts import step_title
+from latconf_core.wording.step_texts import step_title
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ from latconf_gui.application.undo_stack import MAX_BYTES, MAX_STEPS, UndoStack
 
 if TYPE_CHECKING:
     from latconf_core.search.outcome.result import SearchResult
-from latconf_core.search.outcome.wording import SAME_NATS
+from latconf_core.wording.evidence_texts import SAME_NATS
 
 DERIVED = ("dataset", "pag", "pag_origin", "result")  # what follows from the fields of a state
 WHAT_A_SEARCH_NEEDS = frozenset(("raw", "preparation", "plans", "prepared", "pag"))

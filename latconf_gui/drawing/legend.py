@@ -9,7 +9,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QRe
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from latconf_core.graph.marks import Mark
-from latconf_core.graph.meanings import BIDIRECTED_SHORTLY, MARK_SHORTLY
+from latconf_core.wording.mark_meanings import BIDIRECTED_SHORTLY, MARK_SHORTLY
 from latconf_gui.drawing.content.graph_drawing import Drawing
 from latconf_gui.drawing.items.edge_item import SIDE_DASHES, SIDE_SIGNS, SIDE_WIDTHS, VISIBLE_WIDTH
 from latconf_gui.drawing.items.mark_item import LINE_WIDTH, MARK_DEPTH, mark_shape, paint_mark

@@ -32,7 +32,7 @@ from latconf_core.options.resampling import StabilityOptions
 from latconf_core.pag.learners.catalogue import run_learner
 from latconf_core.stability.run_sample import SampleWork, draw_sample, run_sample
 from latconf_core.stability.stability_run import StabilityFinished, start_stability
-from latconf_core.stability.stability_words import headline
+from latconf_core.wording.stability_words import headline
 
 
 def alarm(n_rows: int) -> Dataset:

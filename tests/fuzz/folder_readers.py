@@ -35,7 +35,7 @@ from latconf_core.inference.asking import InferenceEngine
 from latconf_core.report.contents import DataSummary, RunAbout
 from latconf_core.report.render import write_report
 from latconf_core.report.sources import read_contents
-from latconf_core.stability.stability_words import headline
+from latconf_core.wording.stability_words import headline
 
 
 def folder_readers() -> Iterator[Reader]:

@@ -12,7 +12,7 @@ from latconf_core.bench.writing.bench_words import conditions, findings, gap_sen
 from latconf_core.comparison.tables import show_value
 from latconf_core.formats.html_page import render_page
 from latconf_core.phrases import counted, nats
-from latconf_core.search.outcome.wording import latents_text
+from latconf_core.wording.evidence_texts import latents_text
 
 TITLE = "latconf bench"
 BEST_OF = ("p_elbo", "held_out", "fresh")  # the columns whose best per data set is marked

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from latconf_core.control import StopReason
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.reading.frames import make_frame
+from latconf_core.descriptions import describe
 from latconf_core.errors import FileFormatError, GraphError
 from latconf_core.graph.marks import Edge
 from latconf_core.graph.mixed import MixedGraph
@@ -25,7 +26,6 @@ from latconf_core.search.outcome.evidence import LatentEvidence
 from latconf_core.search.outcome.history import History, Visit
 from latconf_core.search.outcome.part_scores import PartScore
 from latconf_core.search.outcome.reference import OtherSearch, Reference
-from latconf_core.search.outcome.verdict import group_sizes, verdict
 from latconf_core.search.outcome.visit_rows import COLUMNS
 from latconf_core.search.outcome.visited_weights import VisitedWeights, visited_weights
 
@@ -136,6 +136,14 @@ class SearchResult:
         """A row per visited DAG, as in history.csv."""
         return make_frame(dict(zip(COLUMNS, zip(*self.history.rows()))))
 
+    @property
+    def tried(self) -> dict[int, int]:
+        """How many different groups of variables of each size had a hidden cause in a DAG that was visited."""
+        observed = (1 << len(self.history.nodes)) - 1
+        groups = {one.children & observed for visit in self.history for one in visit.candidate.latents}
+        sizes = sorted(children.bit_count() for children in groups if children.bit_count() > 1)
+        return {size: sizes.count(size) for size in dict.fromkeys(sizes)}
+
     def latents_to_pandas(self) -> pd.DataFrame:
         """A row per latent that was judged: children, states, what the PAG and what the data say."""
         judged = self.evidence
@@ -154,7 +162,7 @@ class SearchResult:
         latents = self.latents_to_pandas()
         table = make_table(list(latents.columns), latents.to_numpy().tolist()) if len(latents) else ""
         picture = "" if self.best is None else self.best._repr_svg_() or ""
-        return f"<p>{escape(verdict(self))}</p>{table}{picture}"
+        return f"<p>{escape(describe(self))}</p>{table}{picture}"
 
     def to_json(self) -> dict[str, Any]:
         """What `latconf run --json` prints and result.json holds; the visits and the posterior stand beside it."""
@@ -186,8 +194,8 @@ class SearchResult:
             "start": None if self.start is None else self.start.to_json(),
             "rival": self.rival,
             "gain": self.gain,
-            "verdict": verdict(self),
-            "tried": {str(size): count for size, count in group_sizes(self).items()},
+            "verdict": describe(self),
+            "tried": {str(size): count for size, count in self.tried.items()},
             "evidence": [one.to_json() for one in self.evidence],
             "visited_weights": self.weights.to_json(),
             "converged": None if posterior is None else posterior.converged,

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphi
 
 from latconf_core.arrays import BoolArray, FloatArray
 from latconf_core.graph.marks import Edge, Mark
-from latconf_core.graph.meanings import edge_sentence
+from latconf_core.wording.mark_meanings import edge_sentence
 from latconf_gui.drawing.content.graph_drawing import DrawnEdge, Pair
 from latconf_gui.drawing.geometry.curves import Curve, unit
 from latconf_gui.drawing.geometry.edge_ends import Ends, Outline, along, find_ends, loop_over

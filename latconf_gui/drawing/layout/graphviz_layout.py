@@ -263,7 +263,7 @@ def _escaped(text: str) -> str:
 
 
 def _legend_text(drawing: Drawing) -> str:
-    from latconf_core.graph.meanings import BIDIRECTED_SHORTLY, MARK_SHORTLY
+    from latconf_core.wording.mark_meanings import BIDIRECTED_SHORTLY, MARK_SHORTLY
 
     lines = [text for mark, text in MARK_SHORTLY.items() if mark in drawing.marks]
     lines += [BIDIRECTED_SHORTLY] if drawing.has_bidirected else []

@@ -5,19 +5,19 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from latconf_core.comparison.compare import PairComparison, compare_pair
-from latconf_core.comparison.difference_list import (
+from latconf_core.comparison.matrix import Matrix, letter_of, make_matrix
+from latconf_core.comparison.overlay import Overlay, lay_over
+from latconf_core.comparison.parts import find_blocks
+from latconf_core.comparison.subject import View
+from latconf_core.errors import LatconfError
+from latconf_core.wording.comparison_sentences import describe_pair
+from latconf_core.wording.difference_list import (
     Difference,
     DifferenceGroup,
     group_by_blocks,
     group_by_kinds,
     list_differences,
 )
-from latconf_core.comparison.matrix import Matrix, letter_of, make_matrix
-from latconf_core.comparison.overlay import Overlay, lay_over
-from latconf_core.comparison.parts import find_blocks
-from latconf_core.comparison.sentences import describe_pair
-from latconf_core.comparison.subject import View
-from latconf_core.errors import LatconfError
 from latconf_gui.application.document import Document
 from latconf_gui.drawing.content.overlay_drawing import drawing_of_overlay
 from latconf_gui.pages.compare.candidates import Candidate, Candidates

@@ -5,7 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
-from latconf_core.comparison.tables import Table, tabulate_differences, tabulate_matrix, to_markdown
+from latconf_core.comparison.tables import Table, tabulate_matrix, to_markdown
+from latconf_core.wording.difference_list import tabulate_differences
 from latconf_gui.background.runs import Report
 from latconf_gui.pages.compare.files import CompareFiles
 from latconf_gui.pages.compare.layout import CompareLayout

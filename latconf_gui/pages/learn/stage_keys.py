@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGraphicsItem
 
-from latconf_core.graph.meanings import MARK_NAMES
+from latconf_core.graph.marks import MARK_NAMES
 from latconf_gui.drawing.canvas import GraphCanvas
 from latconf_gui.drawing.items.edge_item import EdgeItem
 from latconf_gui.drawing.items.node_item import NodeItem

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.model_facts import LatentFacts
-from latconf_core.search.outcome.wording import SAME_NATS, nats_with_odds
+from latconf_core.wording.evidence_texts import SAME_NATS, nats_with_odds
 from latconf_gui.look.icons import icon
 from latconf_gui.pages.model.associations_model import NAME, STRENGTH, STRENGTH_ROLE, AssociationsModel
 from latconf_gui.pages.model.sentences import density_sentence, orientation_lines, truth_sentence, warning_lines

@@ -11,7 +11,7 @@ from latconf_core.score.posterior import Posterior
 from latconf_core.search.catalogue import SEARCHES
 from latconf_core.search.outcome.evidence import WEAK_NATS, LatentEvidence
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.search.outcome.wording import (
+from latconf_core.wording.evidence_texts import (
     END_REASONS,
     WEAK_ODDS,
     beside_text,

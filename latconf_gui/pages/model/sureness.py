@@ -6,7 +6,7 @@ from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.search.model_facts import ModelFacts
 from latconf_core.search.outcome.visited_weights import weight_sentence
 from latconf_core.stability.stability_result import Stability
-from latconf_core.stability.stability_words import KEPT_PAG, latent_sentence, states_sentence
+from latconf_core.wording.stability_words import KEPT_PAG, latent_sentence, states_sentence
 
 NOT_REPEATED = "Not repeated on samples of the rows yet: choose Stability… in the Model menu."
 NOT_ALL_GRAPHS = "That compares visited DAGs only; it is no probability over all graphs."

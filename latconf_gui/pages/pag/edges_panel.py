@@ -17,10 +17,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from latconf_core.graph.marks import Edge, Mark, arrow_text
-from latconf_core.graph.meanings import MARK_NAMES, edge_sentence
+from latconf_core.graph.marks import MARK_NAMES, Edge, Mark, arrow_text
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.events import EdgeRemoved
+from latconf_core.wording.mark_meanings import edge_sentence
 from latconf_gui.drawing.content.graph_drawing import Pair
 from latconf_gui.look.plain_tips import plain_tip
 from latconf_gui.pages.pag.tables.edge_table import EdgeTable

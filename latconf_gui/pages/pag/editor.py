@@ -11,8 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from latconf_core.errors import GraphError
 from latconf_core.formats.projects.project_state import ProjectState
 from latconf_core.formats.projects.state_changes import add_pag, edit_pag
-from latconf_core.graph.marks import Edge, Mark
-from latconf_core.graph.meanings import MARK_NAMES
+from latconf_core.graph.marks import MARK_NAMES, Edge, Mark
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.events import PagEvent
 from latconf_gui.application.document import Document

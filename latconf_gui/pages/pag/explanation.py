@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.pag.mark_reasons import MarkReason
+from latconf_core.wording.mark_reasons import MarkReason
 from latconf_gui.pages.pag.learned_run import LearnedRun, highlight_reason
 
 if TYPE_CHECKING:

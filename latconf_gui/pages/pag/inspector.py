@@ -6,10 +6,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from latconf_core.data.dataset import Dataset
-from latconf_core.graph.marks import Edge, Mark
-from latconf_core.graph.meanings import MARK_MEANINGS, MARK_NAMES, edge_sentence
+from latconf_core.graph.marks import MARK_NAMES, Edge, Mark
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.phrases import counted
+from latconf_core.wording.mark_meanings import MARK_MEANINGS, edge_sentence
 from latconf_gui.pages.page import INSPECTOR_LINES
 from latconf_gui.widgets.scroll import LeastLines, ScrollColumn
 from latconf_gui.widgets.terms.term_label import TermLabel

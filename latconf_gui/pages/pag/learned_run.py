@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, Signal
 from latconf_core.formats.projects.kept_items import KeptPag
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.events import EdgeRemoved, PagEvent, PagLearned
-from latconf_core.pag.mark_reasons import MarkReason, explain_mark
 from latconf_core.pag.replay import Replay
+from latconf_core.wording.mark_reasons import MarkReason, explain_mark
 from latconf_gui.background.latest_job import LatestJob
 from latconf_gui.drawing.content.graph_drawing import Pair
 from latconf_gui.look.colours import Highlight

@@ -21,12 +21,12 @@ from PySide6.QtWidgets import (
 )
 
 from latconf_core.control import RunControl
-from latconf_core.graph.meanings import edge_sentence
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.handling import has_ancestral_member
 from latconf_core.pag.standing import Kind, Standing, count_remaining, find_standing
 from latconf_core.pag.validity import PagCheck, Reason, Repair, repair_pag
 from latconf_core.phrases import counted
+from latconf_core.wording.mark_meanings import edge_sentence
 from latconf_gui.background.latest_job import LatestJob
 from latconf_gui.drawing.content.graph_drawing import Pair
 from latconf_gui.look.colours import Highlight

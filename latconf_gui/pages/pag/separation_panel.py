@@ -23,9 +23,9 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.graph.separation import Verdict, explain_m_separation
 from latconf_core.inference.adjustment import Adjustment
 from latconf_core.inference.adjustment_in_pag import adjust_in_pag
-from latconf_core.inference.adjustment_sentences import adjustment_sentences, set_text
 from latconf_core.mag.lowest_level import LowestLevel
 from latconf_core.pag.validity import check_pag
+from latconf_core.wording.adjustment_sentences import adjustment_sentences, set_text
 from latconf_gui.background.latest_job import LatestJob
 from latconf_gui.drawing.content.graph_drawing import Pair
 from latconf_gui.look.colours import Highlight

@@ -9,7 +9,7 @@ import numpy as np
 
 from latconf_core.phrases import nats
 from latconf_core.search.outcome.history import History
-from latconf_core.search.outcome.wording import latents_text
+from latconf_core.wording.evidence_texts import latents_text
 
 
 @dataclass(frozen=True, eq=False)

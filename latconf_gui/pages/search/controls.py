@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushBu
 
 from latconf_core.search.outcome.progress import SearchProgress
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.search.outcome.verdict import claim_sentence, tried_sentence
+from latconf_core.wording.verdicts import claim_sentence, tried_sentence
 from latconf_gui.pages.search.sentences import (
     cut_sentences,
     end_sentence,

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.phrases import nats
 from latconf_core.search.outcome.history import History
-from latconf_core.search.outcome.wording import SAME_NATS, latents_text, nats_with_odds
+from latconf_core.wording.evidence_texts import SAME_NATS, latents_text, nats_with_odds
 from latconf_gui.application.document import Document
 from latconf_gui.background.gil_priority import GIL_PRIORITY
 from latconf_gui.drawing.canvas import GraphCanvas

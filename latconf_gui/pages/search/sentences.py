@@ -8,7 +8,7 @@ from latconf_core.phrases import counted, duration, nats
 from latconf_core.search.catalogue import SEARCHES, search_title
 from latconf_core.search.outcome.evidence import WEAK_NATS
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.search.outcome.wording import (
+from latconf_core.wording.evidence_texts import (
     END_REASONS,
     SAME_NATS,
     WARNINGS,

@@ -10,7 +10,7 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.resampling import StabilityOptions
 from latconf_core.stability.shares import PairShare
 from latconf_core.stability.stability_result import Stability
-from latconf_core.stability.stability_words import arrows_text, latent_sentence, samples_text
+from latconf_core.wording.stability_words import arrows_text, latent_sentence, samples_text
 from latconf_gui.drawing.content.graph_drawing import EdgeShare, Pair
 
 Shares = dict[Pair, EdgeShare]

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 
 from latconf_core.phrases import percent
 from latconf_core.stability.shares import LatentShare, PairShare
-from latconf_core.stability.stability_tables import ONLY_IN_SAMPLES, states_text
-from latconf_core.stability.stability_words import arrows_text, pair_text
+from latconf_core.wording.stability_tables import ONLY_IN_SAMPLES, states_text
+from latconf_core.wording.stability_words import arrows_text, pair_text
 from latconf_gui.look.plain_tips import plain_tip
 from latconf_gui.widgets.text_size import FollowTextSize
 

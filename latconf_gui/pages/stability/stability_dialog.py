@@ -23,7 +23,7 @@ from latconf_core.control import Progress
 from latconf_core.options.resampling import DEFAULT_SAMPLES, Resampling, StabilityOptions
 from latconf_core.stability.shares import LatentShare, PairShare
 from latconf_core.stability.stability_result import Stability
-from latconf_core.stability.stability_words import MEANING, explanations, headline, least_stable, remarks
+from latconf_core.wording.stability_words import MEANING, explanations, headline, least_stable, remarks
 from latconf_gui.pages.stability.share_tables import LATENT_COLUMNS, PAIR_COLUMNS, ShareTable
 from latconf_gui.pages.stability.stability_job import StabilityJob
 from latconf_gui.widgets.form_fields import Choice, Whole, add_row

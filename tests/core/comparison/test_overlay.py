@@ -7,15 +7,15 @@ import pytest
 from support.builders import mixed
 
 from latconf_core.comparison.compare import compare_pair
-from latconf_core.comparison.difference_list import group_by_blocks, group_by_kinds, list_differences
 from latconf_core.comparison.overlay import lay_over
 from latconf_core.comparison.parts import compare_parts, find_blocks
-from latconf_core.comparison.sentences import describe_pair
 from latconf_core.comparison.subject import Subject
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.scorer import Scorer
+from latconf_core.wording.comparison_sentences import describe_pair
+from latconf_core.wording.difference_list import group_by_blocks, group_by_kinds, list_differences
 
 A = Subject("first", LatentDag("ABCD", [("A", "B"), ("C", "D")], [Latent("L1", 2, ("B", "C"))]))
 B = Subject("second", LatentDag("ABCD", [("A", "B"), ("D", "C")], [Latent("L1", 3, ("A", "B", "C"))]))

@@ -8,7 +8,6 @@ import io
 from support.builders import mixed
 
 from latconf_core.comparison.compare import compare_all
-from latconf_core.comparison.difference_list import group_by_kinds, list_differences
 from latconf_core.comparison.matrix import make_matrix
 from latconf_core.comparison.measures import MEASURES, OWN_NUMBERS
 from latconf_core.comparison.numbers import describe_subject
@@ -17,13 +16,13 @@ from latconf_core.comparison.subject import Subject
 from latconf_core.comparison.tables import (
     Table,
     show_value,
-    tabulate_differences,
     tabulate_matrix,
     tabulate_numbers,
     to_csv,
     to_latex,
     to_markdown,
 )
+from latconf_core.wording.difference_list import group_by_kinds, list_differences, tabulate_differences
 
 FIRST = Subject("by FCI & co", mixed("A o-> B", "B o-o C", nodes=list("ABC")))
 SECOND = Subject("by_GFCI", mixed("A --> B", "A o-o C", nodes=list("ABC")))

@@ -16,9 +16,9 @@ from latconf_core.errors import GraphError, OptionError
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.inference.adjustment import adjust_in_dag, is_adjustment_set
 from latconf_core.inference.adjustment_in_pag import adjust_in_pag, is_adjustment_set_in_pag
-from latconf_core.inference.adjustment_sentences import adjustment_sentences
 from latconf_core.mag.listing import enumerate_mags
 from latconf_core.pag.validity import pag_of_mag
+from latconf_core.wording.adjustment_sentences import adjustment_sentences
 
 
 @pytest.mark.parametrize("seed", range(12))

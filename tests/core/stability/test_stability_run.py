@@ -37,7 +37,7 @@ from latconf_core.stability.stability_run import (
     Whole,
     start_stability,
 )
-from latconf_core.stability.stability_words import headline, latent_sentence, remarks
+from latconf_core.wording.stability_words import headline, latent_sentence, remarks
 
 SEARCH = SearchOptions(vbem=VbemOptions(restarts=2), max_bidirected=2)
 GFCI = PagOptions(method="gfci")

@@ -10,7 +10,7 @@ from latconf_core.bench.bench_row import BenchRow
 from latconf_core.bench.bench_table import SHORT, BenchTable
 from latconf_core.bench.cell import Cell
 from latconf_core.bench.writing.bench_words import gap_sentence
-from latconf_core.search.outcome.wording import latents_text
+from latconf_core.wording.evidence_texts import latents_text
 from latconf_gui.look.plain_tips import plain_tip
 
 Index = QModelIndex | QPersistentModelIndex

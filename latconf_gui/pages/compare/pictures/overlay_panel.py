@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, Signal
 from PySide6.QtWidgets import QGraphicsSceneMouseEvent, QVBoxLayout, QWidget
 
-from latconf_core.comparison.difference_list import Difference
 from latconf_core.comparison.overlay import Overlay
+from latconf_core.wording.difference_list import Difference
 from latconf_gui.drawing.canvas import GraphCanvas
 from latconf_gui.drawing.content.graph_drawing import Drawing
 from latconf_gui.drawing.content.overlay_drawing import Face, drawing_of_overlay, drawing_of_side

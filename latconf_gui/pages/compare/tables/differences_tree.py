@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
-from latconf_core.comparison.difference_list import Difference, DifferenceGroup
 from latconf_core.phrases import nats
-from latconf_core.search.outcome.wording import gain_with_odds
+from latconf_core.wording.difference_list import Difference, DifferenceGroup
+from latconf_core.wording.evidence_texts import gain_with_odds
 from latconf_gui.look.plain_tips import plain_tip
 from latconf_gui.widgets.text_size import FollowTextSize
 

@@ -10,12 +10,12 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMenu, QToolButton
 
 from latconf_core.control import RunControl
-from latconf_core.graph.meanings import edge_sentence
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.phrases import counted
 from latconf_core.teaching.drawn_dag import DrawnDag
 from latconf_core.teaching.drawn_rows import draw_rows
 from latconf_core.teaching.lessons import Lesson, read_lessons
+from latconf_core.wording.mark_meanings import edge_sentence
 from latconf_gui.drawing.content.graph_drawing import drawing_of_graph
 from latconf_gui.pages.learn.activity import Activity, ActivityContext
 from latconf_gui.pages.learn.gallery.lesson_column import LessonColumn

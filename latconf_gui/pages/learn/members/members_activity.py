@@ -12,11 +12,12 @@ from PySide6.QtWidgets import QGridLayout, QPushButton, QWidget
 
 from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
-from latconf_core.graph.meanings import MARK_NAMES, edge_sentence
+from latconf_core.graph.marks import MARK_NAMES
 from latconf_core.pag.validity import check_pag
 from latconf_core.teaching.drawn_dag import DrawnDag
 from latconf_core.teaching.members import MemberBatch, PagMembers, changes_sentence, count_sentence
 from latconf_core.teaching.separation.source_graph import SourceGraph
+from latconf_core.wording.mark_meanings import edge_sentence
 from latconf_gui.background.latest_job import LatestJob
 from latconf_gui.drawing.content.graph_drawing import Positions, drawing_of_graph
 from latconf_gui.drawing.geometry.latent_places import with_latents

@@ -13,8 +13,8 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistent
 
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.phrases import nats
-from latconf_core.search.outcome.wording import nats_with_odds
 from latconf_core.teaching.members import MemberBatch, PagMembers
+from latconf_core.wording.evidence_texts import nats_with_odds
 from latconf_gui.pages.learn.members.member_facts import MemberFacts
 
 AnyIndex = QModelIndex | QPersistentModelIndex

@@ -9,7 +9,7 @@ from latconf_core.graph.marks import Edge, Mark
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.events import GraphStarted
 from latconf_core.pag.replay import EndChange, Replay
-from latconf_core.pag.step_texts import StepText
+from latconf_core.wording.step_texts import StepText
 from latconf_gui.drawing.content.graph_drawing import Drawing, DrawnEdge, Pair, drawing_of_graph
 from latconf_gui.look.colours import Highlight
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractListModel, QItemSelectionModel, QModelIndex,
 from PySide6.QtWidgets import QAbstractItemView, QComboBox, QListView, QVBoxLayout, QWidget
 
 from latconf_core.pag.replay import Replay
-from latconf_core.pag.step_texts import step_kind, step_title
+from latconf_core.wording.step_texts import step_kind, step_title
 from latconf_gui.widgets.scroll import LeastLines
 from latconf_gui.widgets.text import SPACE, keep_arrows_whole
 

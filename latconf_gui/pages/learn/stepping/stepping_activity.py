@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout
 from latconf_core.control import Progress, RunControl
 from latconf_core.errors import LatconfError
 from latconf_core.pag.learners.catalogue import find_learner
-from latconf_core.pag.mark_reasons import say_origin
 from latconf_core.pag.replay import Replay
-from latconf_core.pag.step_texts import tell_step
 from latconf_core.teaching.drawn_dag import DrawnDag
 from latconf_core.teaching.prediction import Guess, first_question, judge_guess, question
 from latconf_core.teaching.stepped_run import SteppedRun, learn_in_steps
+from latconf_core.wording.mark_reasons import say_origin
+from latconf_core.wording.step_texts import tell_step
 from latconf_gui.background.latest_job import LatestJob
 from latconf_gui.pages.learn.activity import Activity, ActivityContext
 from latconf_gui.pages.learn.stepping.prediction_panel import PredictionPanel

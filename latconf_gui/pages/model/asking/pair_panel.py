@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
 from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.graph.paths import PathVerdict
 from latconf_core.inference.adjustment import Adjustment
-from latconf_core.inference.adjustment_sentences import adjustment_sentences, set_text
 from latconf_core.inference.asking import CAVEAT
 from latconf_core.inference.contrast import Contrast, contrast_sentence, path_text
+from latconf_core.wording.adjustment_sentences import adjustment_sentences, set_text
 from latconf_gui.drawing.content.graph_drawing import Pair
 from latconf_gui.look.colours import Highlight
 from latconf_gui.pages.model.asking.model_questions import PairAnswer

@@ -15,9 +15,9 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from latconf_core.graph.marks import Edge, Mark
-from latconf_core.graph.meanings import MARK_NAMES, edge_sentence
+from latconf_core.graph.marks import MARK_NAMES, Edge, Mark
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.wording.mark_meanings import edge_sentence
 from latconf_gui.look.plain_tips import plain_tip
 
 Index = QModelIndex | QPersistentModelIndex

@@ -7,8 +7,8 @@ from enum import IntEnum
 from PySide6.QtCore import QModelIndex, QObject, Qt
 
 from latconf_core.pag.events import EdgeRemoved
-from latconf_core.pag.step_texts import independence_sentence
 from latconf_core.phrases import list_names
+from latconf_core.wording.step_texts import independence_sentence
 from latconf_gui.drawing.content.graph_drawing import Pair
 from latconf_gui.look.plain_tips import plain_tip
 from latconf_gui.pages.pag.tables.edges_model import PAIR_ROLE, Index, PairsModel, PairsSortModel

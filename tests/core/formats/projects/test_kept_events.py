@@ -17,8 +17,8 @@ from latconf_core.options.learning import PagOptions
 from latconf_core.pag.events import PagLearned
 from latconf_core.pag.knowledge import Knowledge
 from latconf_core.pag.learners.catalogue import LEARNERS, learn_pag
-from latconf_core.pag.mark_reasons import explain_mark
 from latconf_core.pag.replay import Replay
+from latconf_core.wording.mark_reasons import explain_mark
 
 SAMPLES = Path(__file__).parent / "samples"
 

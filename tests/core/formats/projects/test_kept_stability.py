@@ -26,7 +26,7 @@ from latconf_core.report.contents import ReportContents
 from latconf_core.report.render import render_report
 from latconf_core.report.sources import read_contents
 from latconf_core.stability.stability_result import Stability
-from latconf_core.stability.stability_words import headline
+from latconf_core.wording.stability_words import headline
 
 
 def project() -> Project:

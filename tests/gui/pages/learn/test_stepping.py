@@ -31,10 +31,10 @@ from latconf_core.formats.projects.project_state import (
 from latconf_core.options.learning import PagOptions
 from latconf_core.pag.events import EdgeRemoved
 from latconf_core.pag.learners.catalogue import LEARNERS, run_learner
-from latconf_core.pag.step_texts import step_kind, tell_step
 from latconf_core.teaching.drawn_dag import DrawnDag, places_on_circle
 from latconf_core.teaching.prediction import Guess
 from latconf_core.teaching.starter_dags import STARTER_DAGS
+from latconf_core.wording.step_texts import step_kind, tell_step
 from latconf_gui.look.colours import Highlight
 from latconf_gui.pages.compare.compare_page import ComparePage
 from latconf_gui.pages.learn.learn_page import LearnPage

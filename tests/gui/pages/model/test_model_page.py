@@ -49,7 +49,7 @@ from latconf_core.score.posterior import Posterior
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.outcome.evidence import LatentEvidence, PairEvidence
 from latconf_core.search.outcome.history import History
-from latconf_core.search.outcome.wording import nats_with_odds
+from latconf_core.wording.evidence_texts import nats_with_odds
 from latconf_gui.application.settings import Settings
 from latconf_gui.look.theme import Theme
 from latconf_gui.pages.model.cpt_model import Shown

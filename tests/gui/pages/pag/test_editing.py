@@ -21,8 +21,8 @@ from support.pag_acts import (
 from support.small_runs import small_run
 
 from latconf_core.graph.marks import Mark
-from latconf_core.graph.meanings import edge_sentence
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.wording.mark_meanings import edge_sentence
 from latconf_gui.pages.pag.pag_page import PagPage
 from latconf_gui.pages.pag.tables.edges_model import EdgeColumn
 from latconf_gui.widgets.text import keep_arrows_whole

@@ -16,9 +16,9 @@ from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.dag.latent_projection import mag_of_dag
 from latconf_core.formats.examples import load_example
 from latconf_core.graph.marks import Mark
-from latconf_core.graph.meanings import edge_sentence
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.validity import pag_of_mag
+from latconf_core.wording.mark_meanings import edge_sentence
 from latconf_gui.drawing.items.node_item import label_font
 from latconf_gui.pages.pag.pag_page import PagPage
 from latconf_gui.pages.pag.tables.edges_model import PAIR_ROLE

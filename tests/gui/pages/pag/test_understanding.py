@@ -12,9 +12,9 @@ from support.pag_acts import Host, agrees, change_mark, click_node, put_graph, s
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.separation import is_m_separated
 from latconf_core.inference.adjustment_in_pag import adjust_in_pag
-from latconf_core.inference.adjustment_sentences import adjustment_sentences
 from latconf_core.mag.listing import enumerate_mags
 from latconf_core.pag.validity import check_pag
+from latconf_core.wording.adjustment_sentences import adjustment_sentences
 from latconf_gui.look.colours import Highlight
 from latconf_gui.pages.pag.pag_page import PagPage
 from latconf_gui.widgets.text import keep_arrows_whole

@@ -35,9 +35,9 @@ from latconf_core.search.estimate.preflight import preflight
 from latconf_core.search.outcome.evidence import LatentEvidence, PairEvidence
 from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.search.outcome.verdict import claim_sentence, tried_sentence
-from latconf_core.search.outcome.wording import latents_text, nats_with_odds
 from latconf_core.search.runner import run_search
+from latconf_core.wording.evidence_texts import latents_text, nats_with_odds
+from latconf_core.wording.verdicts import claim_sentence, tried_sentence
 from latconf_gui.charts.figure import chart_svg
 from latconf_gui.pages.search import running as search_running
 from latconf_gui.pages.search.columns import COLUMNS, NUMBER

@@ -20,7 +20,7 @@ from latconf_core.options.learning import PagOptions
 from latconf_core.options.resampling import StabilityOptions
 from latconf_core.pag.learners.catalogue import learn_pag
 from latconf_core.stability.stability_result import Stability
-from latconf_core.stability.stability_words import latent_sentence
+from latconf_core.wording.stability_words import latent_sentence
 from latconf_gui.pages.pag.pag_page import PagPage
 from latconf_gui.pages.stability import stability_command
 from latconf_gui.pages.stability.stability_command import StabilityCommand

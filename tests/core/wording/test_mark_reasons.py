@@ -14,8 +14,8 @@ from latconf_core.independence.oracle import DSeparationOracle
 from latconf_core.options.learning import PagOptions
 from latconf_core.pag.events import EdgeRemoved, MarkChanged, TripleAmbiguous
 from latconf_core.pag.learners.catalogue import LEARNERS, learn_pag
-from latconf_core.pag.mark_reasons import UNTOLD, explain_mark, say_origin
 from latconf_core.pag.replay import Replay
+from latconf_core.wording.mark_reasons import UNTOLD, explain_mark, say_origin
 
 Y_STRUCTURE = LatentDag("ABCD", [("A", "C"), ("B", "C"), ("C", "D")])
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from latconf_core.phrases import counted, list_names
 from latconf_core.search.outcome.evidence import LatentEvidence, has_neighbours
-from latconf_core.search.outcome.wording import gain_with_odds, nats_with_odds, others_explain
-
-if TYPE_CHECKING:
-    from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.outcome.result import SearchResult
+from latconf_core.wording.evidence_texts import gain_with_odds, nats_with_odds, others_explain
 
 NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 MOST_NAMED = 3  # hidden causes whose children a claim names
@@ -58,7 +55,7 @@ def _not_judged(result: SearchResult) -> str:
 
 
 def _nothing_supported(result: SearchResult) -> str:
-    sizes = _range(group_sizes(result))
+    sizes = _range(result.tried)
     if result.best is not None and result.best.latents:
         found, is_one = _causes(result.evidence), len(result.evidence) == 1
         its = f"The best DAG visited has {found}, but {'it is' if is_one else 'they are'} not supported"
@@ -87,7 +84,7 @@ def _better_cause(result: SearchResult) -> str:
 
 def tried_sentence(result: SearchResult) -> str:
     """How large the groups were for which a hidden cause was tried, and which were not tried."""
-    sizes = group_sizes(result)
+    sizes = result.tried
     if not sizes:
         return ""
     count, most = sum(sizes.values()), max(sizes)
@@ -95,14 +92,6 @@ def tried_sentence(result: SearchResult) -> str:
     if most >= len(result.history.nodes):
         return f"{tried}."
     return f"{tried}; groups of {_number(most + 1)} and more were not tried."
-
-
-def group_sizes(result: SearchResult) -> dict[int, int]:
-    """How many different groups of variables of each size had a hidden cause in a DAG that was visited."""
-    observed = (1 << len(result.history.nodes)) - 1
-    groups = {one.children & observed for visit in result.history for one in visit.candidate.latents}
-    sizes = sorted(children.bit_count() for children in groups if children.bit_count() > 1)
-    return {size: sizes.count(size) for size in dict.fromkeys(sizes)}
 
 
 def _causes(evidence: Sequence[LatentEvidence]) -> str:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from latconf_core.graph.marks import Mark
-from latconf_core.graph.meanings import MARK_NAMES
+from latconf_core.graph.marks import MARK_NAMES, Mark
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.events import GraphStarted, PagLearned, Pair, TripleAmbiguous
 from latconf_core.pag.replay import Replay
-from latconf_core.pag.step_texts import step_kind, step_title, tell_step
+from latconf_core.wording.step_texts import step_kind, step_title, tell_step
 
 UNTOLD = "The learner did not tell what decided this."
 CHANGED = "was changed by hand, or by a repair, after the PAG was learned"

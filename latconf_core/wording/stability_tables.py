@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from latconf_core.comparison.tables import Table
 from latconf_core.phrases import percent
 from latconf_core.stability.shares import LatentShare, PairShare
-from latconf_core.stability.stability_words import arrows_text, pair_text
+from latconf_core.wording.stability_words import arrows_text, pair_text
 
 PAIR_TITLES = ("Edge", "As here", "Joined", "In samples")
 LATENT_TITLES = ("Latent", "Children", "Half", "Exact", "Overlap", "States")

@@ -13,7 +13,7 @@ from latconf_core.model.bit_dag import BitDag, Hidden
 from latconf_core.search.outcome.evidence import LatentEvidence, Support
 from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.search.outcome.verdict import claim_sentence, group_sizes, tried_sentence, verdict
+from latconf_core.wording.verdicts import claim_sentence, tried_sentence, verdict
 
 NODES = "ABCDEF"
 PLAIN = BitDag((0,) * 6)
@@ -98,7 +98,7 @@ def test_that_a_hidden_cause_that_explains_more_than_the_one_found_is_named() ->
 
 def test_that_groups_are_counted_once_by_their_size() -> None:
     result = result_with({over(0b11): -1.0, over(0b11, 0b1110): -2.0, over(0b111111): -3.0})
-    assert group_sizes(result) == {2: 1, 3: 1, 6: 1}
+    assert result.tried == {2: 1, 3: 1, 6: 1}
     assert tried_sentence(result) == "3 groups of two to six variables were tried."
 
 

@@ -9,7 +9,7 @@ from latconf_core.control import StopReason
 from latconf_core.dag.latent_dag import Latent
 from latconf_core.phrases import counted
 from latconf_core.search.outcome.evidence import LatentEvidence, PairEvidence, Support, Verdict
-from latconf_core.search.outcome.wording import (
+from latconf_core.wording.evidence_texts import (
     END_REASONS,
     WARNINGS,
     better_clause,

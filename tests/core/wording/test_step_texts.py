@@ -23,8 +23,8 @@ from latconf_core.pag.events import (
 from latconf_core.pag.knowledge import Knowledge
 from latconf_core.pag.learners.catalogue import LEARNERS, learn_pag
 from latconf_core.pag.replay import Replay
-from latconf_core.pag.step_texts import StepText, tell_step
 from latconf_core.phrases import p_text
+from latconf_core.wording.step_texts import StepText, tell_step
 
 Y_STRUCTURE = LatentDag("ABCD", [("A", "C"), ("B", "C"), ("C", "D")])
 

@@ -21,8 +21,8 @@ from latconf_core.pag.events import (
     TripleAmbiguous,
 )
 from latconf_core.pag.replay import Replay
-from latconf_core.pag.rule_texts import rule_premises, rule_sentences
 from latconf_core.phrases import counted, list_names, p_text
+from latconf_core.wording.rule_texts import rule_premises, rule_sentences
 
 MOST_NATS_AS_ODDS = 13.8  # a million to one; larger odds are not read as numbers
 _FOUND = {  # what is said of the set by the phase that found it

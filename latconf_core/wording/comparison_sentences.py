@@ -6,7 +6,7 @@ from latconf_core.comparison.compare import PairComparison
 from latconf_core.comparison.differences import EdgeDifference
 from latconf_core.comparison.latent_matching import LatentPair
 from latconf_core.phrases import counted, list_names
-from latconf_core.search.outcome.wording import nats_with_odds
+from latconf_core.wording.evidence_texts import nats_with_odds
 
 LESS_THAN_A_DIFFERENCE = 0.005  # nats: what two decimals do not show
 

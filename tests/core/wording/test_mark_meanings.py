@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from latconf_core.graph.marks import Edge, Mark
-from latconf_core.graph.meanings import edge_sentence
+from latconf_core.wording.mark_meanings import edge_sentence
 
 
 @pytest.mark.parametrize(

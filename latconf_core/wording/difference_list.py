@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from latconf_core.comparison.differences import EdgeDifference
+from latconf_core.comparison.measures import Value
 from latconf_core.comparison.overlay import Overlay, OverlayLatent
 from latconf_core.comparison.parts import BlockDifference
-from latconf_core.comparison.sentences import describe_edge_difference, describe_latent_difference
+from latconf_core.comparison.tables import Table
 from latconf_core.graph.marks import Mark
+from latconf_core.wording.comparison_sentences import describe_edge_difference, describe_latent_difference
 
 Pair = frozenset[str]
 
@@ -109,6 +111,15 @@ def group_by_kinds(differences: Sequence[Difference]) -> tuple[DifferenceGroup, 
         DifferenceGroup(kind[:1].upper() + kind[1:], tuple(one for one in differences if one.kind == kind))
         for kind in kinds
     )
+
+
+def tabulate_differences(groups: Sequence[DifferenceGroup]) -> Table:
+    """A row per block with its nats, and under it one per difference without."""
+    rows: list[tuple[Value, ...]] = []
+    for group in groups:
+        rows.append((group.title, None, group.a, group.b, group.gain))
+        rows += [(group.title, one.text, None, None, None) for one in group.differences]
+    return Table(("Block", "Difference", "A", "B", "B above A"), tuple(rows))
 
 
 def _within(differences: Sequence[Difference], block: Sequence[str]) -> tuple[Difference, ...]:

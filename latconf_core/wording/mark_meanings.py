@@ -17,7 +17,6 @@ MARK_SHORTLY: Mapping[Mark, str] = {
     Mark.TAIL: "tail: a cause of the other end",
 }
 BIDIRECTED_SHORTLY = "<->: a hidden common cause"
-MARK_NAMES: Mapping[Mark, str] = {Mark.CIRCLE: "circle", Mark.ARROW: "arrowhead", Mark.TAIL: "tail"}
 
 
 def edge_sentence(edge: Edge) -> str:
