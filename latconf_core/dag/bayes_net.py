@@ -158,6 +158,14 @@ class BayesNet:
     def states(self, variable: str) -> tuple[str, ...]:
         return self.cpts[variable].states
 
+    def has_exact_interval(self, variable: str) -> bool:
+        """Whether the Dirichlets of a table give its intervals: it was learned, and no latent is in its family.
+
+        Around a latent they take its states as known, and are far too narrow; `Posterior.intervals` draws better ones.
+        """
+        cpt = self.cpts[variable]
+        return cpt.dirichlet is not None and not self.latents.intersection((variable, *cpt.parents))
+
     def with_state_names(self, names: Mapping[str, Sequence[str]]) -> BayesNet:
         """The same network with the states of some variables called otherwise, in their order."""
         for name, states in names.items():

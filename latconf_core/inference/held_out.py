@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from math import prod, sqrt
 
 import numpy as np
@@ -18,6 +17,7 @@ from latconf_core.arrays import FloatArray, IntArray
 from latconf_core.control import RunControl
 from latconf_core.dag.bayes_net import BayesNet, Cpt
 from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.dag.latent_groups import latent_groups
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.distinct_rows import distinct_rows
 from latconf_core.errors import DataError, GraphError
@@ -119,19 +119,6 @@ def declare_states(dataset: Dataset, other: Dataset) -> Dataset:
         for name, own in zip(dataset.names, dataset.states)
     ]
     return dataset if states == list(dataset.states) else Dataset(dataset.names, states, dataset.codes)
-
-
-def latent_groups(network: BayesNet) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Latents that share a family, and the variables whose families these are: what must be summed out together."""
-    groups: list[tuple[set[str], list[str]]] = []
-    for name, cpt in network.cpts.items():
-        latents = {own for own in (*cpt.parents, name) if own in network.latents}
-        if latents:
-            joined = [group for group in groups if group[0] & latents]
-            groups = [group for group in groups if not group[0] & latents]
-            families = [*chain.from_iterable(group[1] for group in joined), name]
-            groups.append((latents.union(*(group[0] for group in joined)), families))
-    return [(tuple(sorted(latents)), tuple(families)) for latents, families in groups]
 
 
 def _codes_in(network: BayesNet, dataset: Dataset) -> dict[str, IntArray]:

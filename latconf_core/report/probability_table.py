@@ -16,7 +16,7 @@ BESIDE, BELOW = 21, 12  # signs of a probability with its interval beside or bel
 
 
 def probability_table(network: BayesNet, variable: str) -> str:
-    """A row per configuration of the parents: the probability of each state, with its interval where it was learned.
+    """A row per configuration of the parents: the probability of each state, with its interval where there is one.
 
     Where that is broader than paper, intervals stand below; where that is too broad still, there is a row per state.
     """
@@ -25,14 +25,14 @@ def probability_table(network: BayesNet, variable: str) -> str:
     if _width(network, cpt, BELOW) > PAPER:
         rows = [
             (*labels, state, cell)
-            for labels, cells in zip(configurations, _cells(cpt))
+            for labels, cells in zip(configurations, _cells(network, cpt))
             for state, cell in zip(cpt.states, cells)
         ]
         titles: Sequence[str] = (*cpt.parents, variable, "Probability")
         return _shown(titles, rows, first_number=len(cpt.parents) + 1)
-    rows = [(*labels, *cells) for labels, cells in zip(configurations, _cells(cpt))]
+    rows = [(*labels, *cells) for labels, cells in zip(configurations, _cells(network, cpt))]
     titles = (*cpt.parents, *(f"{variable} = {state}" for state in cpt.states))
-    is_stacked = cpt.dirichlet is not None and _width(network, cpt, BESIDE) > PAPER
+    is_stacked = network.has_exact_interval(variable) and _width(network, cpt, BESIDE) > PAPER
     return _shown(titles, rows, first_number=len(cpt.parents), is_stacked=is_stacked)
 
 
@@ -51,10 +51,10 @@ def _width(network: BayesNet, cpt: Cpt, cell: int) -> int:
     return sum(states) + sum(parents) + GAP * (len(states) + len(parents) - 1)
 
 
-def _cells(cpt: Cpt) -> Iterator[tuple[str, ...]]:
+def _cells(network: BayesNet, cpt: Cpt) -> Iterator[tuple[str, ...]]:
     n_states = len(cpt.states)
     means = cpt.table.reshape(-1, n_states)
-    if cpt.dirichlet is None:
+    if not network.has_exact_interval(cpt.variable):
         yield from (tuple(f"{mean:.3f}" for mean in row) for row in means)
         return
     lower, upper = (end.reshape(-1, n_states) for end in cpt.credible_interval(INTERVAL))

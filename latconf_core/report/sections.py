@@ -18,7 +18,10 @@ from latconf_core.wording.evidence_texts import END_REASONS, latent_sentence, na
 from latconf_core.wording.mark_meanings import edge_sentence
 from latconf_core.wording.verdicts import verdict
 
-INTERVALS = "Tables show the posterior mean of each probability, with its 95 % credible interval."
+INTERVALS = (
+    "Tables show the posterior mean of each probability, with its 95 % credible interval. Tables around a hidden cause "
+    "have none: its states are estimated from the same rows, and intervals that take them as known are too narrow."
+)
 PARTS = {"vbem": "score"}  # of the settings, in words
 MOST_STATES = 12  # of a variable that are listed
 

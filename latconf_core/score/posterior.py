@@ -11,14 +11,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from latconf_core.arrays import FloatArray, IntArray
+from latconf_core.control import RunControl
 from latconf_core.counts.families import row_places
 from latconf_core.dag.bayes_net import BayesNet, Cpt
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.reading.frames import make_frame
+from latconf_core.options.scoring import VbemOptions
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from latconf_core.score.table_intervals import TableInterval
 
 SMALL_WEIGHT = 0.01
 
@@ -97,6 +101,22 @@ class Posterior:
             shares = self.responsibilities(name)
             columns |= {f"{name}={state}": shares[:, k] for k, state in enumerate(self.cpts[name].states)}
         return make_frame(columns)
+
+    def intervals(
+        self,
+        options: VbemOptions | None = None,
+        *,
+        level: float = 0.95,
+        seed: int = 0,
+        control: RunControl | None = None,
+    ) -> dict[str, TableInterval]:
+        """The interval of every table that has one, by its variable; around latents drawn, which takes seconds.
+
+        options : those of the fit; the default ones unless given
+        """
+        from latconf_core.score.table_intervals import table_intervals
+
+        return table_intervals(self, options or VbemOptions(), level=level, seed=seed, control=control)
 
     def _repr_svg_(self) -> str | None:
         return self.dag._repr_svg_()

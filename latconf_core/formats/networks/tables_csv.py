@@ -26,17 +26,22 @@ def write_cpt_csv(network: BayesNet, variable: str, path: str | Path) -> None:
 
 
 def cpt_text(network: BayesNet, variable: str) -> str:
-    """A line for each parent configuration and state: its probability and, where learned, what stands behind it."""
+    """A line for each parent configuration and state: its probability and, where learned, what stands behind it.
+
+    A table around a latent has no interval: its Dirichlets take the states of the latent as known.
+    """
     cpt = network.cpts[variable]
     stream = io.StringIO()
     rows = csv.writer(stream, lineterminator="\n")
     header = [*cpt.parents, variable, "probability"]
-    if cpt.dirichlet is None:
-        rows.writerow(header)
-        numbers = [cpt.table]
-    else:
-        rows.writerow([*header, "lower_95", "upper_95", "dirichlet"])
-        numbers = [cpt.table, *cpt.credible_interval(INTERVAL), cpt.dirichlet]
+    numbers = [cpt.table]
+    if network.has_exact_interval(variable):
+        header += ["lower_95", "upper_95"]
+        numbers += cpt.credible_interval(INTERVAL)
+    if cpt.dirichlet is not None:
+        header.append("dirichlet")
+        numbers.append(cpt.dirichlet)
+    rows.writerow(header)
     states = [network.states(parent) for parent in cpt.parents] + [cpt.states]
     for labels, values in zip(product(*states), zip(*(each.ravel().tolist() for each in numbers))):
         rows.writerow([*labels, *map(repr, values)])

@@ -17,6 +17,7 @@ Index = QModelIndex | QPersistentModelIndex
 _NO_PARENT = QModelIndex()
 _Role = Qt.ItemDataRole
 PROBABILITY_ROLE = _Role.UserRole + 4
+NO_INTERVAL = ", no interval: the states of the hidden cause are estimated too"
 
 
 class Shown(Enum):
@@ -36,12 +37,14 @@ class CptModel(QAbstractTableModel):
         self.shown = Shown.MEAN
         self._parent_states: list[tuple[str, ...]] = []
         self._n_rows = 0
+        self._has_interval = False
         self._intervals: dict[int, tuple[FloatArray, FloatArray]] = {}
 
     def show_cpt(self, network: BayesNet | None, variable: str) -> None:
         """Show a variable of a network, or nothing."""
         self.beginResetModel()
         self.cpt = None if network is None else network.cpts[variable]
+        self._has_interval = network is not None and network.has_exact_interval(variable)
         self._intervals.clear()
         if network is not None and self.cpt is not None:
             self._parent_states = [network.states(name) for name in self.cpt.parents]
@@ -106,7 +109,7 @@ class CptModel(QAbstractTableModel):
         mean = f"{self.probability(row, state):.4f}"
         if self.shown is Shown.DIRICHLET and self._dirichlet is not None:
             return f"{self._dirichlet[row, state]:,.2f}"
-        if self.shown is Shown.INTERVAL and self._dirichlet is not None:
+        if self.shown is Shown.INTERVAL and self._has_interval:
             lower, upper = self._interval(row)
             return f"{mean} ({lower[state]:.4f} – {upper[state]:.4f})"
         return mean
@@ -131,9 +134,11 @@ class CptModel(QAbstractTableModel):
         given = ", ".join(f"{name} = {self.parent_state(row, i)}" for i, name in enumerate(self.cpt.parents))
         what = f"P({self.cpt.variable} = {self.cpt.states[state]}{' | ' + given if given else ''})"
         text = f"{what} = {self.probability(row, state):.4f}"
-        if self._dirichlet is not None:
+        if self._has_interval:
             lower, upper = self._interval(row)
             text += f", 95 % interval {lower[state]:.4f} to {upper[state]:.4f}"
+        if self._dirichlet is not None:
+            text += "" if self._has_interval else NO_INTERVAL
             text += f"; Dirichlet {self._dirichlet[row, state]:,.2f} of {self._dirichlet[row].sum():,.2f}"
         return text
 

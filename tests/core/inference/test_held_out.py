@@ -13,10 +13,11 @@ from support.score_models import CHAINED, CONFOUNDED, NAMES, hidden_cause_data
 from latconf_core.control import RunControl, StopReason, StopRequested
 from latconf_core.dag.bayes_net import BayesNet, Cpt
 from latconf_core.dag.latent_dag import Latent, LatentDag
+from latconf_core.dag.latent_groups import latent_groups
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import DataError, GraphError
 from latconf_core.inference import held_out as module
-from latconf_core.inference.held_out import declare_states, held_out, latent_groups, measure, row_log_likelihoods
+from latconf_core.inference.held_out import declare_states, held_out, measure, row_log_likelihoods
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.scorer import Scorer
 

@@ -56,16 +56,25 @@ def test_that_a_table_is_written_with_every_digit(posterior: Posterior, tmp_path
     write_cpt_csv(posterior.network(), "C", tmp_path / "c.csv")
     with (tmp_path / "c.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
-    assert list(rows[0]) == ["a b", "L1", "C", "probability", "lower_95", "upper_95", "dirichlet"]
+    assert list(rows[0]) == ["a b", "L1", "C", "probability", "dirichlet"]  # no interval around a latent
     assert len(rows) == 2 * 3 * 2
     cpt = posterior.cpts["C"]
-    lower, upper = cpt.credible_interval()
     place = {"no": 0, "yes": 1, "s0": 0, "s1": 1, "s2": 2}
     for row in rows:
         at = tuple(place[row[name]] for name in ("a b", "L1", "C"))
         assert float(row["probability"]) == cpt.table[at]
         assert float(row["dirichlet"]) == cpt.dirichlet[at]  # type: ignore[index]
-        assert (float(row["lower_95"]), float(row["upper_95"])) == (lower[at], upper[at])
+
+
+def test_that_a_table_without_latents_is_written_with_its_interval(posterior: Posterior, tmp_path: Path) -> None:
+    network = posterior.network()
+    name = next(name for name in network.variables if network.has_exact_interval(name))
+    write_cpt_csv(network, name, tmp_path / "plain.csv")
+    with (tmp_path / "plain.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    lower, upper = (end.ravel() for end in network.cpts[name].credible_interval())
+    assert [float(row["lower_95"]) for row in rows] == lower.tolist()
+    assert [float(row["upper_95"]) for row in rows] == upper.tolist()
 
 
 def test_that_the_states_of_a_latent_are_written_row_by_row(posterior: Posterior, tmp_path: Path) -> None:

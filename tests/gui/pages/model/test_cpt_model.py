@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 from scipy.stats import beta
 
 from latconf_core.dag.bayes_net import BayesNet, Cpt
-from latconf_gui.pages.model.cpt_model import PROBABILITY_ROLE, CptModel, Shown
+from latconf_gui.pages.model.cpt_model import NO_INTERVAL, PROBABILITY_ROLE, CptModel, Shown
 
 DIRICHLET = np.random.default_rng(0).uniform(0.5, 40, size=(2, 3, 3))
 NETWORK = BayesNet(
@@ -44,6 +44,14 @@ def test_that_intervals_are_quantiles_of_the_beta_distribution(model: CptModel) 
     own = DIRICHLET[1, 2]
     lower, upper = beta.ppf([0.025, 0.975], own[1], own.sum() - own[1])
     assert model.data(model.index(5, 3)) == f"{own[1] / own.sum():.4f} ({lower:.4f} – {upper:.4f})"
+
+
+def test_that_a_table_below_a_latent_has_no_interval(model: CptModel) -> None:
+    model.show_cpt(BayesNet(NETWORK.cpts.values(), latents=["A"]), "C")
+    model.set_shown(Shown.INTERVAL)
+    mean = DIRICHLET[1, 2, 1] / DIRICHLET[1, 2].sum()
+    assert model.data(model.index(5, 3)) == f"{mean:.4f}"
+    assert NO_INTERVAL in model.data(model.index(5, 3), Qt.ItemDataRole.ToolTipRole)
 
 
 def test_that_dirichlet_parameters_are_shown_on_demand(model: CptModel) -> None:
