@@ -22,6 +22,9 @@ RIVAL_OPTIONS = ("max_states", "time_limit", "effort", "tolerance", "seed", "wor
 CIL_OPTIONS = ("cil.n_pairs", "cil.observed_to_observed", "cil.observed_to_latent")
 CLIMBING_OPTIONS = ("glsl.max_parents", "glsl.turns_edges")
 GLSL_OPTIONS = ("glsl.n_pairs", "glsl.pairs_of", *CLIMBING_OPTIONS)
+SEARCHING, REFERENCE = "Searching", "Looking for the best DAG without hidden causes"
+LEARNING, SEARCHING_PAG = "Learning a PAG by GFCI", "Searching the PAG"
+REFINING, JUDGING = "Putting hidden causes into the best DAG", "Judging the hidden causes"
 COMMON_OPTIONS = ("max_states", "time_limit", "effort", "tolerance", "invalid_pag", "seed", "workers")
 
 
@@ -34,7 +37,9 @@ class SearchMethod:
     options : the fields of SearchOptions and its VbemOptions that it uses, in the order of a form; those of its own
         options with a point, as in "cil.n_pairs"; "start" where it can begin at the model of another run
     level_name : what a level counts, as in "12 with 2 <->"
-    judges_itself : whether judging latents is a part of the search
+    stages : what the run does one after the other; the last is judging
+    finds_latents : whether there may be latents to judge
+    drops_unsupported : whether judging drops latents that are not supported from the model, and climbs again
     refuses_others : whether an option of another search, set to something, is an error
     """
 
@@ -46,7 +51,9 @@ class SearchMethod:
     options: tuple[str, ...] = COMMON_OPTIONS
     needs_pag: bool = True
     level_name: str = "<->"
-    judges_itself: bool = False
+    stages: tuple[str, ...] = (SEARCHING, REFERENCE, JUDGING)
+    finds_latents: bool = True
+    drops_unsupported: bool = False
     refuses_others: bool = False
 
     def load_search(self) -> Callable[[SearchRun], Search]:
@@ -91,7 +98,8 @@ SEARCHES = {  # the most thorough first
             options=("max_bidirected", "max_candidates", *COMMON_OPTIONS),
             needs_pag=False,
             level_name="latents",
-            judges_itself=True,
+            stages=(LEARNING, SEARCHING_PAG, REFERENCE, REFINING, JUDGING),
+            drops_unsupported=True,
         ),
         SearchMethod(
             "refine",
@@ -102,7 +110,8 @@ SEARCHES = {  # the most thorough first
             options=("start", "binding", *REFINING_OPTIONS),
             needs_pag=False,
             level_name="latents",
-            judges_itself=True,
+            stages=(REFERENCE, REFINING, JUDGING),
+            drops_unsupported=True,
         ),
         SearchMethod(
             "no-latents",
@@ -113,7 +122,7 @@ SEARCHES = {  # the most thorough first
             options=("time_limit", "seed"),
             needs_pag=False,
             level_name="latents",
-            judges_itself=True,
+            finds_latents=False,
         ),
         SearchMethod(
             "glsl+cil",
@@ -160,7 +169,7 @@ SEARCHES = {  # the most thorough first
             needs_pag=False,
             level_name="latents",
             refuses_others=True,
-            judges_itself=True,
+            finds_latents=False,
         ),
     )
 }

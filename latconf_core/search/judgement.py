@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import repeat
 from threading import Event
 
 from latconf_core.control import RunControl, StopReason, StopRequested
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.graph.bits import bits
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.model.bit_dag import BitDag
+from latconf_core.model.bit_dag import BitDag, Hidden
 from latconf_core.model.component import split_latents
-from latconf_core.score.naming import to_bits
+from latconf_core.score.naming import to_bits, to_dag
 from latconf_core.score.scorer import Scorer
-from latconf_core.search.outcome.events import LatentsJudged, Search, SearchEvent, StageStarted
+from latconf_core.search.catalogue import JUDGING, REFERENCE, SEARCHING
+from latconf_core.search.outcome.cuts import CutKind
+from latconf_core.search.outcome.events import CandidateScored, LatentsJudged, Search, SearchEvent
 from latconf_core.search.outcome.evidence import (
     LatentEvidence,
     Support,
@@ -22,32 +25,34 @@ from latconf_core.search.outcome.evidence import (
     latent_evidence,
     orientation_evidence,
 )
-from latconf_core.search.outcome.reference import Reference
 from latconf_core.search.refining.fitting import Fitting
 from latconf_core.search.refining.judging import LEAST_CLAIM, Judge, Judgement
 from latconf_core.search.refining.other_causes import OtherCauses
 from latconf_core.search.refining.side_by_side import SideBySide
 from latconf_core.search.refining.soft_model import Scored, SoftModel
 from latconf_core.search.run import SearchRun
+from latconf_core.structure.best_dag import FoundDag
 
 KEPT_BACK = 0.3  # of the time limit, for judging …
 MOST_KEPT_BACK = 60.0  # … and so many seconds at most
-STAGES = ("Searching", "Looking for the best DAG without hidden causes", "Judging the hidden causes")
 
 
 def search_and_judge(search: Search, run: SearchRun) -> Search:
-    """A search, then the best DAG without latents and the evidence for the latents that the search found."""
-    yield _stage(1)
-    reason = yield from _within_its_time(search, run)
+    """A search, then the evidence for the latents that it found, over the best DAG without latents.
+
+    A search that drops what is not supported looks for that DAG itself, and shares out its time itself.
+    """
+    drops = run.setup.method.drops_unsupported
+    reason = yield from (search if drops else _within_its_time(search, run))
     try:
-        yield _stage(2)
-        yield from _find_reference(run)
-        yield _stage(3)
-        yield from _judge_best(run)
+        if not drops:
+            yield run.start_stage(REFERENCE)
+            _find_reference(run)
+        yield from (_drop_unsupported(run) if drops else _judge_best(run))
     except StopRequested as stop:
-        if stop.reason is not StopReason.TIME_LIMIT:
+        if stop.reason is not StopReason.TIME_LIMIT or drops:
             raise
-        run.cut(f"the time limit of {run.control.time_limit:g} s ended the judging of hidden causes")
+        run.cut(CutKind.JUDGING_TIME, run.control.time_limit)
     return reason
 
 
@@ -55,7 +60,7 @@ def judge_dag(
     scorer: Scorer,
     dag: LatentDag,
     pag: MixedGraph,
-    reference: Reference,
+    reference: FoundDag,
     *,
     max_states: int | None,
     workers: int = 1,
@@ -74,8 +79,7 @@ def judge_dag(
         return
     fitting = make_fitting(_apart(scorer, candidate), max_states, part.checkpoint)
     present = fitting.fit_latents(candidate.parents, candidate.latents)
-    plain = to_bits(reference.dag).parents
-    judge = Judge(fitting, Scored(SoftModel(plain), reference.p_elbo))
+    judge = Judge(fitting, as_scored(reference))
     spreads = latent_spreads(scorer, candidate)
     threads = SideBySide(workers, closing, part)
     judged: list[Judgement] = []
@@ -140,8 +144,29 @@ def latent_spreads(scorer: Scorer, candidate: BitDag) -> Sequence[float | None]:
     return found
 
 
+def as_scored(dag: FoundDag) -> Scored:
+    """A DAG without latents as a model."""
+    return Scored(SoftModel(dag.parents), dag.score)
+
+
+def to_candidate(model: SoftModel) -> BitDag:
+    """The DAG of a model, its latents in their order."""
+    latents = sorted(model.latents, key=lambda one: one.place)
+    return BitDag(model.parents, tuple(Hidden(one.children, one.n_states) for one in latents))
+
+
+def choose_model(run: SearchRun, scored: Scored) -> CandidateScored:
+    """Visit a model, which is the result unless a later one is chosen."""
+    candidate = to_candidate(scored.model)
+    known = run.own_scorer.known.p_elbo(*candidate)
+    event = run.record(candidate, scored.score if known is None else known, level=len(candidate.latents))
+    run.choose(event.index)
+    return event
+
+
 def _within_its_time(search: Search, run: SearchRun) -> Search:
     """The search in its share of the time; where that is over, it ends with what it found."""
+    yield run.start_stage(SEARCHING)
     control = run.control
     limit = control.time_limit
     if limit is not None:
@@ -151,51 +176,72 @@ def _within_its_time(search: Search, run: SearchRun) -> Search:
     except StopRequested as stop:
         if stop.reason is not StopReason.TIME_LIMIT:
             raise
-        run.cut(f"the time limit of {limit:g} s ended the search")
+        run.cut(CutKind.SEARCH_TIME, limit)
         return StopReason.TIME_LIMIT
     finally:
         control.time_limit = limit
-        run.search_seconds = control.seconds()
+        run.findings.search_seconds = control.seconds()
 
 
-def _find_reference(run: SearchRun) -> Iterator[SearchEvent]:
-    """The best DAG without latents: that of the search for it, or one that was visited."""
-    began = run.control.seconds()
-    for one in run.references.reach(run.own_scorer, run.options, control=run.control):
-        run.set_reference(BitDag(one.parents), one.score)
-        run.reference_seconds = run.control.seconds() - began
+def _find_reference(run: SearchRun) -> None:
+    """Look for the best DAG without latents: that of the search for it, or one that was visited."""
+    for _ in run.reach_references():
+        pass
     visited = run.history.best_without_latents
     if visited is not None:
-        run.set_reference(visited.candidate, visited.p_elbo)
-    yield from ()
+        run.take_reference(FoundDag(visited.candidate.parents, visited.p_elbo))
 
 
 def _judge_best(run: SearchRun) -> Iterator[SearchEvent]:
     """The evidence for the latents of the best DAG that has any; of the DAG that the search chose where that has."""
-    history, best = run.history, run.history.best_with_latents
+    yield run.start_stage(JUDGING)
+    findings, history, best = run.findings, run.history, run.history.best_with_latents
     if history.chosen is not None and history[history.chosen].n_latents:
         best = history[history.chosen]
-    if best is None or run.reference is None:
-        run.is_judged = True
-        yield LatentsJudged(())
+    if best is not None and findings.reference is not None:
+        began = run.control.seconds()
+        for evidence in judge_dag(
+            run.own_scorer,
+            history.dag(best.index),
+            run.setup.evidence_pag,
+            findings.reference,
+            max_states=run.options.max_states,
+            workers=run.options.workers,
+            control=run.control,
+        ):
+            findings.evidence = evidence
+            findings.evidence_seconds = run.control.seconds() - began
+    findings.is_judged = True
+    yield LatentsJudged(findings.evidence)
+
+
+def _drop_unsupported(run: SearchRun) -> Iterator[SearchEvent]:
+    """The evidence for the latents of the model that the search left; what is not supported is dropped from it."""
+    left, findings = run.findings.to_judge, run.findings
+    if left is None:  # time was up before there was a model, which was said
         return
+    yield run.start_stage(JUDGING)
+    judge, latest = left.judge, None
     began = run.control.seconds()
-    dag = history.dag(best.index)
-    options = run.options
-    for evidence in judge_dag(
-        run.own_scorer,
-        dag,
-        run.pag_handling.graph,
-        run.reference,
-        max_states=options.max_states,
-        workers=options.workers,
-        control=run.control,
-    ):
-        run.evidence = evidence
-        run.evidence_seconds = run.control.seconds() - began
-    run.is_judged = True
-    yield LatentsJudged(run.evidence)
+    for present in judge.drop_unsupported(left.present):
+        run.take_reference(FoundDag(judge.reference.model.parents, judge.reference.score))
+        if present is not latest:
+            yield choose_model(run, present)
+            latest = present
+        findings.evidence = _evidence_so_far(run, present.model, judge.judged)
+        findings.evidence_seconds = run.control.seconds() - began
+    has_no_latents = latest is not None and not latest.model.latents
+    if latest is not None and has_no_latents and judge.reference.score > latest.score and not left.is_bound:
+        yield choose_model(run, judge.reference)
+    findings.is_judged = True
+    yield LatentsJudged(findings.evidence)
 
 
-def _stage(number: int) -> StageStarted:
-    return StageStarted(STAGES[number - 1], number, len(STAGES))
+def _evidence_so_far(run: SearchRun, model: SoftModel, judged: Sequence[Judgement]) -> tuple[LatentEvidence, ...]:
+    """What is known so far of the latents of a model, which are in the order of its DAG."""
+    places = sorted(range(len(model.latents)), key=lambda k: model.latents[k].place)
+    candidate = to_candidate(model)
+    latents = to_dag(candidate, run.dataset.names).latents
+    spreads = latent_spreads(run.own_scorer, candidate)
+    known = [judged[place] if place < len(judged) else None for place in places]
+    return tuple(evidence_of(*each) for each in zip(latents, repeat(run.setup.evidence_pag), known, spreads))

@@ -11,10 +11,8 @@ from latconf_core.control import RunControl
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.score.association import Association, associations
-from latconf_core.score.naming import to_dag
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.outcome.evidence import LatentEvidence
-from latconf_core.search.outcome.reference import Reference
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.outcome.states_curve import StatesPoint, states_curve
 from latconf_core.search.outcome.visited_weights import VisitedWeights
@@ -83,9 +81,14 @@ def facts_of(
 def _judge(result: SearchResult, dag: LatentDag, scorer: Scorer) -> tuple[LatentEvidence, ...]:
     """The evidence for the latents of a DAG that the search did not judge; over its reference, where it has one."""
     from latconf_core.search.judgement import judge_dag
+    from latconf_core.search.references import References
 
     options = result.options
-    reference = result.reference or _find_reference(result, scorer)
+    if result.reference is None:
+        reached = References().reach(scorer, options, control=scorer.control)
+        reference = max(reached, key=lambda dag: dag.score)
+    else:
+        reference = result.reference.to_bits()
     *_, evidence = judge_dag(
         scorer,
         dag,
@@ -96,15 +99,6 @@ def _judge(result: SearchResult, dag: LatentDag, scorer: Scorer) -> tuple[Latent
         control=scorer.control,
     )
     return evidence
-
-
-def _find_reference(result: SearchResult, scorer: Scorer) -> Reference:
-    from latconf_core.model.bit_dag import BitDag
-    from latconf_core.search.references import References
-
-    reached = References().reach(scorer, result.options, control=scorer.control)
-    best = max(reached, key=lambda one: one.score)
-    return Reference(to_dag(BitDag(best.parents), scorer.dataset.names), best.score)
 
 
 def known_evidence(result: SearchResult, dag: LatentDag) -> tuple[LatentEvidence, ...]:

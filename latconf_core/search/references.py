@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 
@@ -34,13 +34,12 @@ class References:
         if known is not None:
             yield from known
             return
-        table = FamilyTable(scorer.dataset.n_variables, scorer.family_score, max_parents=MAX_PARENTS)
-        rng = np.random.default_rng(options.seed)
-        found = []
-        for one in search_best_dag(table, rng=rng, checkpoint=control.checkpoint):
-            found.append(one)
-            yield one
-        self.remember(scorer.dataset, options, tuple(found))
+        n_variables, checkpoint = scorer.dataset.n_variables, control.checkpoint
+        reached = []
+        for dag in reach_best(n_variables, scorer.family_score, seed=options.seed, checkpoint=checkpoint):
+            reached.append(dag)
+            yield dag
+        self.remember(scorer.dataset, options, tuple(reached))
 
     def remember(self, dataset: Dataset, options: SearchOptions, found: tuple[FoundDag, ...]) -> None:
         """Keep what a whole search has reached, here or elsewhere."""
@@ -57,9 +56,17 @@ class References:
         return _key(dataset, options) in self._known
 
 
-def best_different(found: list[FoundDag]) -> list[FoundDag]:
+def reach_best(
+    n_variables: int, score: Callable[[int, int], float], *, seed: int, checkpoint: Callable[[], None]
+) -> Iterator[FoundDag]:
+    """The DAGs that the search for the best one on some scores of families reaches, as it reaches them."""
+    table = FamilyTable(n_variables, score, max_parents=MAX_PARENTS)
+    return search_best_dag(table, rng=np.random.default_rng(seed), checkpoint=checkpoint)
+
+
+def best_different(reached: Iterable[FoundDag]) -> tuple[FoundDag, ...]:
     """The best of those that were reached."""
-    return list(choose_best(iter(found), N_KEPT))
+    return choose_best(iter(reached), N_KEPT)
 
 
 def _key(dataset: Dataset, options: SearchOptions) -> Key:

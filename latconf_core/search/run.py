@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import wait
-from dataclasses import dataclass, field
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from math import inf
 
 from latconf_core.control import RunControl
@@ -22,68 +23,137 @@ from latconf_core.score.fit import Fit
 from latconf_core.score.naming import to_bits, to_dag
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.candidate_scores import Begun, Scores
-from latconf_core.search.outcome.events import CandidateScored, StatesTried
+from latconf_core.search.outcome.cuts import Cut, CutKind
+from latconf_core.search.outcome.events import CandidateScored, StageStarted, StatesTried
 from latconf_core.search.outcome.evidence import LatentEvidence
 from latconf_core.search.outcome.history import BIDIRECTED, History
-from latconf_core.search.outcome.reference import OtherSearch, Reference
-from latconf_core.search.references import References
-from latconf_core.search.staged_scoring import Assessed, StagedScoring
+from latconf_core.search.outcome.reference import OtherSearch
+from latconf_core.search.refining.judging import Judge
+from latconf_core.search.refining.soft_model import Scored
+from latconf_core.search.setup import SearchSetup
+from latconf_core.search.staged_scoring import Assessed
+from latconf_core.structure.best_dag import FoundDag
 
 MOST_WAITING = 1000  # candidates behind one whose score takes long
 POLL_SECONDS = 0.05  # between two looks at the control while others compute
 
 
-@dataclass
-class SearchRun:
-    """The data, the options and everything found so far.
+@dataclass(frozen=True, eq=False)
+class ModelToJudge:
+    """A model as a search left it, and who judges its latents.
 
-    cuts : a sentence for everything that was cut short
-    rival : p-ELBO of the best DAG with latents after edges took the place of these
-    scorer : what searches need that score otherwise than by candidates; None where scores are made up
-    references : where the search for the best DAG without latents is remembered
-    reference : the best DAG without latents, once it was looked for
-    start : a model from which the search starts too
-    other : another search that was a part of this one, and the best that it visited
-    is_judged : whether the latents were judged, or there are none to judge
-    search_seconds : until judging began; None where it has not
-    reference_seconds, evidence_seconds : what looking for the reference and judging took
-    staged_scoring : where candidates are looked at lightly first; None where all get full effort
+    is_bound : whether a PAG binds it, and the best DAG without latents may not take its place
     """
 
-    algorithm: str
-    dataset: Dataset
-    pag: MixedGraph
-    options: SearchOptions
-    scores: Scores
-    control: RunControl
-    pag_handling: PagHandling
+    judge: Judge
+    present: Scored
+    is_bound: bool
+
+
+@dataclass
+class Findings:
+    """Everything that a run has come to; a search changes it through its run alone.
+
+    reference : the best DAG without latents, once it was looked for
+    to_judge : the model that is judged, as the search left it; None for the best DAG with latents
+    is_judged : whether judging came to its end
+    rival : p-ELBO of the best DAG with latents after edges took the place of these
+    other : another search that was a part of this one, and the best that it visited
+    cuts : everything that was cut short
+    search_seconds : until judging began; None where it has not
+    reference_seconds, evidence_seconds : what looking for the reference and judging took
+    """
+
     history: History
+    reference: FoundDag | None = None
+    to_judge: ModelToJudge | None = None
     evidence: tuple[LatentEvidence, ...] = ()
-    rival: float | None = None
-    scorer: Scorer | None = None
-    references: References = field(default_factory=References)
-    reference: Reference | None = None
-    start: LatentDag | None = None
-    other: OtherSearch | None = None
     is_judged: bool = False
+    rival: float | None = None
+    other: OtherSearch | None = None
+    cuts: list[Cut] = field(default_factory=list)
     search_seconds: float | None = None
     reference_seconds: float | None = None
     evidence_seconds: float | None = None
-    staged_scoring: StagedScoring | None = None
-    cuts: list[str] = field(default_factory=list)
-    _seen: set[BitDag] = field(default_factory=set)
+
+
+class SearchRun:
+    """What a search is handed: what it may read of the set-up and of the findings, and how it adds to them."""
+
+    def __init__(self, setup: SearchSetup, control: RunControl) -> None:
+        self.setup = setup
+        self.control = control
+        self.findings = Findings(History(setup.dataset.names, level_name=setup.method.level_name))
+        self._seen: set[BitDag] = set()
+
+    @property
+    def dataset(self) -> Dataset:
+        return self.setup.dataset
+
+    @property
+    def options(self) -> SearchOptions:
+        return self.setup.options
+
+    @property
+    def pag_handling(self) -> PagHandling:
+        return self.setup.pag_handling
+
+    @property
+    def history(self) -> History:
+        return self.findings.history
 
     @property
     def own_scorer(self) -> Scorer:
         """The scorer of a run on data."""
-        if self.scorer is None:
+        if self.setup.scorer is None:
             raise ValueError("this scores families and posteriors itself; a run with made-up scores has none")
-        return self.scorer
+        return self.setup.scorer
 
-    def set_reference(self, candidate: BitDag, p_elbo: float) -> None:
+    def take_pag(self, pag: MixedGraph, handling: PagHandling | None = None) -> None:
+        """Go on with a PAG that was learned, or with what is searched of it."""
+        self.setup = replace(self.setup, pag=pag, pag_handling=handling or self.setup.pag_handling)
+
+    @contextmanager
+    def under(self, control: RunControl) -> Iterator[None]:
+        """A part of the run that another control may end."""
+        whole, self.control = self.control, control
+        try:
+            yield
+        finally:
+            self.control = whole
+
+    def start_stage(self, text: str) -> StageStarted:
+        """The event of a stage of this search."""
+        stages = self.setup.method.stages
+        return StageStarted(text, stages.index(text) + 1, len(stages))
+
+    def reach_references(self, control: RunControl | None = None) -> Iterator[FoundDag]:
+        """The DAGs without latents that the search for the best one reaches; the best so far is the reference."""
+        began = self.control.seconds()
+        setup = self.setup
+        for reached in setup.references.reach(self.own_scorer, setup.options, control=control or self.control):
+            self.take_reference(reached)
+            self.findings.reference_seconds = self.control.seconds() - began
+            yield reached
+
+    def take_reference(self, dag: FoundDag) -> None:
         """Keep a DAG without latents as the reference where it is the best so far."""
-        if self.reference is None or p_elbo > self.reference.p_elbo:
-            self.reference = Reference(to_dag(candidate, self.dataset.names), p_elbo)
+        if self.findings.reference is None or dag.score > self.findings.reference.score:
+            self.findings.reference = dag
+
+    def choose(self, index: int) -> None:
+        """Say which visit is the result unless a later one is chosen."""
+        self.history.chosen = index
+        self.findings.evidence = ()
+
+    def hand_over(self, model: ModelToJudge) -> None:
+        """Leave a model to judging."""
+        self.findings.to_judge = model
+
+    def name_part(self, search: str) -> None:
+        """Say which other search made the visits until now."""
+        if self.history.best is not None:
+            self.findings.other = OtherSearch(search, self.history.best.index)
 
     def visit(self, candidates: Iterable[BitDag], *, level: int, bar: float = -inf) -> Iterator[CandidateScored]:
         """Score the candidates of a level in their order, each candidate once; the events of their visits.
@@ -111,13 +181,14 @@ class SearchRun:
         return -inf if best is None else best.p_elbo
 
     def _assess(self, candidates: Iterable[BitDag], bar: float) -> Iterator[Assessed]:
-        if self.staged_scoring is not None:
-            return self.staged_scoring.assess(candidates, bar, self._scored)
-        return (Assessed(candidate, p_elbo, "full") for candidate, p_elbo in self._scored(candidates, self.scores))
+        setup = self.setup
+        if setup.staged_scoring is not None:
+            return setup.staged_scoring.assess(candidates, bar, self._scored)
+        return (Assessed(candidate, p_elbo, "full") for candidate, p_elbo in self._scored(candidates, setup.scores))
 
     def _assess_states(self, smaller: BitDag, trials: Iterable[BitDag], bar: float) -> Iterator[Assessed]:
-        if self.staged_scoring is not None:
-            return self.staged_scoring.assess_states(smaller, trials, bar, self._scored)
+        if self.setup.staged_scoring is not None:
+            return self.setup.staged_scoring.assess_states(smaller, trials, bar, self._scored)
         return self._assess(trials, bar)
 
     def try_states(
@@ -158,18 +229,19 @@ class SearchRun:
 
     def fit(self, component: Component) -> Fit:
         """The fit behind the score that visited candidates with a component got."""
-        return self.own_scorer.fit(component) if self.staged_scoring is None else self.staged_scoring.fit(component)
+        return (self.setup.staged_scoring or self.own_scorer).fit(component)
 
     def score_all(self, dags: Sequence[LatentDag]) -> list[float]:
         """The scores of some DAGs, which are no visits; −∞ for one that cannot be scored."""
         candidates = [to_bits(dag) for dag in dags]
-        found = dict(self._scored(candidates, self.scores))
+        found = dict(self._scored(candidates, self.setup.scores))
         return [found.get(candidate, -inf) for candidate in candidates]
 
-    def cut(self, sentence: str) -> None:
+    def cut(self, kind: CutKind, *values: float | str | None) -> None:
         """Say that something was cut short."""
-        if sentence not in self.cuts:
-            self.cuts.append(sentence)
+        cut = Cut(kind, values)
+        if cut not in self.findings.cuts:
+            self.findings.cuts.append(cut)
 
     def _unseen(self, candidates: Iterable[BitDag]) -> Iterator[BitDag]:
         seen = self._seen
@@ -186,7 +258,7 @@ class SearchRun:
                 try:
                     p_elbo = self._score(candidate, begun, scores)
                 except GraphError as error:  # a table too large to hold: that DAG alone is impossible
-                    self.cut(f"a DAG could not be scored and was left out: {error}")
+                    self.cut(CutKind.UNSCORED, str(error))
                 else:
                     yield candidate, p_elbo
                 self.control.checkpoint()  # what is known already comes by the thousand

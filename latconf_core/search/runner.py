@@ -13,7 +13,7 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.errors import GraphError, OptionError
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.model.component import split_latents
-from latconf_core.options.searching import SearchOptions, read_field
+from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.handling import PagHandling, handle_pag
 from latconf_core.score.naming import to_bits
 from latconf_core.score.posterior import Posterior
@@ -21,14 +21,16 @@ from latconf_core.score.scorer import Scorer
 from latconf_core.search.candidate_scores import CandidateScores
 from latconf_core.search.catalogue import SEARCHES
 from latconf_core.search.judgement import search_and_judge
+from latconf_core.search.outcome.cuts import CutKind
 from latconf_core.search.outcome.events import Search, SearchEvent, SearchFinished, SearchStarted
 from latconf_core.search.outcome.evidence import latent_evidence, replace_latents
-from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.part_scores import known_part_scores
+from latconf_core.search.outcome.reference import Reference
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.references import References
 from latconf_core.search.run import SearchRun
 from latconf_core.search.scoring_port import ScoringOf, make_scoring
+from latconf_core.search.setup import SearchSetup, align_to_dataset, check_setup
 from latconf_core.search.staged_scoring import StagedScoring
 
 MAX_NUMBERS_READ_AFTER_STOP = 5_000_000  # that are read in less than a tenth of a second
@@ -57,7 +59,7 @@ def start_search(
     if algorithm not in SEARCHES:
         raise OptionError(f"there is no search {algorithm!r}; choose one of {', '.join(SEARCHES)}")
     options = SearchOptions() if options is None else options
-    _check(dataset, pag, algorithm, options, start)
+    check_setup(dataset, pag, algorithm=algorithm, options=options, start=start)
     run = prepare_run(
         dataset,
         align_to_dataset(pag, dataset),
@@ -65,40 +67,10 @@ def start_search(
         options=options,
         control=control or RunControl(),
         scoring=scoring,
+        references=references,
+        start=start,
     )
-    run.references = run.references if references is None else references
-    run.start = start
     return _events(run, with_evidence=with_evidence)
-
-
-def _check(dataset: Dataset, pag: MixedGraph, algorithm: str, options: SearchOptions, start: LatentDag | None) -> None:
-    """Refuse a binding without a PAG, and a start that is not of these data or that the search cannot take."""
-    takes = SEARCHES[algorithm].options
-    if options.binding != "free" and "binding" in takes and not pag.marks.any():
-        raise OptionError(
-            f"the binding {options.binding!r} keeps to a PAG, and there is none; give one, or choose 'free'"
-        )
-    if SEARCHES[algorithm].refuses_others:
-        _refuse_others(algorithm, options)
-    if start is None:
-        return
-    if "start" not in takes:
-        raise OptionError(f"{algorithm} cannot start from another model; choose refine, or leave the start out")
-    if start.nodes != dataset.names:
-        raise GraphError("the model to start from has other variables than the data; choose one of these data")
-    if any(one.parent is not None or not set(one.children) <= set(start.nodes) for one in start.latents):
-        raise GraphError("the model to start from has hidden causes of hidden causes, which refine cannot take up")
-
-
-def _refuse_others(algorithm: str, options: SearchOptions) -> None:
-    """Refuse options that were set for another search: they would be passed over without a word."""
-    takes, defaults = SEARCHES[algorithm].options, SearchOptions()
-    known = dict.fromkeys(name for method in SEARCHES.values() for name in method.options)
-    for name in known:
-        if name not in (*takes, "start", "tolerance", "workers", "seed") and read_field(options, name) != read_field(
-            defaults, name
-        ):
-            raise OptionError(f"{algorithm} has no option {name}; leave it as it is")
 
 
 def run_search(
@@ -125,6 +97,8 @@ def prepare_run(
     options: SearchOptions,
     control: RunControl,
     scoring: ScoringOf | None = None,
+    references: References | None = None,
+    start: LatentDag | None = None,
 ) -> SearchRun:
     """A run with nothing found yet, timed from now on."""
     dataset.digest  # noqa: B018 - part of every result, which a stop must not wait for
@@ -134,18 +108,20 @@ def prepare_run(
     if scoring is None:
         scoring = _threads(options.workers)
     scores = CandidateScores(scorer, scoring(scorer, closing))
-    return SearchRun(
-        algorithm=algorithm,
+    method = SEARCHES[algorithm]
+    setup = SearchSetup(
+        method=method,
         dataset=dataset,
         pag=pag,
+        pag_handling=_handle_pag(pag, options, own) if method.needs_pag else PagHandling(pag, "unused"),
         options=options,
         scores=scores,
-        control=own,
-        pag_handling=_handle_pag(pag, options, own) if SEARCHES[algorithm].needs_pag else PagHandling(pag, "unused"),
-        history=History(dataset.names, level_name=SEARCHES[algorithm].level_name),
         scorer=scorer,
         staged_scoring=None if options.effort == "full" else _staged_scoring(scorer, scores, scoring, closing),
+        references=References() if references is None else references,
+        start=start,
     )
+    return SearchRun(setup, own)
 
 
 def _threads(n_workers: int) -> ScoringOf:
@@ -169,23 +145,12 @@ def _handle_pag(pag: MixedGraph, options: SearchOptions, control: RunControl) ->
 
 
 def _events(run: SearchRun, *, with_evidence: bool) -> Iterator[SearchEvent]:
-    yield SearchStarted(run.algorithm, run.pag_handling)
-    method = SEARCHES[run.algorithm]
+    method = run.setup.method
+    yield SearchStarted(method.name, run.pag_handling)
     search = method.load_search()(run)
-    if with_evidence and not method.judges_itself:
+    if method.finds_latents and (with_evidence or method.drops_unsupported):
         search = search_and_judge(search, run)
     yield from run_to_end(search, run)
-
-
-def align_to_dataset(pag: MixedGraph, dataset: Dataset) -> MixedGraph:
-    """The graph with its nodes in the order of the data; GraphError where they are not the same variables."""
-    missing = [name for name in dataset.names if name not in pag.index]
-    unknown = [name for name in pag.nodes if name not in dataset.index]
-    if unknown:
-        raise GraphError(f"the graph has {', '.join(map(repr, unknown))}, which the data lack; remove or rename them")
-    if missing:
-        raise GraphError(f"the data have {', '.join(map(repr, missing))}, which the graph lacks; add them to it")
-    return pag.reordered(dataset.names)
 
 
 def run_to_end(search: Search, run: SearchRun) -> Iterator[SearchEvent]:
@@ -197,14 +162,15 @@ def run_to_end(search: Search, run: SearchRun) -> Iterator[SearchEvent]:
         reason = yield from search
         if run.history.best is None and reason is not StopReason.TIME_LIMIT:
             raise GraphError("no DAG can be made of this graph as it is given; repair it first (invalid_pag: repair)")
-        if not run.is_judged:
+        if not run.findings.is_judged:
             score_rival(run)
     except StopRequested as stop:
         reason = stop.reason
         if reason is StopReason.TIME_LIMIT:
-            run.cut(f"the time limit of {run.control.time_limit:g} s ended the search")
+            run.cut(CutKind.SEARCH_TIME, run.control.time_limit)
         elif stop.sentence:
-            run.cut(stop.sentence)
+            run.cut(CutKind.STOPPED, stop.sentence)
+    _complete_evidence(run)
     yield SearchFinished(_result(run, reason))
 
 
@@ -213,48 +179,55 @@ def score_rival(run: SearchRun) -> None:
     best = run.history.best_with_latents
     if best is not None:
         score, _ = replace_latents(run.history.dag(best.index), run.score_all)
-        run.rival = score if score > -inf else None
+        run.findings.rival = score if score > -inf else None
+
+
+def _complete_evidence(run: SearchRun) -> None:
+    """What the PAG alone says of latents, where the run was stopped before the data could be asked."""
+    findings, history, pag = run.findings, run.history, run.setup.evidence_pag
+    if findings.is_judged:
+        return
+    if history.chosen is not None:
+        findings.evidence = latent_evidence(history.dag(history.chosen), pag)
+    elif not findings.evidence and history.best_with_latents is not None:
+        findings.evidence = latent_evidence(history.dag(history.best_with_latents.index), pag)
+        if findings.rival is None and run.dataset.n_rows * run.dataset.n_variables <= MAX_NUMBERS_SCORED_AFTER_STOP:
+            with run.control.ignore_stop():
+                score_rival(run)
 
 
 def _result(run: SearchRun, reason: StopReason) -> SearchResult:
-    best = None if run.history.result is None else run.history.dag(run.history.result)
-    with_latents = run.history.best_with_latents
-    evidence = run.evidence
-    if run.history.chosen is not None and not run.is_judged and best is not None:
-        evidence = latent_evidence(best, run.pag_handling.graph)
-    elif not evidence and with_latents is not None and not run.is_judged:  # stopped before the data could be asked
-        evidence = latent_evidence(run.history.dag(with_latents.index), run.pag_handling.graph)
-        if run.rival is None and run.dataset.n_rows * run.dataset.n_variables <= MAX_NUMBERS_SCORED_AFTER_STOP:
-            with run.control.ignore_stop():
-                score_rival(run)
+    setup, findings, history = run.setup, run.findings, run.history
+    best = None if history.result is None else history.dag(history.result)
     return SearchResult(
-        algorithm=run.algorithm,
-        options=run.options,
-        dataset_digest=run.dataset.digest,
-        pag=run.pag,
-        pag_handling=run.pag_handling,
+        algorithm=setup.method.name,
+        options=setup.options,
+        dataset_digest=setup.dataset.digest,
+        pag=setup.pag,
+        pag_handling=setup.pag_handling,
         best=best,
         posterior=None if best is None else _posterior(run, best),
-        evidence=evidence,
-        history=run.history,
+        evidence=findings.evidence,
+        history=history,
         stop_reason=reason,
-        cuts=tuple(run.cuts),
+        cuts=tuple(map(str, findings.cuts)),
         seconds=_own_seconds(run),
-        reference_seconds=run.reference_seconds,
-        evidence_seconds=run.evidence_seconds,
-        rival=run.rival,
-        reference=run.reference,
-        other=run.other,
-        start=run.start,
-        parts=() if best is None or run.scorer is None else known_part_scores(best, run.scorer),
+        reference_seconds=findings.reference_seconds,
+        evidence_seconds=findings.evidence_seconds,
+        rival=findings.rival,
+        reference=None if findings.reference is None else Reference.of_bits(findings.reference, history.nodes),
+        other=findings.other,
+        start=setup.start,
+        parts=() if best is None or setup.scorer is None else known_part_scores(best, setup.scorer),
     )
 
 
 def _own_seconds(run: SearchRun) -> float:
     """What the search itself took, without the best DAG without latents and without judging."""
-    if run.search_seconds is not None:
-        return run.search_seconds
-    apart = (run.reference_seconds or 0.0) + (run.evidence_seconds or 0.0)
+    findings = run.findings
+    if findings.search_seconds is not None:
+        return findings.search_seconds
+    apart = (findings.reference_seconds or 0.0) + (findings.evidence_seconds or 0.0)
     return max(run.control.seconds() - apart, 0.0)
 
 
@@ -262,10 +235,10 @@ def _posterior(run: SearchRun, dag: LatentDag) -> Posterior | None:
     """What the data say about the best DAG; None where the run is stopped and that takes longer than a moment."""
     if _numbers_to_read(run, dag) <= MAX_NUMBERS_READ_AFTER_STOP:
         with run.control.ignore_stop():
-            return run.scores.posterior(dag)
+            return run.setup.scores.posterior(dag)
     try:
         run.control.checkpoint()
-        return run.scores.posterior(dag)
+        return run.setup.scores.posterior(dag)
     except StopRequested:
         return None
 

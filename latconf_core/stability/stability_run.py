@@ -20,7 +20,7 @@ from latconf_core.pag.learners.catalogue import find_learner
 from latconf_core.phrases import counted, duration
 from latconf_core.search.catalogue import SEARCHES
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.search.runner import align_to_dataset
+from latconf_core.search.setup import align_to_dataset
 from latconf_core.stability.run_sample import WHOLE, SampleOutcome, SampleWork
 from latconf_core.stability.sample_workers import LostWorkerError, MakeWorkers, SampleWorkers, make_workers
 from latconf_core.stability.stability_result import Stability

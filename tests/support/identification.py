@@ -39,6 +39,6 @@ def classes_of(truth: LatentDag, dataset: Dataset, reference: Reference) -> dict
     """By what each latent of a true DAG can be seen, with the best DAG without latents that a search found."""
     pag = true_pag(truth)
     scorer = Scorer(dataset, VbemOptions(seed=1))
-    *_, evidence = judge_dag(scorer, truth, pag, reference, max_states=None, control=RunControl())
+    *_, evidence = judge_dag(scorer, truth, pag, reference.to_bits(), max_states=None, control=RunControl())
     dense = {one.latent.name for one in evidence if one.density is not None and one.density >= LEAST_DENSITY}
     return {one.name: CLASSES[is_in_pag(one, pag), one.name in dense] for one in truth.latents}

@@ -18,9 +18,10 @@ from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.handling import handle_pag
 from latconf_core.score.naming import to_dag
 from latconf_core.search.candidate_scores import AHEAD
-from latconf_core.search.outcome.history import History
+from latconf_core.search.catalogue import SearchMethod
 from latconf_core.search.run import SearchRun
 from latconf_core.search.scoring_port import make_scoring
+from latconf_core.search.setup import SearchSetup
 
 
 @dataclass
@@ -76,16 +77,15 @@ def made_up_run(
     dataset = random_dataset(np.random.default_rng(0), 10, [n_states] * len(pag.nodes))
     closing = threading.Event()
     outer = RunControl() if control is None else control
-    return SearchRun(
-        algorithm="made up",
+    setup = SearchSetup(
+        method=SearchMethod("made up", "Made up", "Scores DAGs as a test says.", search=""),
         dataset=dataset,
         pag=pag,
+        pag_handling=handle_pag(pag, options.invalid_pag),
         options=options,
         scores=MadeUpScores(score_of, pag.nodes, options.workers, closing),
-        control=outer.child(time_limit=options.time_limit, is_cancelled=closing.is_set),
-        pag_handling=handle_pag(pag, options.invalid_pag),
-        history=History(pag.nodes),
     )
+    return SearchRun(setup, outer.child(time_limit=options.time_limit, is_cancelled=closing.is_set))
 
 
 def written(dag: LatentDag) -> str:

@@ -13,66 +13,53 @@ from latconf_core.pag.handling import handle_pag
 from latconf_core.pag.learners.catalogue import learn_pag
 from latconf_core.search.algorithms.hclc import hclc_v
 from latconf_core.search.algorithms.ilc import ilc_v
-from latconf_core.search.algorithms.refine import (
-    FIRST_STAGE,
-    LEFT_TIME,
-    end_reason,
-    refine_with,
-    time_share,
-    until_time,
-)
-from latconf_core.search.outcome.events import Search, SearchEvent, StageStarted
-from latconf_core.search.outcome.reference import OtherSearch
+from latconf_core.search.algorithms.refine import refine_with, time_share, until_time
+from latconf_core.search.catalogue import LEARNING, SEARCHING_PAG
+from latconf_core.search.outcome.cuts import CutKind
+from latconf_core.search.outcome.events import Search, SearchEvent
 from latconf_core.search.run import SearchRun
 
 LEARNING_SHARE = 0.25  # of the time, at most
 SEARCH_SHARE = 0.15  # of what is left, at most, for the search of the PAG
 MOST_SEARCH_SECONDS = 60.0
 MOST_LISTED = 2000  # MAGs of the two lowest levels up to which all are scored
-STAGES = ("Learning a PAG by GFCI", "Searching the PAG", FIRST_STAGE)
 
 
 def auto(run: SearchRun) -> Search:
     """Learn a PAG unless there is one, search it, and refine the best DAG without latents with what was found."""
-    if not run.pag.marks.any():
-        yield _stage(1)
-        yield from until_time(run, _learn(run), "learning the PAG")
+    if not run.setup.pag.marks.any():
+        yield run.start_stage(LEARNING)
+        yield from until_time(run, _learn(run), CutKind.LEARNING)
     start = None
-    if run.pag.marks.any():
-        yield _stage(2)
+    if run.setup.pag.marks.any():
+        yield run.start_stage(SEARCHING_PAG)
         start = yield from _search_pag(run)
-    yield _stage(3)
-    yield from refine_with(run, start, stages=(4, 5))
-    return end_reason(run)
+    return (yield from refine_with(run, start))
 
 
 def _learn(run: SearchRun) -> Iterator[SearchEvent]:
     control = time_share(run, LEARNING_SHARE)
     for event in learn_pag(run.dataset, PagOptions(method="gfci"), control=control):
         if isinstance(event, PagLearned):
-            run.pag = event.result.graph
+            run.take_pag(event.result.graph)
         if isinstance(event, (PagLearned, Progress)):
             yield event
 
 
 def _search_pag(run: SearchRun) -> Generator[SearchEvent, None, BitDag | None]:
     """ILC-V or HCLC-V in a share of the time; its best DAG with latents, and what was found stays."""
-    whole = run.control
-    part = _limited(run)
-    run.control = part
-    name = "hclc-v"
+    name, part = "hclc-v", _limited(run)
     try:
-        run.pag_handling = handle_pag(run.pag, run.options.invalid_pag, control=part)
-        name = choose_search(run)
-        search = ilc_v if name == "ilc-v" else hclc_v
-        yield from search(run)
+        with run.under(part):
+            pag = run.setup.pag
+            run.take_pag(pag, handle_pag(pag, run.options.invalid_pag, control=part))
+            name = choose_search(run)
+            search = ilc_v if name == "ilc-v" else hclc_v
+            yield from search(run)
     except StopRequested:
-        whole.checkpoint()
-        run.cut(f"the search of the PAG {LEFT_TIME}")
-    finally:
-        run.control = whole
-    if run.history.best is not None:
-        run.other = OtherSearch(name, run.history.best.index)
+        run.control.checkpoint()
+        run.cut(CutKind.PAG_SEARCH)
+    run.name_part(name)
     best = run.history.best_with_latents
     return None if best is None else best.candidate
 
@@ -97,7 +84,3 @@ def _limited(run: SearchRun) -> RunControl:
     part = time_share(run, SEARCH_SHARE)
     limit = MOST_SEARCH_SECONDS if part.time_limit is None else min(part.time_limit, MOST_SEARCH_SECONDS)
     return run.control.child(time_limit=limit)
-
-
-def _stage(number: int) -> StageStarted:
-    return StageStarted(STAGES[number - 1], number, len(STAGES) + 2)

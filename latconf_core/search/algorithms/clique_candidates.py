@@ -10,6 +10,7 @@ import numpy as np
 from latconf_core.graph.bits import bits
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.model.bit_dag import BitDag, Hidden
+from latconf_core.search.outcome.cuts import CutKind
 from latconf_core.search.outcome.events import LevelStarted, SearchEvent
 from latconf_core.search.run import SearchRun
 
@@ -23,7 +24,7 @@ def visit_cliques(run: SearchRun) -> Iterator[SearchEvent]:
     best = run.history.best.candidate
     cliques = list_cliques(run.pag_handling.graph, most=run.options.max_candidates)
     if len(cliques) == run.options.max_candidates:
-        run.cut(f"only the first {len(cliques):,} cliques of the PAG were tried")
+        run.cut(CutKind.CLIQUES, len(cliques))
     for size, own in groupby(cliques, key=int.bit_count):
         level = size * (size - 1) // 2
         candidates = [with_cause(best, clique) for clique in own]

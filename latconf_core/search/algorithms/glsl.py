@@ -61,7 +61,7 @@ class _Glsl:
             if best is None or not self._visited.is_better(best, present):
                 break
             present = best
-        self._run.history.chosen = self._visited.index(present)
+        self._run.choose(self._visited.index(present))
         return StopReason.LOCAL_MAXIMUM
 
     def _begin(self, start: BitDag | None) -> Generator[SearchEvent, None, BitDag]:

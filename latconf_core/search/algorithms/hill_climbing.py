@@ -20,5 +20,4 @@ def hill_climbing(run: SearchRun) -> Search:
         table, least_gain=LEAST_GAIN, turns_edges=options.turns_edges, checkpoint=run.control.checkpoint
     ):
         yield run.record(BitDag(parents), table.total(parents), level=0)
-    run.is_judged = True
     return StopReason.FINISHED

@@ -13,6 +13,7 @@ from latconf_core.mag.listing import MagListing
 from latconf_core.model.bit_dag import BitDag, binary_latents
 from latconf_core.search.algorithms.clique_candidates import visit_cliques
 from latconf_core.search.algorithms.latent_states import search_states
+from latconf_core.search.outcome.cuts import CutKind
 from latconf_core.search.outcome.events import LevelStarted, Search
 from latconf_core.search.run import SearchRun
 
@@ -63,7 +64,7 @@ def list_candidates(run: SearchRun, listing: MagListing, level: int, *, latents:
             yield BitDag(parents, binary_latents(sets))
         left -= len(own)
         if len(own) < len(graphs):
-            run.cut(f"only the first {most:,} MAGs with {level} bidirected edges were scored")
+            run.cut(CutKind.MAGS, most, level)
             return
 
 

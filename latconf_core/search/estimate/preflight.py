@@ -13,7 +13,7 @@ from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.handling import PagHandling
 from latconf_core.search.catalogue import DEFAULT_SEARCH, SEARCHES, search_title
 from latconf_core.search.estimate.probe import Probe
-from latconf_core.search.runner import align_to_dataset
+from latconf_core.search.setup import align_to_dataset
 
 PROBE_SECONDS = 3.0
 COUNTING_SHARE = 1 / 6  # of the probe's seconds

@@ -12,15 +12,18 @@ from latconf_core.mag.listing import MagListing
 from latconf_core.model.component import split_latents
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.handling import handle_pag
+from latconf_core.search.catalogue import SearchMethod
 from latconf_core.search.estimate.costs import CostedScores, Costs
 from latconf_core.search.outcome.events import LevelStarted, SearchEvent
 from latconf_core.search.outcome.history import History
 from latconf_core.search.run import SearchRun
 from latconf_core.search.runner import score_rival
+from latconf_core.search.setup import SearchSetup
 from latconf_core.search.staged_scoring import LEAST_REACH
 from latconf_core.structure.best_dag import FoundDag
 
 FIT_SHARE = 0.75  # of the time of a trial that may go into scoring latents
+PROBE = SearchMethod("probe", "Probe", "Tries out a search.", search="")
 CUT = 2.0  # a guess of how much longer it takes than a probe that was cut short
 
 
@@ -90,16 +93,15 @@ class Probe:
 
     def make_trial(self, scores: CostedScores, time_limit: float) -> SearchRun:
         """A run that ends after some seconds."""
-        return SearchRun(
-            algorithm="probe",
+        setup = SearchSetup(
+            method=PROBE,
             dataset=self.dataset,
             pag=self._pag,
+            pag_handling=self.pag_handling,
             options=self.options,
             scores=scores,
-            control=self.control.child(time_limit=time_limit),
-            pag_handling=self.pag_handling,
-            history=History(self.dataset.names),
         )
+        return SearchRun(setup, self.control.child(time_limit=time_limit))
 
     def seconds_of_full_fits(self, history: History) -> float:
         """What it takes to fit fully what is in reach of the best with latents, once all was looked at lightly."""
@@ -136,7 +138,7 @@ def read_result(run: SearchRun) -> Iterator[SearchEvent]:
     score_rival(run)
     yield from ()
     if run.history.best is not None:
-        run.scores.posterior(run.history.dag(run.history.best.index))
+        run.setup.scores.posterior(run.history.dag(run.history.best.index))
 
 
 def pass_on_cancelling(stop: StopRequested) -> None:

@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import numpy as np
-
 from latconf_core.control import StopRequested
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.algorithms.auto import MOST_SEARCH_SECONDS
 from latconf_core.search.catalogue import SearchMethod
 from latconf_core.search.estimate.probe import Estimate, Probe, pass_on_cancelling
-from latconf_core.search.judgement import make_fitting
+from latconf_core.search.judgement import as_scored, make_fitting
+from latconf_core.search.references import reach_best
 from latconf_core.search.refining.candidates import list_candidates
 from latconf_core.search.refining.insertion import Insertion
-from latconf_core.search.refining.soft_model import Scored, SoftModel
-from latconf_core.structure.best_dag import MAX_PARENTS, N_RANDOM_ORDERS, FoundDag, search_best_dag
-from latconf_core.structure.family_table import FamilyTable
+from latconf_core.structure.best_dag import N_RANDOM_ORDERS, FoundDag
 
 N_STEPS = N_RANDOM_ORDERS + 2  # a climb, then one order from it and some random ones
 LATER_STEP = 0.6  # of the first order's time, because most families are known by then
@@ -31,12 +28,13 @@ def estimate_no_latents(probe: Probe, _method: SearchMethod, time_limit: float) 
     """As much of the search as there is time for; what is left, by the time of what was done."""
     control = probe.control.child(time_limit=time_limit)
     scorer = Scorer(probe.dataset, probe.vbem, control=control)
-    table = FamilyTable(probe.dataset.n_variables, scorer.family_score, max_parents=MAX_PARENTS)
     steps: list[float] = []
     found: list[FoundDag] = []
     with _until_time():
-        for one in search_best_dag(table, rng=np.random.default_rng(probe.options.seed), checkpoint=control.checkpoint):
-            found.append(one)
+        for reached in reach_best(
+            probe.dataset.n_variables, scorer.family_score, seed=probe.options.seed, checkpoint=control.checkpoint
+        ):
+            found.append(reached)
             steps.append(control.seconds())
     probe.reference = max(found, key=lambda one: one.score, default=None)
     return Estimate(expect_all_steps(steps, control.seconds()))
@@ -66,7 +64,7 @@ def estimate_refining(probe: Probe, _method: SearchMethod, time_limit: float) ->
     control = probe.control.child(time_limit=time_limit)
     scorer = Scorer(probe.dataset, probe.vbem, control=control)
     fitting = make_fitting(scorer, probe.options.max_states, control.checkpoint)
-    base = Scored(SoftModel(probe.reference.parents), probe.reference.score)
+    base = as_scored(probe.reference)
     candidates = list_candidates([base.model])
     insertion = Insertion(fitting)
     n_tried = 0

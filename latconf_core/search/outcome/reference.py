@@ -8,6 +8,9 @@ from typing import Any
 
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.json_form import decode
+from latconf_core.model.bit_dag import BitDag
+from latconf_core.score.naming import to_bits, to_dag
+from latconf_core.structure.best_dag import FoundDag
 
 
 @dataclass(frozen=True)
@@ -16,6 +19,15 @@ class Reference:
 
     dag: LatentDag
     p_elbo: float
+
+    @classmethod
+    def of_bits(cls, reference: FoundDag, nodes: Sequence[str]) -> Reference:
+        """The reference of a run, its variables named."""
+        return cls(to_dag(BitDag(reference.parents), nodes), reference.score)
+
+    def to_bits(self) -> FoundDag:
+        """The reference without names."""
+        return FoundDag(to_bits(self.dag).parents, self.p_elbo)
 
     def to_json(self) -> dict[str, Any]:
         """The score and the edges."""

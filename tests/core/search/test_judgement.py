@@ -59,7 +59,7 @@ def evidence_for(dag: LatentDag) -> tuple[LatentEvidence, ...]:
     reference = result_of("no-latents").reference
     assert reference is not None
     *_, found = judge_dag(
-        Scorer(data, SearchOptions().vbem), dag, CLIQUE, reference, max_states=None, control=RunControl()
+        Scorer(data, SearchOptions().vbem), dag, CLIQUE, reference.to_bits(), max_states=None, control=RunControl()
     )
     return found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Iterator
 from concurrent.futures import Future
+from dataclasses import replace
 from itertools import count
 
 import numpy as np
@@ -90,7 +91,8 @@ def test_that_a_stop_is_heard_while_others_compute() -> None:
 def test_that_only_so_many_candidates_are_listed_behind_one_slow_fit() -> None:
     stop = [False]
     run = made_up_run(PAG, lambda dag: 0.0, control=RunControl(lambda: stop[0]))
-    run.scores = CandidateScores(Scorer(DATA, VbemOptions()), NeverDone())
+    scores = CandidateScores(Scorer(DATA, VbemOptions()), NeverDone())
+    run.setup = replace(run.setup, scores=scores)
     n_listed = 0
 
     def candidates() -> Iterator[BitDag]:

@@ -1,0 +1,90 @@
+"""What a run is about, checked before it begins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.data.dataset import Dataset
+from latconf_core.errors import GraphError, OptionError
+from latconf_core.graph.mixed import MixedGraph
+from latconf_core.options.searching import SearchOptions, read_field
+from latconf_core.pag.handling import PagHandling
+from latconf_core.score.scorer import Scorer
+from latconf_core.search.candidate_scores import Scores
+from latconf_core.search.catalogue import SEARCHES, SearchMethod
+from latconf_core.search.references import References
+from latconf_core.search.staged_scoring import StagedScoring
+
+
+@dataclass(frozen=True, eq=False)
+class SearchSetup:
+    """The data, the PAG, the options, and who computes the scores.
+
+    method : the record of the search in the catalogue
+    pag : as it was given; `pag_handling.graph` is what is searched
+    scores : who scores DAGs
+    scorer : what searches need that score otherwise; None where scores are made up
+    staged_scoring : where DAGs are looked at lightly first; None where all get full effort
+    references : where the search for the best DAG without latents is remembered
+    start : a model from which the search starts too
+    """
+
+    method: SearchMethod
+    dataset: Dataset
+    pag: MixedGraph
+    pag_handling: PagHandling
+    options: SearchOptions
+    scores: Scores
+    scorer: Scorer | None = None
+    staged_scoring: StagedScoring | None = None
+    references: References = field(default_factory=References)
+    start: LatentDag | None = None
+
+    @property
+    def evidence_pag(self) -> MixedGraph:
+        """What is asked about latents: the graph that is searched, or the PAG as given where the search needs none."""
+        return self.pag_handling.graph if self.method.needs_pag else self.pag
+
+
+def check_setup(
+    dataset: Dataset, pag: MixedGraph, *, algorithm: str, options: SearchOptions, start: LatentDag | None
+) -> None:
+    """Refuse a binding without a PAG, and a start that is not of these data or that the search cannot take."""
+    takes = SEARCHES[algorithm].options
+    if options.binding != "free" and "binding" in takes and not pag.marks.any():
+        raise OptionError(
+            f"the binding {options.binding!r} keeps to a PAG, and there is none; give one, or choose 'free'"
+        )
+    if SEARCHES[algorithm].refuses_others:
+        _refuse_others(algorithm, options)
+    if start is None:
+        return
+    if "start" not in takes:
+        raise OptionError(f"{algorithm} cannot start from another model; choose refine, or leave the start out")
+    if start.nodes != dataset.names:
+        raise GraphError("the model to start from has other variables than the data; choose one of these data")
+    if any(one.parent is not None or not set(one.children) <= set(start.nodes) for one in start.latents):
+        raise GraphError("the model to start from has hidden causes of hidden causes, which refine cannot take up")
+
+
+def _refuse_others(algorithm: str, options: SearchOptions) -> None:
+    """Refuse options that were set for another search: they would be passed over without a word."""
+    takes, defaults = SEARCHES[algorithm].options, SearchOptions()
+    known = dict.fromkeys(name for method in SEARCHES.values() for name in method.options)
+    for name in known:
+        if name not in (*takes, "start", "tolerance", "workers", "seed") and read_field(options, name) != read_field(
+            defaults, name
+        ):
+            raise OptionError(f"{algorithm} has no option {name}; leave it as it is")
+
+
+def align_to_dataset(pag: MixedGraph, dataset: Dataset) -> MixedGraph:
+    """The graph with its nodes in the order of the data; GraphError where they are not the same variables."""
+    missing = [name for name in dataset.names if name not in pag.index]
+    unknown = [name for name in pag.nodes if name not in dataset.index]
+    if unknown:
+        raise GraphError(f"the graph has {', '.join(map(repr, unknown))}, which the data lack; remove or rename them")
+    if missing:
+        raise GraphError(f"the data have {', '.join(map(repr, missing))}, which the graph lacks; add them to it")
+    return pag.reordered(dataset.names)
