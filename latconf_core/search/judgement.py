@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import repeat
 from threading import Event
@@ -11,6 +12,7 @@ from latconf_core.control import RunControl, StopReason, StopRequested
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.graph.bits import bits
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.inference.held_out_gain import measure_held_out_gain
 from latconf_core.model.bit_dag import BitDag, Hidden
 from latconf_core.model.component import split_latents
 from latconf_core.score.naming import to_bits, to_dag
@@ -20,13 +22,12 @@ from latconf_core.search.outcome.cuts import CutKind
 from latconf_core.search.outcome.events import CandidateScored, LatentsJudged, Search, SearchEvent
 from latconf_core.search.outcome.evidence import (
     LatentEvidence,
-    Support,
     has_neighbours,
     latent_evidence,
     orientation_evidence,
 )
 from latconf_core.search.refining.fitting import Fitting
-from latconf_core.search.refining.judging import LEAST_CLAIM, Judge, Judgement
+from latconf_core.search.refining.judging import Judge, Judgement
 from latconf_core.search.refining.other_causes import OtherCauses
 from latconf_core.search.refining.side_by_side import SideBySide
 from latconf_core.search.refining.soft_model import Scored, SoftModel
@@ -91,6 +92,7 @@ def judge_dag(
     for place in others.judge_again():
         found[place] = evidence_of(dag.latents[place], pag, others.judged[place], spreads[place])
         yield tuple(found)
+    yield from ask_left_out_rows(scorer, found, others.judged)
 
 
 def _apart(scorer: Scorer, candidate: BitDag) -> Scorer:
@@ -119,19 +121,34 @@ def evidence_of(
         latent,
         pairs,
         judgement.density,
-        grade(judgement),
+        None,
         judgement.over_local_tables,
         spread,
         beside,
         judgement.better_by,
-    )
+        tuple(pag.nodes[v] for v in bits(judgement.untried)),
+    ).graded()
 
 
-def grade(judgement: Judgement) -> Support:
-    """How much the data support a latent: by 3 nats against every rival, at all, or not."""
-    if judgement.support >= LEAST_CLAIM:
-        return "strong"
-    return "weak" if judgement.density >= 0 else "none"
+def ask_left_out_rows(
+    scorer: Scorer, evidence: Sequence[LatentEvidence], judged: Sequence[Judgement]
+) -> Iterator[tuple[LatentEvidence, ...]]:
+    """The evidence after each latent whose gain on rows left out of the fit was measured, which may take its claim.
+
+    Where time is up it ends; the rest stays as it was judged.
+    """
+    measured = list(evidence)
+    for k, judgement in enumerate(judged):
+        if judgement.pair is not None:
+            model, rival = judgement.pair
+            try:
+                gain = measure_held_out_gain(scorer, model.model, rival.model)
+            except StopRequested as stop:
+                if stop.reason is not StopReason.TIME_LIMIT:
+                    raise
+                return
+            measured[k] = replace(measured[k], held_out=gain).graded()
+            yield tuple(measured)
 
 
 def latent_spreads(scorer: Scorer, candidate: BitDag) -> Sequence[float | None]:
@@ -230,6 +247,11 @@ def _drop_unsupported(run: SearchRun) -> Iterator[SearchEvent]:
             latest = present
         findings.evidence = _evidence_so_far(run, present.model, judge.judged)
         findings.evidence_seconds = run.control.seconds() - began
+    if latest is not None:
+        judged = [judge.judged[place] for place in _places_in_dag(latest.model)]
+        for evidence in ask_left_out_rows(run.own_scorer, findings.evidence, judged):
+            findings.evidence = evidence
+            findings.evidence_seconds = run.control.seconds() - began
     has_no_latents = latest is not None and not latest.model.latents
     if latest is not None and has_no_latents and judge.reference.score > latest.score and not left.is_bound:
         yield choose_model(run, judge.reference)
@@ -239,9 +261,14 @@ def _drop_unsupported(run: SearchRun) -> Iterator[SearchEvent]:
 
 def _evidence_so_far(run: SearchRun, model: SoftModel, judged: Sequence[Judgement]) -> tuple[LatentEvidence, ...]:
     """What is known so far of the latents of a model, which are in the order of its DAG."""
-    places = sorted(range(len(model.latents)), key=lambda k: model.latents[k].place)
+    places = _places_in_dag(model)
     candidate = to_candidate(model)
     latents = to_dag(candidate, run.dataset.names).latents
     spreads = latent_spreads(run.own_scorer, candidate)
     known = [judged[place] if place < len(judged) else None for place in places]
     return tuple(evidence_of(*each) for each in zip(latents, repeat(run.setup.evidence_pag), known, spreads))
+
+
+def _places_in_dag(model: SoftModel) -> list[int]:
+    """The latents of a model by their places, in the order of its DAG."""
+    return sorted(range(len(model.latents)), key=lambda k: model.latents[k].place)

@@ -69,6 +69,7 @@ class Findings:
     to_judge: ModelToJudge | None = None
     evidence: tuple[LatentEvidence, ...] = ()
     is_judged: bool = False
+    tried_every_group: bool = False
     rival: float | None = None
     other: OtherSearch | None = None
     cuts: list[Cut] = field(default_factory=list)

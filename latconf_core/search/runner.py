@@ -218,6 +218,7 @@ def _result(run: SearchRun, reason: StopReason) -> SearchResult:
         reference=None if findings.reference is None else Reference.of_bits(findings.reference, history.nodes),
         other=findings.other,
         start=setup.start,
+        tried_every_group=findings.tried_every_group,
         parts=() if best is None or setup.scorer is None else known_part_scores(best, setup.scorer),
     )
 

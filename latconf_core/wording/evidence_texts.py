@@ -7,7 +7,7 @@ from math import exp, log
 
 from latconf_core.control import StopReason
 from latconf_core.dag.latent_dag import Latent, LatentDag
-from latconf_core.phrases import list_names, nats
+from latconf_core.phrases import counted, list_names, nats
 from latconf_core.search.outcome.evidence import LatentEvidence, Support, Verdict, Warning
 
 MOST_NATS_AS_ODDS = log(1e6)  # larger odds are not read as numbers
@@ -77,7 +77,14 @@ def pag_clause(evidence: LatentEvidence) -> str:
 
 def warning_sentences(evidence: LatentEvidence) -> list[str]:
     """What makes a latent less sure than its gain alone says."""
-    own = {"PAG": pag_clause, "others": others_clause, "better": better_clause}
+    own = {
+        "PAG": pag_clause,
+        "others": others_clause,
+        "better": better_clause,
+        "untried": untried_clause,
+        "held out": held_out_clause,
+        "chance": chance_clause,
+    }
     return [own[one](evidence) if one in own else WARNINGS[one] for one in evidence.warnings]
 
 
@@ -92,6 +99,32 @@ def better_clause(evidence: LatentEvidence) -> str:
     if evidence.better_by is None:
         return ""
     return f"{others_explain(evidence)} this better: {nats_with_odds(evidence.better_by)}"
+
+
+def untried_clause(evidence: LatentEvidence) -> str:
+    """Of which children it could not be tried whether merged states do without the latent."""
+    tables = "the table" if len(evidence.untried) == 1 else "the tables"
+    return f"{tables} of {list_names(evidence.untried)} could not be tried with merged states: too many configurations"
+
+
+def held_out_clause(evidence: LatentEvidence) -> str:
+    """What a latent gains per row left out of the fit; nothing where that is not known."""
+    gain = evidence.held_out
+    if gain is None:
+        return ""
+    sign = "−" if gain.per_row < 0 else "+"
+    numbers = f"{sign}{abs(gain.per_row):.4f} ± {gain.standard_error:.4f} nats per row"
+    gains = "gains" if gain.per_row > 0 else "gains nothing"
+    return f"it {gains} on rows left out of the fit: {numbers}"
+
+
+def chance_clause(evidence: LatentEvidence) -> str:
+    """What the same search gained where nothing is hidden; nothing where that was not tried."""
+    gains = evidence.null_gains
+    if not gains:
+        return ""
+    tables = f"{counted(len(gains), 'table')} drawn from the best model without hidden causes"
+    return f"in {tables}, the same search gained at most {nats(max(gains))} nats"
 
 
 def others_explain(evidence: LatentEvidence) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from latconf_core.phrases import counted, list_names
 from latconf_core.search.outcome.evidence import LatentEvidence, has_neighbours
@@ -55,7 +55,7 @@ def _not_judged(result: SearchResult) -> str:
 
 
 def _nothing_supported(result: SearchResult) -> str:
-    sizes = _range(result.tried)
+    sizes = _range((2, len(result.history.nodes)) if result.tried_every_group else result.tried)
     if result.best is not None and result.best.latents:
         found, is_one = _causes(result.evidence), len(result.evidence) == 1
         its = f"The best DAG visited has {found}, but {'it is' if is_one else 'they are'} not supported"
@@ -84,6 +84,8 @@ def _better_cause(result: SearchResult) -> str:
 
 def tried_sentence(result: SearchResult) -> str:
     """How large the groups were for which a hidden cause was tried, and which were not tried."""
+    if result.tried_every_group:
+        return f"Every group of {_range((2, len(result.history.nodes)))} variables was tried."
     sizes = result.tried
     if not sizes:
         return ""
@@ -103,7 +105,7 @@ def _causes(evidence: Sequence[LatentEvidence]) -> str:
     return f"{len(said)} hidden causes ({'; '.join(said[:MOST_NAMED] + more)})"
 
 
-def _range(sizes: dict[int, int]) -> str:
+def _range(sizes: Collection[int]) -> str:
     least, most = _number(min(sizes)), _number(max(sizes))
     return least if least == most else f"{least} to {most}"
 

@@ -95,6 +95,7 @@ class _Refinement:
         yield self._run.start_stage(REFINING)
         yield choose_model(self._run, self._refiner.present)
         yield from until_time(self._run, self._refine(), CutKind.REFINING)
+        self._run.findings.tried_every_group = self._refiner.has_tried_all
         for fitting in (self._fitting, self._free):
             fitting.checkpoint = self._run.control.checkpoint
         before = self._refiner.present

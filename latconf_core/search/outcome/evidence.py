@@ -6,20 +6,22 @@ The data are asked against the best DAG without latents (`search/judgement.py`);
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, product
+from math import inf
 from typing import Any, Literal
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.errors import GraphError
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.inference.held_out_gain import HeldOutGain
 from latconf_core.json_form import decode
 
 Verdict = Literal["requires", "allows", "contradicts"]
 Support = Literal["strong", "weak", "none"]
-Warning = Literal["two children", "merged states", "spread", "PAG", "others", "better"]
-WEAK_NATS = 3.0  # odds of 20 : 1
+Warning = Literal["two children", "merged states", "untried", "spread", "PAG", "others", "better", "held out", "chance"]
+WEAK_NATS = 3.0  # below, what is gained is weak evidence
 MAX_EXHAUSTIVE_CHILDREN = 3  # 27 ways to join three children; above, edges are added one at a time
 
 ScoresOf = Callable[[Sequence[LatentDag]], Sequence[float]]
@@ -48,6 +50,9 @@ class LatentEvidence:
         density is then over the best model with those
     better_by : nats by which those others explain the data better than it does; None where none are known that do. It
         is then judged beside them although it pays alone
+    untried : the children whose tables are too large to try whether rows of theirs may be in common
+    held_out : what it gains on rows left out of the fit; None where that was not computed
+    null_gains : what the same search gained on tables drawn from the best DAG without latents; empty where none were
     """
 
     latent: Latent
@@ -58,11 +63,33 @@ class LatentEvidence:
     spread: float | None = None
     beside: tuple[tuple[str, ...], ...] = ()
     better_by: float | None = None
+    untried: tuple[str, ...] = ()
+    held_out: HeldOutGain | None = None
+    null_gains: tuple[float, ...] = ()
 
     @property
     def is_weak(self) -> bool:
-        """Whether the data gain less than odds of 20 : 1."""
+        """Whether the data gain less than is asked for."""
         return self.density is not None and self.density < WEAK_NATS
+
+    def graded(self) -> LatentEvidence:
+        """The same with the support that its numbers give; as it is where it was not judged."""
+        if self.density is None:
+            return self
+        over_local = self.density if self.over_local is None else self.over_local
+        is_vetoed = self._loses_on_held_out or self._is_chance
+        if min(self.density, over_local) >= WEAK_NATS and not is_vetoed:
+            return replace(self, support="strong")
+        return replace(self, support="weak" if self.density >= 0 else "none")
+
+    @property
+    def _loses_on_held_out(self) -> bool:
+        return self.held_out is not None and self.held_out.per_row <= 0
+
+    @property
+    def _is_chance(self) -> bool:
+        """Whether a table without hidden causes gained as much."""
+        return self.density is not None and self.density <= max(self.null_gains, default=-inf)
 
     @property
     def verdict(self) -> Verdict | None:
@@ -74,17 +101,18 @@ class LatentEvidence:
     @property
     def warnings(self) -> tuple[Warning, ...]:
         """What makes it less sure than its gain alone says."""
-        gain = self.density
+        gain = -inf if self.density is None else self.density
+        gains = gain >= 0
         found: dict[Warning, bool] = {
             "two children": len(self.latent.children) == 2,
-            "merged states": gain is not None
-            and gain >= 0
-            and self.over_local is not None
-            and self.over_local < WEAK_NATS,
-            "spread": gain is not None and gain >= 0 and self.spread is not None and self.spread > gain,
+            "merged states": gains and self.over_local is not None and self.over_local < WEAK_NATS,
+            "untried": gains and bool(self.untried),
+            "spread": gains and self.spread is not None and self.spread > gain,
             "PAG": self.verdict == "contradicts",
-            "others": bool(self.beside) and self.better_by is None and gain is not None and gain >= 0,
+            "others": gains and bool(self.beside) and self.better_by is None,
             "better": self.better_by is not None,
+            "held out": gains and self._loses_on_held_out,
+            "chance": gains and self._is_chance,
         }
         return tuple(name for name, holds in found.items() if holds)
 
@@ -104,6 +132,8 @@ class LatentEvidence:
             "spread": self.spread,
             "beside": [list(children) for children in self.beside],
             "better_by": self.better_by,
+            "untried": list(self.untried),
+            "held_out_gain": None if self.held_out is None else self.held_out.to_json(),
             "warnings": list(self.warnings),
         }
 
@@ -121,7 +151,23 @@ class LatentEvidence:
             raise ValueError("a hidden cause beside which it was judged has fewer than two children")
         if known["better_by"] is not None and not beside:
             raise ValueError("the hidden cause that explains more is missing")
-        return cls(latent, pairs, support=support, beside=beside, **known)
+        held_out = content.get("held_out_gain")
+        return cls(
+            latent,
+            pairs,
+            support=support,
+            beside=beside,
+            untried=decode(tuple[str, ...], content.get("untried", [])),
+            held_out=None if held_out is None else HeldOutGain.from_json(held_out),
+            **known,
+        )
+
+
+def largest_gain(evidence: Collection[LatentEvidence]) -> float | None:
+    """The most that a latent gains, 0 where none gains anything; None where some were not judged."""
+    gains = [one.density for one in evidence]
+    known = [gain for gain in gains if gain is not None]
+    return max((0.0, *known)) if len(known) == len(gains) else None
 
 
 def has_neighbours(latent: Latent, nodes: Collection[str]) -> bool:

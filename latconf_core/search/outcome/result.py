@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
 from math import lgamma
@@ -55,6 +55,8 @@ class SearchResult:
     parts : the score of every part of `best` that was known at the end, which add up to `p_elbo` where all were
     other : another search that was a part of this one, and the place of the best that it visited
     start : a model that the search started from besides
+    tried_every_group : whether a hidden cause of every group of two and more variables was tried
+    null_gains : what the same search gained on each table drawn from the reference; None until that was tried
     """
 
     algorithm: str
@@ -76,6 +78,13 @@ class SearchResult:
     evidence_seconds: float | None = None
     other: OtherSearch | None = None
     start: LatentDag | None = None
+    tried_every_group: bool = False
+    null_gains: tuple[float, ...] | None = None
+
+    def with_null_gains(self, gains: tuple[float, ...]) -> SearchResult:
+        """The same with what the search gains where nothing is hidden, and its latents judged by that too."""
+        evidence = tuple(replace(one, null_gains=gains).graded() for one in self.evidence)
+        return replace(self, evidence=evidence, null_gains=gains)
 
     @property
     def seed(self) -> int:
@@ -194,7 +203,9 @@ class SearchResult:
             "start": None if self.start is None else self.start.to_json(),
             "rival": self.rival,
             "gain": self.gain,
+            "null_gains": None if self.null_gains is None else list(self.null_gains),
             "verdict": describe(self),
+            "tried_every_group": self.tried_every_group,
             "tried": {str(size): count for size, count in self.tried.items()},
             "evidence": [one.to_json() for one in self.evidence],
             "visited_weights": self.weights.to_json(),
@@ -220,6 +231,8 @@ class SearchResult:
         history.level_name = decode(str, current.get("level_name", history.level_name))
         history.chosen = _visit_of_json(current.get("visit"), history)
         handling: PagHandling = decode(PagHandling, current["treatment"], notes)
+        null_gains: tuple[float, ...] | None = decode(tuple[float, ...] | None, current.get("null_gains"))
+        evidence = map(LatentEvidence.from_json, current["evidence"])
         return cls(
             algorithm=decode(str, current["search"]),
             options=SearchOptions.from_json(current["options"], notes),
@@ -228,7 +241,7 @@ class SearchResult:
             pag_handling=handling,
             best=best_of_json(current),
             posterior=posterior,
-            evidence=tuple(map(LatentEvidence.from_json, current["evidence"])),
+            evidence=tuple(replace(one, null_gains=null_gains or ()) for one in evidence),
             history=history,
             stop_reason=StopReason(current["stop_reason"]),
             cuts=decode(tuple[str, ...], current["cuts"]),
@@ -240,6 +253,8 @@ class SearchResult:
             evidence_seconds=decode(float | None, current.get("evidence_seconds")),
             other=_other_of_json(current.get("other"), history),
             start=None if current.get("start") is None else LatentDag.from_json(current["start"]),
+            tried_every_group=decode(bool, current.get("tried_every_group", False)),
+            null_gains=null_gains,
         )
 
     def _other_to_json(self) -> dict[str, Any] | None:
@@ -264,11 +279,12 @@ def _best_to_json(
 def _judgement_to_json(evidence: LatentEvidence | None) -> dict[str, Any]:
     """What the PAG says, and what the data gain over the best DAG without latents; None for what was not asked."""
     if evidence is None:
-        return {"orientation": None, "density": None, "support": None}
+        return {"orientation": None, "density": None, "support": None, "held_out_gain": None}
     return {
         "orientation": evidence.verdict,
         "density": evidence.density,
         "support": evidence.support,
+        "held_out_gain": None if evidence.held_out is None else evidence.held_out.to_json(),
     }
 
 

@@ -13,6 +13,7 @@ MAX_TRIPLES = 120
 MAX_FAR_PAIRS = 150
 MAX_GROWN = 120  # sets of four and more of one skeleton
 N_WAYS = 2  # in which a set grows
+MAX_COMPLETE = 8  # variables of which every group is tried: 247
 
 
 def list_candidates(models: Iterable[SoftModel]) -> list[int]:
@@ -32,6 +33,11 @@ def list_candidates(models: Iterable[SoftModel]) -> list[int]:
         found |= dict.fromkeys(sorted(grown, key=int.bit_count)[:MAX_GROWN])
         found |= dict.fromkeys(_joined_latents(model))
     return list(found)
+
+
+def list_every_group(n_variables: int) -> list[int]:
+    """Every set of two and more variables, the small ones first."""
+    return sorted((mask for mask in range(1 << n_variables) if mask.bit_count() > 1), key=int.bit_count)
 
 
 def list_triples(model: SoftModel) -> list[int]:

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import inf
+from typing import NamedTuple
 
 from latconf_core.graph.bits import bits
 from latconf_core.search.refining.fitting import Fitting
@@ -39,6 +40,8 @@ class Judgement:
     beside : the children of each of those others, as bits; none for a latent that was judged alone
     better_by : where those others explain the data better than it does: by how much
     best : the best model with it that is known
+    pair : the models with and without it whose scores differ by the density
+    untried : the children, as bits, whose tables are too large to try local structure
     """
 
     density: float
@@ -46,6 +49,8 @@ class Judgement:
     beside: tuple[int, ...] = ()
     better_by: float | None = None
     best: Scored | None = field(default=None, compare=False, repr=False)
+    pair: tuple[Scored, Scored] | None = field(default=None, compare=False, repr=False)
+    untried: int = 0
 
     @property
     def support(self) -> float:
@@ -103,12 +108,15 @@ class Judge:
         others = [one for k, one in enumerate(result.model.latents) if k != place]
         if not others:
             best = max(best, result, key=lambda one: one.score)
-        density = best.score - max(self.reference.score, self._without_it(best, latent).score)
-        over_local_tables = density - self._local_gain(self.reference.model, latent.children)
+        pair = best, higher(self.reference, self._without_it(best, latent))
+        density = pair[0].score - pair[1].score
+        local = self._local_gain(self.reference.model, latent.children)
+        over_local_tables = density - local.nats
         if any(one.children & latent.children for one in others):
             without = self.without(result, place)
-            density = min(density, result.score - without.score)
-        return Judgement(density, over_local_tables, best=max(best, result, key=lambda one: one.score))
+            if result.score - without.score < density:
+                pair, density = (result, without), result.score - without.score
+        return Judgement(density, over_local_tables, best=higher(best, result), pair=pair, untried=local.untried)
 
     def judge_beside(self, companion: Scored, latent: SoftLatent, result: Scored | None = None) -> Judgement:
         """What a latent is worth in a model of others; nothing where that is no better than the reference.
@@ -129,22 +137,25 @@ class Judge:
         known = [one for one in (found, result) if one is not None]
         if not known:
             return Judgement(-inf, -inf)
-        best = max(known, key=lambda one: one.score)
-        density = best.score - max(rival.score, self.reference.score, self._without_it(best, latent).score)
-        over_local_tables = density - self._local_gain(rival.model, latent.children)
-        return Judgement(density, over_local_tables, beside, best=best)
+        best = higher(*known)
+        pair = best, higher(rival, self.reference, self._without_it(best, latent))
+        density = best.score - pair[1].score
+        local = self._local_gain(rival.model, latent.children)
+        return Judgement(density, density - local.nats, beside, best=best, pair=pair, untried=local.untried)
 
     def judge_over(self, rival: Scored, latent: SoftLatent, own: Judgement) -> Judgement:
         """What a latent is worth beside others that explain the data better; as it was where it pays there, too."""
         if own.best is None:
             return own
         inserted = self._insert(rival, latent, n_series=N_SERIES_BESIDE)
-        best = own.best if inserted is None else max(own.best, inserted, key=lambda one: one.score)
-        density = best.score - max(rival.score, self._without_it(best, latent).score)
-        over_local_tables = density - self._local_gain(rival.model, latent.children)
+        best = own.best if inserted is None else higher(own.best, inserted)
+        pair = best, higher(rival, self._without_it(best, latent))
+        density = best.score - pair[1].score
+        local = self._local_gain(rival.model, latent.children)
         beside = tuple(sorted(one.children for one in rival.model.latents))
-        found = Judgement(density, over_local_tables, beside, rival.score - own.best.score, best)
-        return own if found.support >= LEAST_CLAIM else found
+        better_by = rival.score - own.best.score
+        judged = Judgement(density, density - local.nats, beside, better_by, best, pair, local.untried)
+        return own if judged.support >= LEAST_CLAIM else judged
 
     def _insert(self, base: Scored, latent: SoftLatent, *, n_series: int) -> Scored | None:
         """A model with one latent more whose children stay; begun anew several times where it does not pay at once.
@@ -188,15 +199,30 @@ class Judge:
             result = best
         return result
 
-    def _local_gain(self, model: SoftModel, variables: int) -> float:
+    def _local_gain(self, model: SoftModel, variables: int) -> LocalGain:
         """What tables with local structure gain in some families of a model."""
-        gain = 0.0
+        gain, untried = 0.0, 0
         for v in bits(variables):
             self._free.checkpoint()
             latents = model.latents_of(v)
-            plain = self._free.soft.family(v, model.parents[v], latents)
-            gain += max(0.0, self._free.soft.local(v, model.parents[v], latents) - plain)
-        return gain
+            local = self._free.soft.local(v, model.parents[v], latents)
+            if local == -inf:
+                untried |= 1 << v
+            else:
+                gain += max(0.0, local - self._free.soft.family(v, model.parents[v], latents))
+        return LocalGain(gain, untried)
+
+
+class LocalGain(NamedTuple):
+    """What local structure gains in some tables, in nats, and the variables, as bits, whose tables are too large."""
+
+    nats: float
+    untried: int
+
+
+def higher(*models: Scored) -> Scored:
+    """The model with the highest score; of equal ones the first."""
+    return max(models, key=lambda model: model.score)
 
 
 def better(one: Judgement, other: Judgement) -> Judgement:

@@ -8,7 +8,13 @@ from functools import partial
 from math import inf, log
 
 from latconf_core.graph.bits import bits
-from latconf_core.search.refining.candidates import list_candidates, list_far_pairs, list_triples
+from latconf_core.search.refining.candidates import (
+    MAX_COMPLETE,
+    list_candidates,
+    list_every_group,
+    list_far_pairs,
+    list_triples,
+)
 from latconf_core.search.refining.fitting import Fitting
 from latconf_core.search.refining.insertion import WITHIN, Insertion
 from latconf_core.search.refining.polishing import polish
@@ -71,6 +77,7 @@ class Refiner:
     may_share : whether a set of children may have a hidden cause
     run_all : runs independent tasks, perhaps side by side; their results in order
     present : the model reached so far
+    has_tried_all : whether every group of two and more variables was tried
     """
 
     def __init__(
@@ -85,6 +92,7 @@ class Refiner:
         run_all: RunAll = run_in_turn,
     ) -> None:
         self.present = start
+        self.has_tried_all = False
         self._fitting = fitting
         self._insertion = Insertion(fitting)
         self._others = list(others)
@@ -151,16 +159,29 @@ class Refiner:
         trials += yield from self._try("thorough", _most_promising(trials))
         trials += yield from self._try(RENEWED, _best_different(trials))
         if not self._only and not any(map(_is_worth_it, trials)):
-            far = [*list_far_pairs(self.present.model), *list_triples(self.present.model)]
-            trials = yield from self._try("far", self._possible(far))
-            if not any(map(_is_worth_it, trials)):
-                trials = yield from self._try_weak_links([*candidates, *far])
+            trials = yield from self._try_others(candidates)
         for trial in sorted(filter(_is_worth_it, trials), key=lambda one: -one.gain):
             checked = self._check(trial)
             if _is_worth_it(checked):
                 return checked.after
         removals = [one for one in self._removals() if one.gain > 0]
         return max(removals, key=lambda one: one.gain).after if removals else None
+
+    def _try_others(self, known: Sequence[int]) -> Trials:
+        """Insertions over variables that are not joined among themselves: every group of few variables."""
+        n_variables = self._fitting.n_variables
+        if n_variables <= MAX_COMPLETE:
+            rest = [children for children in list_every_group(n_variables) if children not in set(known)]
+            possible = self._possible(rest)
+            trials = yield from self._try("far", possible)
+            trials += yield from self._try("thorough", _most_promising(trials))
+            self.has_tried_all = len(possible) == len(rest) and all(map(self._may_share, known))
+            return trials
+        far = [*list_far_pairs(self.present.model), *list_triples(self.present.model)]
+        trials = yield from self._try("far", self._possible(far))
+        if not any(map(_is_worth_it, trials)):
+            trials = yield from self._try_weak_links([*known, *far])
+        return trials
 
     def _check(self, trial: Trial) -> Trial:
         """A trial with its own score: one that was carried over may have gained what the model has gained since."""

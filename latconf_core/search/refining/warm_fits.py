@@ -14,14 +14,11 @@ from latconf_core.model.component import Component
 from latconf_core.score.component_layout import Layout
 from latconf_core.score.fit import Fit
 from latconf_core.score.fit_task import fit_seed
-from latconf_core.score.read_back import Fitted, data_codes, marginals
+from latconf_core.score.layout_rows import find_layout_rows, start_at
+from latconf_core.score.read_back import Fitted, marginals
 from latconf_core.score.scorer import Scorer
 from latconf_core.score.warm_fit import fit_by_moves, fit_from, fit_lightly
 from latconf_core.search.refining.soft_scores import SoftLatent, SoftScores
-
-MAX_LOOKUP = 1 << 20  # cells of a table of places
-KEY_LIMIT = 2**62
-LEAST_MASS = 1e-6  # of a state in a posterior that a fit starts from
 
 
 class Reading(NamedTuple):
@@ -68,8 +65,7 @@ class WarmFits:
         """From the posteriors of the latents, on from where they are; then moves where they are asked for."""
         layout = self._scorer.layout(component)
         places = self._places(layout)
-        arranged = layout.arrangement.arrange(posteriors)
-        start = np.concatenate([self._on_distinct_rows(places, q, layout) for q in arranged], axis=1)
+        start = start_at(layout, posteriors, places, weights=self._soft.weights)
         fit = fit_from(layout, start, most=most, control=self._scorer.control)
         if by_moves:
             options = self._scorer.options
@@ -93,28 +89,4 @@ class WarmFits:
 
     def _places(self, layout: Layout) -> IntArray:
         """The distinct row of the layout that each counted row is."""
-        distinct = data_codes(layout.rows)
-        columns, cards = self._soft.columns, self._soft.dataset.n_states
-        own, theirs = np.zeros(columns.shape[1], dtype=np.int64), np.zeros(len(distinct), dtype=np.int64)
-        size = 1
-        for k, column in enumerate(layout.rows.columns):
-            if size > KEY_LIMIT // cards[column]:
-                seen, own = np.unique(own, return_inverse=True)
-                theirs, size = np.searchsorted(seen, theirs), len(seen)
-            own = own * cards[column] + columns[column]
-            theirs = theirs * cards[column] + distinct[:, k]
-            size *= cards[column]
-        if size <= MAX_LOOKUP:
-            lookup = np.zeros(size, dtype=np.int64)
-            lookup[theirs] = np.arange(len(theirs))
-            return lookup[own]
-        order = np.argsort(theirs)
-        return order[np.searchsorted(theirs, own, sorter=order)]
-
-    def _on_distinct_rows(self, places: IntArray, q: FloatArray, layout: Layout) -> FloatArray:
-        """A posterior of the counted rows, averaged over the distinct rows of a layout."""
-        n_rows = len(layout.rows.weights)
-        columns = [np.bincount(places, weights=self._soft.weights * column, minlength=n_rows) for column in q.T]
-        found = np.stack(columns, axis=1)
-        found = np.maximum(found / found.sum(axis=1, keepdims=True), LEAST_MASS)
-        return np.ascontiguousarray(found / found.sum(axis=1, keepdims=True))
+        return find_layout_rows(layout, self._soft.columns, self._soft.dataset.n_states)

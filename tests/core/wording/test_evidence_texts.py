@@ -7,13 +7,16 @@ from support.plain_text import plain
 
 from latconf_core.control import StopReason
 from latconf_core.dag.latent_dag import Latent
+from latconf_core.inference.held_out_gain import HeldOutGain
 from latconf_core.phrases import counted
 from latconf_core.search.outcome.evidence import LatentEvidence, PairEvidence, Support, Verdict
 from latconf_core.wording.evidence_texts import (
     END_REASONS,
     WARNINGS,
     better_clause,
+    chance_clause,
     gain_with_odds,
+    held_out_clause,
     latent_sentence,
     nats_with_odds,
     odds,
@@ -120,3 +123,18 @@ def test_that_a_latent_that_others_explain_better_names_them() -> None:
     old = {key: value for key, value in one.to_json().items() if key != "better_by"}  # written before it was known
     assert LatentEvidence.from_json(old).better_by is None
     assert better_clause(LatentEvidence(pair, (), 4.0, "strong")) == ""
+
+
+def test_that_rows_left_out_chance_and_untried_tables_are_said_with_their_numbers() -> None:
+    latent = Latent("L1", 2, ("A", "B", "C"))
+    loses, gains = HeldOutGain(-0.0012, 0.002), HeldOutGain(0.05, 0.01)
+    evidence = LatentEvidence(latent, (), 3.2, "weak", held_out=loses, null_gains=(0.0, 3.5), untried=("A", "C"))
+    assert [plain(sentence) for sentence in warning_sentences(evidence)] == [
+        "the tables of A and C could not be tried with merged states: too many configurations",
+        "it gains nothing on rows left out of the fit: −0.0012 ± 0.0020 nats per row",
+        "in 2 tables drawn from the best model without hidden causes, the same search gained at most 3.50 nats",
+    ]
+    assert plain(held_out_clause(LatentEvidence(latent, (), 9.0, "strong", held_out=gains))) == (
+        "it gains on rows left out of the fit: +0.0500 ± 0.0100 nats per row"
+    )
+    assert held_out_clause(LatentEvidence(latent, ())) == chance_clause(LatentEvidence(latent, ())) == ""

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from support.builders import mixed
 from support.search_runs import written
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
-from latconf_core.search.outcome.evidence import LatentEvidence, ScoresOf, orientation_evidence, replace_latents
+from latconf_core.inference.held_out_gain import HeldOutGain
+from latconf_core.search.outcome.evidence import (
+    LatentEvidence,
+    ScoresOf,
+    largest_gain,
+    orientation_evidence,
+    replace_latents,
+)
 
 
 def each(score: Callable[[LatentDag], float]) -> ScoresOf:
@@ -78,7 +87,7 @@ def test_that_edges_outside_the_latents_stay() -> None:
     assert (reached, rival.latents) == (0.5, ())
 
 
-def judged(density: float | None, **known: float) -> LatentEvidence:
+def judged(density: float | None, **known: Any) -> LatentEvidence:
     latent = Latent("L1", 2, ("A", "B", "C"))
     return LatentEvidence(
         latent, orientation_evidence(latent, mixed("A <-> B", "A <-> C", "B <-> C")), density, **known
@@ -97,3 +106,51 @@ def test_that_each_warning_is_given_where_it_holds_and_nowhere_else() -> None:
     pair = Latent("L1", 2, ("A", "B"))
     assert LatentEvidence(pair, orientation_evidence(pair, mixed("A --> B"))).warnings == ("two children", "PAG")
     assert LatentEvidence(pair, orientation_evidence(pair, mixed(nodes=["A", "B"]))).verdict is None
+
+
+LOSES, GAINS = HeldOutGain(-0.001, 0.002), HeldOutGain(0.001, 0.002)
+
+
+@pytest.mark.parametrize(
+    ("evidence", "support"),
+    [
+        (judged(5.0, over_local=4.0), "strong"),
+        (judged(5.0), "strong"),
+        (judged(2.9, over_local=2.9), "weak"),
+        (judged(5.0, over_local=2.0), "weak"),
+        (judged(-0.1, over_local=-0.1), "none"),
+        (judged(5.0, over_local=4.0, held_out=GAINS), "strong"),
+        (judged(50.0, over_local=49.0, held_out=LOSES), "weak"),
+        (judged(-1.0, held_out=GAINS), "none"),  # a veto, never a support
+        (judged(5.0, null_gains=(0.0, 4.9)), "strong"),
+        (judged(5.0, null_gains=(5.0, 0.0)), "weak"),  # it must gain more than all of them
+        (judged(-1.0, null_gains=(0.0,)), "none"),
+        (judged(None, null_gains=(0.0,)), None),
+    ],
+)
+def test_that_support_asks_for_three_nats_and_can_be_vetoed(evidence: LatentEvidence, support: str | None) -> None:
+    assert evidence.graded().support == support
+
+
+def test_that_what_vetoes_a_latent_is_a_warning() -> None:
+    assert judged(5.0, held_out=LOSES).warnings == ("held out",)
+    assert judged(5.0, null_gains=(7.0, 0.0)).warnings == ("chance",)
+    assert judged(5.0, untried=("A",)).warnings == ("untried",)
+    assert judged(-5.0, held_out=LOSES, null_gains=(7.0,), untried=("A",)).warnings == ()
+
+
+def test_that_more_draws_judge_anew() -> None:
+    doubted = replace(judged(5.0), null_gains=(6.0,)).graded()
+    assert replace(doubted, null_gains=(1.0, 2.0)).graded().support == "strong"
+
+
+def test_that_what_was_measured_comes_back_from_json() -> None:
+    evidence = judged(5.0, over_local=4.0, held_out=GAINS, untried=("A", "C")).graded()
+    assert LatentEvidence.from_json(evidence.to_json()) == evidence
+
+
+def test_that_the_largest_gain_is_never_below_none_and_unknown_where_one_was_not_judged() -> None:
+    assert largest_gain([]) == 0.0
+    assert largest_gain([judged(-3.0)]) == 0.0
+    assert largest_gain([judged(2.0), judged(4.0)]) == 4.0
+    assert largest_gain([judged(2.0), judged(None)]) is None

@@ -45,7 +45,8 @@ def test_that_the_keys_of_the_command_line_stand_at_the_top_level() -> None:
     content = small_run().to_json()
     assert content.keys() >= KEYS
     (latent,) = content["latents"]
-    assert latent.keys() == {"name", "states", "children", "parent", "orientation", "density", "support"}
+    judged = {"orientation", "density", "support", "held_out_gain"}
+    assert latent.keys() == {"name", "states", "children", "parent", *judged}
 
 
 def test_that_a_result_comes_back_from_json() -> None:

@@ -132,3 +132,19 @@ def test_that_the_higher_support_counts() -> None:
     alone, beside = Judgement(-9.8, -9.8), Judgement(33.0, 29.0, (0b11,))
     assert better(alone, beside) is beside
     assert better(Judgement(4.0, 4.0), Judgement(4.0, 1.0, (0b11,))).beside == ()
+
+
+def test_that_a_judgement_says_whose_table_is_too_large_to_try_local_structure() -> None:
+    rng = np.random.default_rng(4)
+    n_states, n_rows = 18, 400  # 324 configurations of two parents
+    cause = rng.integers(2, size=n_rows)
+    first, second = rng.integers(n_states, size=(2, n_rows))
+    effects = [np.where(rng.random(n_rows) < 0.9, cause, 1 - cause) for _ in range(3)]
+    many = [str(k) for k in range(n_states)]
+    codes = np.stack([first, second, *effects], axis=1)
+    scorer = Scorer(Dataset("ABCDE", [many, many, *[["0", "1"]] * 3], codes), VbemOptions(seed=1))
+    fitting = Fitting(scorer, max_states=2, checkpoint=lambda: None)
+    parents = (0, 0, 0b11, 0b100, 0b1000)  # C has A and B as parents
+    model = fitting.fit_latents((0, 0, 0b11, 0, 0), [Hidden(0b11100, 2)])
+    judgement = Judge(fitting, fitting.refit(SoftModel(parents))).judge_alone(model, 0)
+    assert judgement.untried == 0b00100

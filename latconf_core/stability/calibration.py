@@ -1,0 +1,180 @@
+"""How often chance does as well: the same search on tables drawn from the best DAG without latents.
+
+A parametric bootstrap. Nothing is hidden in these tables, so that what the search gains there is what it gains by
+looking at many hidden causes.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from latconf_core.control import Progress, RunControl, StopReason, StopRequested
+from latconf_core.data.dataset import Dataset
+from latconf_core.errors import OptionError
+from latconf_core.graph.mixed import MixedGraph
+from latconf_core.options.learning import PagOptions
+from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
+from latconf_core.phrases import counted, duration
+from latconf_core.score.scorer import Scorer
+from latconf_core.search.catalogue import SEARCHES
+from latconf_core.search.outcome.evidence import largest_gain
+from latconf_core.search.outcome.result import SearchResult
+from latconf_core.stability.draw_workers import MakeDrawWorkers, make_draw_workers, work_on_draws
+from latconf_core.stability.null_draw import NullDraw, NullSearch
+
+DEFAULT_DRAWS = 19  # a claim that gains more than all of them has p ≤ 0.05
+WITHOUT_LATENTS = ("no-latents", "hc")
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """What the same search gained where nothing is hidden.
+
+    asked : draws that were asked for
+    draws : those that are done, by their number
+    gain : the most that a latent of the result gains
+    """
+
+    asked: int
+    draws: tuple[NullDraw, ...]
+    gain: float
+    seconds: float
+    stop_reason: StopReason = StopReason.FINISHED
+
+    @property
+    def null_gains(self) -> tuple[float, ...]:
+        return tuple(draw.gain for draw in self.draws if draw.gain is not None)
+
+    @property
+    def failures(self) -> tuple[str, ...]:
+        return tuple(draw.failure for draw in self.draws if draw.failure)
+
+    @property
+    def share_at_least(self) -> float | None:
+        """The share of draws that gained at least as much as the result; None where none is done."""
+        gains = self.null_gains
+        return sum(gain >= self.gain for gain in gains) / len(gains) if gains else None
+
+    def to_json(self) -> dict[str, Any]:
+        """What `latconf calibrate --json` prints."""
+        return {
+            "draws": len(self.null_gains),
+            "null_gains": list(self.null_gains),
+            "gain": self.gain,
+            "share_at_least": self.share_at_least,
+            "seconds": self.seconds,
+            "asked": self.asked,
+            "failures": list(self.failures),
+            "stop_reason": self.stop_reason.value,
+        }
+
+
+@dataclass(frozen=True)
+class DrawFinished:
+    """How many draws are done; none at the beginning."""
+
+    n_done: int
+    n_draws: int
+
+
+@dataclass(frozen=True)
+class CalibrationFinished:
+    """The end, with all draws that were done by then."""
+
+    calibration: Calibration
+
+
+CalibrationEvent = DrawFinished | CalibrationFinished
+
+
+def start_calibration(
+    result: SearchResult,
+    dataset: Dataset,
+    *,
+    draws: int = DEFAULT_DRAWS,
+    pag: MixedGraph | None = None,
+    learner: PagOptions | None = None,
+    knowledge: Knowledge = NO_KNOWLEDGE,
+    control: RunControl | None = None,
+    workers: MakeDrawWorkers = make_draw_workers,
+    n_workers: int = 1,
+) -> Iterator[CalibrationEvent]:
+    """The events of a calibration; the last is CalibrationFinished, also where `control` ends it.
+
+    pag : what every search keeps to; None where a PAG is learned from each draw, or the search needs none
+    workers : who works on draws; the figures do not depend on it
+    """
+    gain = check_result(result, dataset)
+    if draws < 1:
+        raise OptionError(f"the number of draws is {draws}; it must be at least 1")
+    if SEARCHES[result.algorithm].needs_pag and pag is None and learner is None:
+        raise OptionError(f"{result.algorithm} searches a PAG; name the learner of the run, or give its PAG")
+    limited = (control or RunControl()).child()
+    scorer = Scorer(dataset, result.options.vbem, control=limited)
+    assert result.reference is not None
+    work = NullSearch(
+        network=scorer.posterior(result.reference.dag).network(),
+        n_rows=dataset.n_rows,
+        search=result.algorithm,
+        options=result.options,
+        pag=pag,
+        learner=learner,
+        knowledge=knowledge,
+        start=result.start,
+    )
+    return _events(work, draws, gain, limited, lambda: workers(work, min(n_workers, draws), limited))
+
+
+def check_result(result: SearchResult, dataset: Dataset) -> float:
+    """The most that a latent of a result gains; OptionError where that cannot be compared with chance."""
+    if result.dataset_digest != dataset.digest:
+        raise OptionError("the run was on other data; give the table that was searched")
+    if result.algorithm not in SEARCHES:
+        raise OptionError(f"the search {result.algorithm!r} is not known to this latconf, so it cannot be repeated")
+    if result.algorithm in WITHOUT_LATENTS:
+        raise OptionError(f"{result.algorithm} looks for no hidden causes; choose the run of another search")
+    if result.reference is None:
+        raise OptionError(
+            "the run has no best DAG without hidden causes to draw from, because it stopped early; run the search again"
+        )
+    gain = largest_gain(result.evidence)
+    if gain is None:
+        raise OptionError("the hidden causes of the run were not judged, so there is no gain to compare with chance")
+    return gain
+
+
+def _events(
+    work: NullSearch, n_draws: int, gain: float, control: RunControl, open_workers: Callable[[], Any]
+) -> Iterator[CalibrationEvent]:
+    done: dict[int, NullDraw] = {}
+    reason = StopReason.FINISHED
+    yield DrawFinished(0, n_draws)
+    try:
+        for draw in work_on_draws(open_workers(), n_draws, control):
+            done[draw.number] = draw
+            yield DrawFinished(len(done), n_draws)
+    except StopRequested as stop:
+        reason = stop.reason
+    draws = tuple(done[number] for number in sorted(done))
+    yield CalibrationFinished(Calibration(n_draws, draws, gain, control.seconds(), reason))
+
+
+class CalibrationProgress:
+    """Follows the events, for a bar: draws done of all, and the time left."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock, self._began = clock, clock()
+        self._done, self._total = 0, 0
+
+    def see(self, event: CalibrationEvent) -> Progress:
+        """How far it is after an event."""
+        if isinstance(event, DrawFinished):
+            self._done, self._total = event.n_done, event.n_draws
+        text = f"{self._done:,} of {counted(self._total, 'draw')}"
+        if 0 < self._done < self._total:
+            left = (self._clock() - self._began) / self._done * (self._total - self._done)
+            text += f", about {duration(left)} left" if left >= 1 else ""
+        return Progress(self._done, self._total, text)
