@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from latconf_core.cli import (
     ask,
     bench,
+    calibrate,
     compare,
     convert,
     desktop,
@@ -35,7 +36,23 @@ EXIT_BAD_INPUT = 2
 
 def subcommands() -> tuple[ModuleType, ...]:
     """The modules of the sub-commands, in the order in which help lists them; each imports nothing heavy."""
-    return run, pag, score, ask, compare, stability, bench, report, mags, sample, convert, example, desktop, doctor
+    return (
+        run,
+        pag,
+        score,
+        ask,
+        compare,
+        calibrate,
+        stability,
+        bench,
+        report,
+        mags,
+        sample,
+        convert,
+        example,
+        desktop,
+        doctor,
+    )
 
 
 class _CommandsFormatter(argparse.HelpFormatter):

@@ -118,7 +118,8 @@ def _write(result: SearchResult, prepared: Prepared, args: argparse.Namespace) -
 
     excluded = (f"{one.name} is excluded: {one.reason}" for one in prepared.set_aside)
     data = DataSummary.of(prepared.dataset, source=args.data.name, notes=(*prepared.notes, *excluded))
-    about = RunAbout(data, ("latconf", *args.words), _pag_origin(args))
+    learner = None if args.learn is None else pag_preset(args.preset, args.learn)
+    about = RunAbout(data, ("latconf", *args.words), _pag_origin(args), learner)
     contents = ReportContents(
         result,
         title=f"{SEARCHES[args.search].title}: {args.data.name}",

@@ -100,6 +100,15 @@ def _picture_writers(result: SearchResult, painter: Painter | None) -> Writers:
     return writers
 
 
+def write_null_gains(place: str | Path, gains: tuple[float, ...]) -> None:
+    """Write what the same search gained on drawn tables into a run's result, its latents judged by that too."""
+    path = Path(place) / RESULT if Path(place).is_dir() else Path(place)
+    calibrated = read_run(path).with_null_gains(gains).to_json()
+    kept = parse_json(read_text(path))  # what the folder says of tables and versions, which a result read back lacks
+    changed = {key: calibrated[key] for key in ("null_gains", "evidence", "latents", "verdict")}
+    write_text_atomically(path, json.dumps({**kept, **changed}, ensure_ascii=False, indent=1) + "\n")
+
+
 def read_run(place: str | Path, *, notes: Notes | None = None) -> SearchResult:
     """The result that `write_run` wrote, without its posterior; `place` is the folder or its result.json.
 

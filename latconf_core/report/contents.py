@@ -11,6 +11,7 @@ from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.json_form import Content, migrate
+from latconf_core.options.learning import PagOptions
 from latconf_core.search.outcome.result import SearchResult
 
 if TYPE_CHECKING:
@@ -93,20 +94,27 @@ class ReportContents:
 
 @dataclass(frozen=True)
 class RunAbout:
-    """What the folder of a run keeps beside its result, so that a report can be made from it later."""
+    """What the folder of a run keeps beside its result, so that a report can be made from it later.
+
+    learner : how the PAG was learned; None where it was given, or there was none
+    """
 
     data: DataSummary
     command: tuple[str, ...] = ()
     pag_origin: str = ""
+    learner: PagOptions | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The content of about.json."""
         own = {"command": list(self.command), "pag_origin": self.pag_origin, "data": self.data.to_json()}
-        return {"version": VERSION, **own}
+        return {"version": VERSION, **own, "learner": None if self.learner is None else self.learner.to_json()}
 
     @classmethod
     def from_json(cls, content: Content) -> RunAbout:
         """What `to_json` gave."""
         current = migrate(content, {}, current=VERSION, what="this about.json")
         data, command = DataSummary.from_json(current["data"]), tuple(map(str, current["command"]))
-        return cls(data, command, str(current["pag_origin"]))
+        learner = current.get("learner")
+        return cls(
+            data, command, str(current["pag_origin"]), None if learner is None else PagOptions.from_json(learner)
+        )

@@ -63,17 +63,6 @@ details { margin: .4rem 0; } summary { cursor: pointer; }
 """
 
 
-def page(title: str, sections: Iterable[str]) -> str:
-    """The whole page."""
-    return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
-        + "\n".join(sections)
-        + "\n</body>\n</html>\n"
-    )
-
-
 def title_line(text: str) -> str:
     """The title of the page."""
     return f"<h1>{escape(text)}</h1>"

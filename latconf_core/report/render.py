@@ -7,10 +7,11 @@ from importlib.metadata import version
 from pathlib import Path
 
 from latconf_core.files import write_text_atomically
+from latconf_core.formats.html_page import render_page
 from latconf_core.formats.painter import Painter
 from latconf_core.report import sections
 from latconf_core.report.contents import ReportContents
-from latconf_core.report.page import page
+from latconf_core.report.page import STYLE
 from latconf_core.report.stability_section import stability_section
 
 
@@ -27,7 +28,7 @@ def render_report(contents: ReportContents, painter: Painter | None = None) -> s
         sections.data_section(contents),
         sections.repeat_section(contents, versions=versions),
     ]
-    return page(contents.title, [part for part in parts if part])
+    return render_page(contents.title, [part for part in parts if part], style=STYLE)
 
 
 def write_report(contents: ReportContents, path: str | Path, *, painter: Painter | None = None) -> None:

@@ -43,7 +43,7 @@ def read_contents(place: Path, *, run: int | None = None) -> ReportContents:
 def _contents_of_folder(place: Path) -> ReportContents:
     result = read_run(place)
     folder = place if place.is_dir() else place.parent
-    about = _read_about(folder / ABOUT)
+    about = read_about(place)
     tables = folder / TABLES
     return ReportContents(
         result,
@@ -67,8 +67,9 @@ def _read_stability(folder: Path, result: SearchResult) -> Stability | None:
     return replace(found, pag=pag, dag=None if found.options.search is None else result.best)
 
 
-def _read_about(path: Path) -> RunAbout | None:
-    """What is kept beside a result; None where an older program wrote the folder."""
+def read_about(place: Path) -> RunAbout | None:
+    """What is kept beside a result, which is named by its folder or itself; None where an older program wrote it."""
+    path = (place if place.is_dir() else place.parent) / ABOUT
     if not path.is_file():
         return None
     try:

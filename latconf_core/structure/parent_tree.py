@@ -12,7 +12,7 @@ from collections.abc import Callable
 from latconf_core.graph.bits import bits
 from latconf_core.structure.family_table import LEAST_GAIN, FamilyTable
 
-MOST_NODES = 2_000  # of a child; at 100 variables of five thousand rows trees have about 100, at 400 about 200
+MOST_NODES = 2_000  # of a child: a guard of memory, chosen and not measured
 
 
 class Branching:

@@ -10,6 +10,7 @@ from latconf_core.bench.bench_row import BenchRow
 from latconf_core.bench.bench_table import BenchTable, tabulate_ranks
 from latconf_core.bench.writing.bench_words import conditions, findings, gap_sentence, headline
 from latconf_core.comparison.tables import show_value
+from latconf_core.formats.html_page import render_page
 from latconf_core.phrases import counted, nats
 from latconf_core.wording.evidence_texts import latents_text
 
@@ -49,13 +50,7 @@ figcaption { font-weight: 600; }
 def to_html(table: BenchTable, pictures: Sequence[tuple[str, str]] = ()) -> str:
     """The whole page; `pictures` are the names of data sets with their SVG texts."""
     parts = [*_opening(table), *_ranks(table), *_results(table), *_figures(pictures), *_rest(table)]
-    return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{TITLE}: {escape(headline(table))}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
-        + "\n".join(parts)
-        + "\n</body>\n</html>\n"
-    )
+    return render_page(f"{TITLE}: {headline(table)}", parts, style=STYLE)
 
 
 def _opening(table: BenchTable) -> Iterator[str]:

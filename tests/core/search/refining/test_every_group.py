@@ -10,9 +10,9 @@ import pytest
 from latconf_core.data.dataset import Dataset
 from latconf_core.graph.mixed import empty_graph
 from latconf_core.options.searching import SearchOptions
-from latconf_core.search.outcome.verdict import tried_sentence
 from latconf_core.search.refining.candidates import MAX_COMPLETE, list_every_group
 from latconf_core.search.runner import run_search
+from latconf_core.wording.verdicts import tried_sentence
 
 
 @cache
