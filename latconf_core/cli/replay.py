@@ -73,7 +73,7 @@ def _search_again(state: ProjectState, kept: KeptRun, control: RunControl, args:
 
 
 def _say(kept: KeptRun, result: SearchResult, changes: tuple[str, ...]) -> list[str]:
-    score = "nothing was scored" if result.p_elbo is None else f"p-ELBO {result.p_elbo:,.3f}"
+    score = "nothing was scored" if result.score is None else f"score {result.score:,.3f}"
     said = [f"{kept.name}: {score}, {len(result.history):,} DAGs scored, seed {result.seed}"]
     if not changes:
         return [*said, "identical: the same DAG, the same score and the same visits as in the project"]

@@ -243,15 +243,16 @@ def as_text(result: SearchResult) -> Iterator[str]:
     yield f"ended because {END_REASONS[result.stop_reason]}"
     yield str(result.pag_handling)
     yield from (f"cut short: {sentence}" for sentence in result.cuts)
-    if result.best is None or result.p_elbo is None:
+    if result.best is None or result.score is None:
         yield "nothing was scored before the end"
         return
     yield verdict(result).translate(PLAIN)
-    yield f"best p-ELBO {result.p_elbo:,.3f}"
+    yield f"best score {result.score:,.3f} ({_objective_text(result)})"
     for name, value in (("with", result.best_with_latents), ("without", result.best_without_latents)):
         yield f"  best {name} latents {'not visited' if value is None else f'{value:,.3f}'}"
     if result.reference is not None:
-        yield f"  best without hidden causes, whatever the PAG says {result.reference.p_elbo:,.3f}"
+        under = "" if result.reference_score is not None else f" ({result.reference.objective})"
+        yield f"  best without hidden causes, whatever the PAG says {result.reference.score:,.3f}{under}"
     elif result.rival is not None:
         yield f"  edges instead of the latents {result.rival:,.3f}"
     yield from (f"  {parent} --> {child}" for parent, child in result.best.edges)
@@ -265,6 +266,11 @@ def as_text(result: SearchResult) -> Iterator[str]:
         yield from _other_text(result, result.other)
     if result.posterior is not None:
         yield from (f"note: {sentence}" for sentence in result.posterior.warnings)
+
+
+def _objective_text(result: SearchResult) -> str:
+    objective = "a prior of its own" if result.objective is None else f"objective {result.objective.name}"
+    return f"{objective}; p-ELBO {result.p_elbo:,.3f}"
 
 
 def _seconds_apart(result: SearchResult) -> Iterator[str]:

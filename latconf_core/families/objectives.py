@@ -14,6 +14,7 @@ from latconf_core.options.scoring import ObjectiveName, PriceKind, Prior, VbemOp
 class Objective:
     """A score by name: score = ELBO − Σ log(n_states!) − prices.
 
+    score_title : what its score is called on an axis
     version : raised when the prior or the prices of a name change, so that stored scores say which they are
     """
 
@@ -22,6 +23,7 @@ class Objective:
     description: str
     prior: Prior
     prices: PriceKind
+    score_title: str
     version: int = 1
 
     def apply(self, options: VbemOptions) -> VbemOptions:
@@ -42,6 +44,7 @@ OBJECTIVES: dict[ObjectiveName, Objective] = {
             "p-ELBO as published: the empirical prior, no price for edges or latents.",
             prior="empirical",
             prices="none",
+            score_title="p-ELBO",
         ),
         Objective(
             "calibrated",
@@ -49,14 +52,24 @@ OBJECTIVES: dict[ObjectiveName, Objective] = {
             "A flat prior and a price for every edge and latent: graphs nearer the truth, fewer false positives.",
             prior="flat",
             prices="structure",
+            score_title="Calibrated score",
         ),
     )
 }
 
 
+JUDGING = OBJECTIVES["calibrated"]  # what speaks for a latent is asked under it, whatever the search maximised
+
+
 def objective_of(options: VbemOptions) -> Objective | None:
     """The objective whose score these options give; None for a prior chosen by itself."""
     return next((objective for objective in OBJECTIVES.values() if objective.is_of(options)), None)
+
+
+def score_title(options: VbemOptions) -> str:
+    """What a score with these options is called on an axis."""
+    objective = objective_of(options)
+    return "p-ELBO" if objective is None else objective.score_title
 
 
 class Prices:

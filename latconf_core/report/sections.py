@@ -100,14 +100,16 @@ def search_section(contents: ReportContents, painter: Painter | None, *, number:
         ("DAGs scored", f"{len(result.history):,}"),
         ("Ended because", END_REASONS[result.stop_reason]),
         ("Time of the search", duration(result.seconds)),
-        ("Best p-ELBO", "–" if result.p_elbo is None else nats(result.p_elbo)),
+        ("Objective", "a prior of its own" if result.objective is None else result.objective.title),
+        ("Best score", "–" if result.score is None else nats(result.score)),
+        ("Its p-ELBO", "–" if result.p_elbo is None else nats(result.p_elbo)),
     ]
     if result.reference is not None:
-        facts.append(("Best without hidden causes", nats(result.reference.p_elbo)))
+        facts.append(("Best without hidden causes", nats(result.reference.score)))
     if result.gain is not None:
         facts.append(("Gain of hidden causes", _gain(result.gain)))
     chart = None if painter is None or not len(result.history) else painter.chart_svg(result.history)
-    caption = "p-ELBO of every DAG that was scored, by the number of hidden causes or bidirected edges"
+    caption = "Score of every DAG that was scored, by the number of hidden causes or bidirected edges"
     return section("The search", table(("", ""), facts), listing(result.cuts), figure(chart, caption, number=number))
 
 
@@ -179,13 +181,13 @@ def comparison_section(contents: ReportContents) -> str:
     result = contents.result
     if result.best is None:
         return ""
-    rows = [("The model", nats(result.p_elbo or 0.0), str(len(result.best.latents)))]
-    if result.reference is not None:
-        rows.append(("Best without hidden causes", nats(result.reference.p_elbo), "0"))
+    rows = [("The model", nats(result.score or 0.0), str(len(result.best.latents)))]
+    if result.reference_score is not None:
+        rows.append(("Best without hidden causes", nats(result.reference_score), "0"))
     if result.other is not None:
         other = result.history[result.other.visit]
         rows.append((f"Best of {search_title(result.other.search)}", nats(other.p_elbo), str(other.n_latents)))
-    rivals = table(("DAG", "p-ELBO", "Hidden causes"), rows, numbers=(1, 2)) if len(rows) > 1 else ""
+    rivals = table(("DAG", "Score", "Hidden causes"), rows, numbers=(1, 2)) if len(rows) > 1 else ""
     if contents.truth is None:
         return section("Compared with", rivals)
     (pair,) = compare_all([Subject("the model", result.best)], truth=Subject("the truth", contents.truth))

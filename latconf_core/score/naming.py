@@ -9,9 +9,11 @@ from typing import NamedTuple
 from latconf_core.dag.latent_dag import Latent, LatentDag, latent_names
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import GraphError
+from latconf_core.families.objectives import Prices
 from latconf_core.graph.bits import bits
 from latconf_core.model.bit_dag import NO_PARENT, BitDag, Hidden, children_of
 from latconf_core.model.component import Component, split_latents
+from latconf_core.options.scoring import VbemOptions
 
 MAX_TABLE_CELLS = 10_000_000  # 80 MB for one table
 
@@ -77,6 +79,13 @@ def to_dag(dag: BitDag, nodes: Sequence[str]) -> LatentDag:
         for k, latent in enumerate(dag.latents)
     ]
     return LatentDag(nodes, edges, latents)
+
+
+def price_of(dag: LatentDag, options: VbemOptions) -> float:
+    """What the edges and latents of a DAG cost under the objective of some options."""
+    bits_of = to_bits(dag)
+    prices = Prices(options.prices, len(dag.nodes))
+    return prices.of_structure(bits_of.parents, [latent.children for latent in bits_of.latents])
 
 
 def check_tables(

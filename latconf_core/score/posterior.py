@@ -72,7 +72,7 @@ class Posterior:
     """A DAG fitted to data.
 
     cpts : the table of every variable, observed ones in the order of the DAG, then latents
-    elbo, p_elbo : as in its Score
+    elbo, p_elbo, score : as in its Score
     trace : the bound along the last run of each component
     spread : the bounds that the finalists of each component reached, best first
     log_likelihood : of the data at the mean parameters; None where the joint states of a component are too many
@@ -89,6 +89,12 @@ class Posterior:
     spread: tuple[FloatArray, ...]
     log_likelihood: float | None
     note: str = ""
+    price: float = 0.0
+
+    @property
+    def score(self) -> float:
+        """What a search maximises."""
+        return self.p_elbo - self.price
 
     def responsibilities(self, latent: str) -> FloatArray:
         """The posterior over a latent's states of every row of the data, (n_rows, n_states)."""

@@ -186,6 +186,7 @@ class Scorer:
             tuple(one.fit.spread for one in fitted),
             sum(known) if len(known) == len(likelihoods) else None,
             score.note,
+            score.p_elbo - score.score,
         )
 
     def states_of_rows(self, dag: LatentDag) -> IntArray:

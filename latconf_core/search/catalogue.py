@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
+from latconf_core.options.scoring import ObjectiveName
+
 if TYPE_CHECKING:
     from latconf_core.search.estimate.probe import Estimate, Probe
     from latconf_core.search.outcome.events import Search
@@ -17,8 +19,8 @@ if TYPE_CHECKING:
 
 ALGORITHMS = "latconf_core.search.algorithms"
 ESTIMATES = "latconf_core.search.estimate"
-REFINING_OPTIONS = ("max_states", "time_limit", "tolerance", "seed", "workers")
-RIVAL_OPTIONS = ("max_states", "time_limit", "effort", "tolerance", "seed", "workers")
+REFINING_OPTIONS = ("objective", "max_states", "time_limit", "tolerance", "seed", "workers")
+RIVAL_OPTIONS = ("objective", "max_states", "time_limit", "effort", "tolerance", "seed", "workers")
 CIL_OPTIONS = ("cil.n_pairs", "cil.observed_to_observed", "cil.observed_to_latent")
 CLIMBING_OPTIONS = ("glsl.max_parents", "glsl.turns_edges")
 GLSL_OPTIONS = ("glsl.n_pairs", "glsl.pairs_of", *CLIMBING_OPTIONS)
@@ -36,6 +38,7 @@ class SearchMethod:
     search, estimate : "module:function" of the search itself and of what it is expected to take
     options : the fields of SearchOptions and its VbemOptions that it uses, in the order of a form; those of its own
         options with a point, as in "cil.n_pairs"; "start" where it can begin at the model of another run
+    objective : what it maximises unless another is chosen
     level_name : what a level counts, as in "12 with 2 <->"
     stages : what the run does one after the other; the last is judging
     finds_latents : whether there may be latents to judge
@@ -49,6 +52,7 @@ class SearchMethod:
     search: str
     estimate: str = f"{ESTIMATES}.trial:estimate_by_trial"
     options: tuple[str, ...] = COMMON_OPTIONS
+    objective: ObjectiveName = "paper"
     needs_pag: bool = True
     level_name: str = "<->"
     stages: tuple[str, ...] = (SEARCHING, REFERENCE, JUDGING)
@@ -79,14 +83,21 @@ SEARCHES = {  # the most thorough first
             "Scores every DAG that the PAG allows, level by level: accuracy first.",
             search=f"{ALGORITHMS}.ilc:ilc_v",
             estimate=f"{ESTIMATES}.level_trial:estimate_by_levels",
-            options=("max_bidirected", "levels_without_gain", "tries_cliques", "max_candidates", *COMMON_OPTIONS),
+            options=(
+                "max_bidirected",
+                "levels_without_gain",
+                "tries_cliques",
+                "max_candidates",
+                "objective",
+                *COMMON_OPTIONS,
+            ),
         ),
         SearchMethod(
             "hclc-v",
             "HCLC-V",
             "Adds one bidirected edge at a time while the score rises: speed first.",
             search=f"{ALGORITHMS}.hclc:hclc_v",
-            options=("max_bidirected", *COMMON_OPTIONS),
+            options=("max_bidirected", "objective", *COMMON_OPTIONS),
         ),
         SearchMethod(
             "auto",
@@ -95,7 +106,8 @@ SEARCHES = {  # the most thorough first
             "claims only what the data support.",
             search=f"{ALGORITHMS}.auto:auto",
             estimate=f"{ESTIMATES}.refining:estimate_auto",
-            options=("max_bidirected", "max_candidates", *COMMON_OPTIONS),
+            options=("max_bidirected", "max_candidates", "objective", *COMMON_OPTIONS),
+            objective="calibrated",
             needs_pag=False,
             level_name="latents",
             stages=(LEARNING, SEARCHING_PAG, REFERENCE, REFINING, JUDGING),
@@ -108,6 +120,7 @@ SEARCHES = {  # the most thorough first
             search=f"{ALGORITHMS}.refine:refine",
             estimate=f"{ESTIMATES}.refining:estimate_refining",
             options=("start", "binding", *REFINING_OPTIONS),
+            objective="calibrated",
             needs_pag=False,
             level_name="latents",
             stages=(REFERENCE, REFINING, JUDGING),
@@ -119,7 +132,8 @@ SEARCHES = {  # the most thorough first
             "Looks for the best DAG without hidden causes, which everything is compared with.",
             search=f"{ALGORITHMS}.no_latents:no_latents",
             estimate=f"{ESTIMATES}.refining:estimate_no_latents",
-            options=("time_limit", "seed"),
+            options=("objective", "time_limit", "seed"),
+            objective="calibrated",
             needs_pag=False,
             level_name="latents",
             finds_latents=False,
@@ -165,7 +179,8 @@ SEARCHES = {  # the most thorough first
             "Adds, deletes and turns one edge at a time, always the best, without hidden causes: quick and plain.",
             search=f"{ALGORITHMS}.hill_climbing:hill_climbing",
             estimate=f"{ESTIMATES}.baselines:estimate_hill_climbing",
-            options=(*CLIMBING_OPTIONS, "time_limit"),
+            options=("objective", *CLIMBING_OPTIONS, "time_limit"),
+            objective="calibrated",
             needs_pag=False,
             level_name="latents",
             refuses_others=True,

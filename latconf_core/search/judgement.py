@@ -202,11 +202,13 @@ def _within_its_time(search: Search, run: SearchRun) -> Search:
 
 def _find_reference(run: SearchRun) -> None:
     """Look for the best DAG without latents: that of the search for it, or one that was visited."""
-    for _ in run.reach_references():
+    scorer = run.judging_scorer
+    for _ in run.reach_references(scorer):
         pass
     visited = run.history.best_without_latents
     if visited is not None:
-        run.take_reference(FoundDag(visited.candidate.parents, visited.p_elbo))
+        parents = visited.candidate.parents
+        run.take_reference(FoundDag(parents, sum(map(scorer.family_score, range(len(parents)), parents))))
 
 
 def _judge_best(run: SearchRun) -> Iterator[SearchEvent]:
@@ -218,7 +220,7 @@ def _judge_best(run: SearchRun) -> Iterator[SearchEvent]:
     if best is not None and findings.reference is not None:
         began = run.control.seconds()
         for evidence in judge_dag(
-            run.own_scorer,
+            run.judging_scorer,
             history.dag(best.index),
             run.setup.evidence_pag,
             findings.reference,

@@ -10,6 +10,7 @@ from latconf_core.arrays import FloatArray
 from latconf_core.control import RunControl
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.dataset import Dataset
+from latconf_core.families.objectives import JUDGING
 from latconf_core.score.association import Association, associations
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.outcome.evidence import LatentEvidence
@@ -26,7 +27,7 @@ class LatentFacts:
     """All about one latent.
 
     spread : the bounds that the finalists of its component reached, best first
-    curve : p-ELBO by its number of states
+    curve : the score by its number of states
     """
 
     latent: Latent
@@ -65,7 +66,7 @@ def facts_of(
         return
 
     def score(one: LatentDag) -> float:
-        return scorer.score(one).p_elbo
+        return scorer.score(one).score
 
     evidence = known_evidence(result, dag) or _judge(result, dag, scorer)
     component_of = {name: i for i, names in enumerate(split(dag, data).latents) for name in names}
@@ -80,11 +81,14 @@ def facts_of(
 
 def _judge(result: SearchResult, dag: LatentDag, scorer: Scorer) -> tuple[LatentEvidence, ...]:
     """The evidence for the latents of a DAG that the search did not judge; over its reference, where it has one."""
+    from latconf_core.score.scorer import Scorer
     from latconf_core.search.judgement import judge_dag
     from latconf_core.search.references import References
 
     options = result.options
-    if result.reference is None:
+    if not JUDGING.is_of(scorer.options):
+        scorer = Scorer(scorer.dataset, JUDGING.apply(scorer.options), control=scorer.control)
+    if result.reference is None or result.reference.objective != JUDGING.name:
         reached = References().reach(scorer, options, control=scorer.control)
         reference = max(reached, key=lambda dag: dag.score)
     else:
@@ -103,6 +107,8 @@ def _judge(result: SearchResult, dag: LatentDag, scorer: Scorer) -> tuple[Latent
 
 def known_evidence(result: SearchResult, dag: LatentDag) -> tuple[LatentEvidence, ...]:
     """What the search itself says about the latents of a DAG; empty where it did not judge that DAG by the data."""
+    if result.judged_under != JUDGING.name:  # by the rule of an older program
+        return ()
     judged = tuple(one.latent for one in result.evidence)
     is_own = dag == result.best if result.best is not None and result.best.latents else dag == _best_with(result)
     is_known = all(None not in (one.density, one.support) for one in result.evidence)

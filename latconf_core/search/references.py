@@ -8,6 +8,8 @@ import numpy as np
 
 from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
+from latconf_core.families.objectives import JUDGING
+from latconf_core.options.scoring import VbemOptions
 from latconf_core.options.searching import SearchOptions
 from latconf_core.score.scorer import Scorer
 from latconf_core.structure.best_dag import MAX_PARENTS, FoundDag, choose_best, search_best_dag
@@ -28,8 +30,8 @@ class References:
         self._known: dict[Key, tuple[FoundDag, ...]] = {}
 
     def reach(self, scorer: Scorer, options: SearchOptions, *, control: RunControl) -> Iterator[FoundDag]:
-        """The DAGs that the search reaches, one after the other; remembered ones where it was made before."""
-        key = _key(scorer.dataset, options)
+        """The DAGs that the search under the scorer's objective reaches; remembered where it was made before."""
+        key = _key(scorer.dataset, options.seed, scorer.options)
         known = self._known.get(key)
         if known is not None:
             yield from known
@@ -39,21 +41,24 @@ class References:
         for dag in reach_best(n_variables, scorer.family_score, seed=options.seed, checkpoint=checkpoint):
             reached.append(dag)
             yield dag
-        self.remember(scorer.dataset, options, tuple(reached))
+        self._remember(key, tuple(reached))
 
     def remember(self, dataset: Dataset, options: SearchOptions, found: tuple[FoundDag, ...]) -> None:
-        """Keep what a whole search has reached, here or elsewhere."""
+        """Keep what a whole search for the DAG that judging compares with has reached elsewhere."""
+        self._remember(_judging_key(dataset, options), found)
+
+    def _remember(self, key: Key, found: tuple[FoundDag, ...]) -> None:
         while len(self._known) >= MAX_KNOWN:
             self._known.pop(next(iter(self._known)))
-        self._known[_key(dataset, options)] = found
+        self._known[key] = found
 
     def recall(self, dataset: Dataset, options: SearchOptions) -> tuple[FoundDag, ...] | None:
         """What a whole search has reached; None where none was made."""
-        return self._known.get(_key(dataset, options))
+        return self._known.get(_judging_key(dataset, options))
 
     def knows(self, dataset: Dataset, options: SearchOptions) -> bool:
         """Whether the search need not be made again."""
-        return _key(dataset, options) in self._known
+        return _judging_key(dataset, options) in self._known
 
 
 def reach_best(
@@ -69,5 +74,9 @@ def best_different(reached: Iterable[FoundDag]) -> tuple[FoundDag, ...]:
     return choose_best(iter(reached), N_KEPT)
 
 
-def _key(dataset: Dataset, options: SearchOptions) -> Key:
-    return dataset.digest, options.seed, options.vbem.prior, options.vbem.prices, options.vbem.ess
+def _judging_key(dataset: Dataset, options: SearchOptions) -> Key:
+    return _key(dataset, options.seed, JUDGING.apply(options.vbem))
+
+
+def _key(dataset: Dataset, seed: int, scored: VbemOptions) -> Key:
+    return dataset.digest, seed, scored.prior, scored.prices, scored.ess

@@ -7,12 +7,14 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from math import inf
 
 from latconf_core.control import RunControl
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import GraphError
+from latconf_core.families.objectives import JUDGING, score_title
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.model.bit_dag import BitDag
 from latconf_core.model.component import Component
@@ -54,10 +56,10 @@ class ModelToJudge:
 class Findings:
     """Everything that a run has come to; a search changes it through its run alone.
 
-    reference : the best DAG without latents, once it was looked for
+    reference : the best DAG without latents under the objective of judging, once it was looked for
     to_judge : the model that is judged, as the search left it; None for the best DAG with latents
     is_judged : whether judging came to its end
-    rival : p-ELBO of the best DAG with latents after edges took the place of these
+    rival : the score of the best DAG with latents after edges took the place of these
     other : another search that was a part of this one, and the best that it visited
     cuts : everything that was cut short
     search_seconds : until judging began; None where it has not
@@ -78,13 +80,18 @@ class Findings:
     evidence_seconds: float | None = None
 
 
+def _empty_history(setup: SearchSetup) -> History:
+    title = score_title(setup.options.vbem)
+    return History(setup.dataset.names, level_name=setup.method.level_name, score_title=title)
+
+
 class SearchRun:
     """What a search is handed: what it may read of the set-up and of the findings, and how it adds to them."""
 
     def __init__(self, setup: SearchSetup, control: RunControl) -> None:
         self.setup = setup
         self.control = control
-        self.findings = Findings(History(setup.dataset.names, level_name=setup.method.level_name))
+        self.findings = Findings(_empty_history(setup))
         self._seen: set[BitDag] = set()
 
     @property
@@ -110,6 +117,14 @@ class SearchRun:
             raise ValueError("this scores families and posteriors itself; a run with made-up scores has none")
         return self.setup.scorer
 
+    @cached_property
+    def judging_scorer(self) -> Scorer:
+        """The scorer under which latents are judged, whatever the search maximised."""
+        scorer = self.own_scorer
+        if JUDGING.is_of(scorer.options):
+            return scorer
+        return Scorer(self.dataset, JUDGING.apply(scorer.options), control=self.control)
+
     def take_pag(self, pag: MixedGraph, handling: PagHandling | None = None) -> None:
         """Go on with a PAG that was learned, or with what is searched of it."""
         self.setup = replace(self.setup, pag=pag, pag_handling=handling or self.setup.pag_handling)
@@ -128,12 +143,16 @@ class SearchRun:
         stages = self.setup.method.stages
         return StageStarted(text, stages.index(text) + 1, len(stages))
 
-    def reach_references(self, control: RunControl | None = None) -> Iterator[FoundDag]:
-        """The DAGs without latents that the search for the best one reaches; the best so far is the reference."""
+    def reach_references(self, scorer: Scorer, control: RunControl | None = None) -> Iterator[FoundDag]:
+        """The DAGs without latents that the search for the best one reaches; the best so far is the reference.
+
+        scorer : the run's own, or that of judging; what another objective than judging's reaches is no reference
+        """
         began = self.control.seconds()
         setup = self.setup
-        for reached in setup.references.reach(self.own_scorer, setup.options, control=control or self.control):
-            self.take_reference(reached)
+        for reached in setup.references.reach(scorer, setup.options, control=control or self.control):
+            if scorer is self.judging_scorer:
+                self.take_reference(reached)
             self.findings.reference_seconds = self.control.seconds() - began
             yield reached
 

@@ -30,7 +30,7 @@ from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.references import References
 from latconf_core.search.run import SearchRun
 from latconf_core.search.scoring_port import ScoringOf, make_scoring
-from latconf_core.search.setup import SearchSetup, align_to_dataset, check_setup
+from latconf_core.search.setup import SearchSetup, align_to_dataset, check_setup, choose_objective
 from latconf_core.search.staged_scoring import StagedScoring
 
 MAX_NUMBERS_READ_AFTER_STOP = 5_000_000  # that are read in less than a tenth of a second
@@ -102,13 +102,14 @@ def prepare_run(
 ) -> SearchRun:
     """A run with nothing found yet, timed from now on."""
     dataset.digest  # noqa: B018 - part of every result, which a stop must not wait for
+    method = SEARCHES[algorithm]
+    options = choose_objective(options, method)
     closing = Event()
     own = control.child(time_limit=options.time_limit, is_cancelled=closing.is_set)
     scorer = Scorer(dataset, replace(options.vbem, seed=options.seed), control=own)
     if scoring is None:
         scoring = _threads(options.workers)
     scores = CandidateScores(scorer, scoring(scorer, closing))
-    method = SEARCHES[algorithm]
     setup = SearchSetup(
         method=method,
         dataset=dataset,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import GraphError, OptionError
+from latconf_core.families.objectives import OBJECTIVES, objective_of
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.searching import SearchOptions, read_field
 from latconf_core.pag.handling import PagHandling
@@ -47,6 +48,19 @@ class SearchSetup:
         return self.pag_handling.graph if self.method.needs_pag else self.pag
 
 
+def choose_objective(options: SearchOptions, method: SearchMethod) -> SearchOptions:
+    """The options with the objective that the search maximises: the one asked for, else its own.
+
+    A prior that was chosen by itself stays, and no objective is named.
+    """
+    name = options.objective
+    if name is None and objective_of(options.vbem) is OBJECTIVES["paper"]:  # nothing was chosen
+        name = method.objective
+    if name is None:
+        return options
+    return replace(options, objective=name, vbem=OBJECTIVES[name].apply(options.vbem))
+
+
 def check_setup(
     dataset: Dataset, pag: MixedGraph, *, algorithm: str, options: SearchOptions, start: LatentDag | None
 ) -> None:
@@ -55,6 +69,11 @@ def check_setup(
     if options.binding != "free" and "binding" in takes and not pag.marks.any():
         raise OptionError(
             f"the binding {options.binding!r} keeps to a PAG, and there is none; give one, or choose 'free'"
+        )
+    if SEARCHES[algorithm].drops_unsupported and options.objective == "paper":
+        raise OptionError(
+            f"{algorithm} judges hidden causes as it goes, which the objective 'paper' cannot; leave the objective "
+            "out, or choose ilc-v, hclc-v, cil, glsl, hc or no-latents"
         )
     if SEARCHES[algorithm].refuses_others:
         _refuse_others(algorithm, options)

@@ -60,6 +60,7 @@ class Axes:
     has_without: bool = False
     is_without_above: bool = False
     level_name: str = BIDIRECTED
+    score_title: str = "p-ELBO"
 
     @cached_property
     def _metrics(self) -> QFontMetricsF:
@@ -145,13 +146,13 @@ class Axes:
         middle = min(frame.center().x(), self.width - self._advance(title) / 2 - 0.3 * line)
         below = QRectF(middle - self.width, self.height - 1.35 * line, 2 * self.width, line)
         painter.drawText(below, Qt.AlignmentFlag.AlignCenter, title)
-        if self._advance(Y_LABEL) > frame.height():
+        if self._advance(Y_LABEL.format(self.score_title)) > frame.height():
             return  # large text in a low chart: the title would run into the legend
         painter.save()
         painter.translate(0.85 * line, frame.center().y())
         painter.rotate(-90)
         beside = QRectF(-self.height / 2, -line / 2, self.height, line)
-        painter.drawText(beside, Qt.AlignmentFlag.AlignCenter, Y_LABEL)
+        painter.drawText(beside, Qt.AlignmentFlag.AlignCenter, Y_LABEL.format(self.score_title))
         painter.restore()
 
     # Legend ---------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 X_LABEL = "DAGs visited"
-Y_LABEL = "p-ELBO (nats)"
+Y_LABEL = "{} (nats)"  # with what the score is called
 BEST_LABEL = "best so far"
 WITHOUT_LABEL = "best without hidden causes"
 DOT_ALPHA = 0.85

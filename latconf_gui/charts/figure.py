@@ -66,7 +66,7 @@ def chart_figure(history: History) -> Figure:
     FigureCanvasAgg(figure)
     axes = figure.add_subplot()
     axes.set_xlabel(X_LABEL, color=PAPER.text)
-    axes.set_ylabel(Y_LABEL, color=PAPER.text)
+    axes.set_ylabel(Y_LABEL.format(history.score_title), color=PAPER.text)
     axes.ticklabel_format(useOffset=False, style="plain")
     axes.grid(color=PAPER.grid, linewidth=0.6)
     axes.tick_params(colors=PAPER.faint)

@@ -61,7 +61,7 @@ class LiveChart(QWidget):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setAccessibleName("Chart of p-ELBO against DAGs visited")
+        self.setAccessibleName("Chart of the score against DAGs visited")
         self.setToolTipDuration(-1)
 
     # What is shown --------------------------------------------------------------------------------
@@ -210,6 +210,7 @@ class LiveChart(QWidget):
             has_without=self._score_without is not None,
             is_without_above=self._score_without is not None and self._score_without > y_range[1],
             level_name=visits.level_name,
+            score_title=visits.score_title,
         )
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -51,7 +51,7 @@ def _draw(figure: VisitFigure) -> Figure:
         axes.set_visible(False)
     grid[0].set_ylim(*_limits(figure))
     whole.supxlabel(X_LABEL, color=INK, fontsize=9)
-    whole.supylabel(Y_LABEL, color=INK, fontsize=9)
+    whole.supylabel(Y_LABEL.format("p-ELBO"), color=INK, fontsize=9)
     return whole
 
 

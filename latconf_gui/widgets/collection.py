@@ -122,7 +122,7 @@ def _run_entries(state: ProjectState) -> list[Entry]:
 def _about_run(run: KeptRun, state: ProjectState) -> str:
     result = run.result
     parts = [state_changes.pag_remark(run, state), counted(len(result.history), "DAG")]
-    parts += [] if result.p_elbo is None else [f"best {nats(result.p_elbo)} nats"]
+    parts += [] if result.score is None else [f"best {nats(result.score)} nats"]
     return ", ".join(filter(None, parts))
 
 

@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 from latconf_core.cli.terminal.arguments import natural, positive
 from latconf_core.errors import OptionError
-from latconf_core.options.scoring import Effort
+from latconf_core.options.scoring import Effort, ObjectiveName
 from latconf_core.options.searching import Binding, InvalidPag, PairsOf, SearchOptions, read_field, with_field
 from latconf_core.search.catalogue import SEARCHES
 
@@ -52,6 +52,13 @@ FLAGS = (
         ("invalid_pag",),
         "what to do with a graph that is no valid PAG",
         {"choices": get_args(InvalidPag)},
+    ),
+    SearchFlag(
+        "--objective",
+        ("objective",),
+        "what is maximised: paper, p-ELBO as published (default of ilc-v, hclc-v, cil, glsl), or calibrated, with "
+        "prices for edges and latents (default of all others)",
+        {"choices": get_args(ObjectiveName)},
     ),
     SearchFlag(
         "--effort",

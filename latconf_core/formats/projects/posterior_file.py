@@ -50,6 +50,7 @@ def _about(posterior: Posterior) -> dict[str, object]:
         "components": len(posterior.trace),
         "elbo": posterior.elbo,
         "p_elbo": posterior.p_elbo,
+        "price": posterior.price,
         "converged": posterior.converged,
         "log_likelihood": posterior.log_likelihood,
         "note": posterior.note,
@@ -89,6 +90,7 @@ def parse_posterior(content: bytes, dag: LatentDag, dataset: Dataset) -> Posteri
             tuple(_numbers(arrays, f"spread_{number}", 1) for number in components),
             decode(float | None, about["log_likelihood"]),
             decode(str, about["note"]),
+            decode(float, about.get("price", 0.0)),
         )
 
 

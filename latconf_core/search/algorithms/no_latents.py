@@ -23,6 +23,6 @@ def visit_references(run: SearchRun, *, control: RunControl, keep: list[FoundDag
     keep : gets every one that is reached, so that a stop loses none
     """
     yield LevelStarted(0, None)
-    for reached in run.reach_references(control):
+    for reached in run.reach_references(run.own_scorer, control):
         keep.append(reached)
         yield run.record(BitDag(reached.parents), reached.score, level=0)

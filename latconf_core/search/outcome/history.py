@@ -65,16 +65,23 @@ class History(Sequence[Visit]):
     A visit is as the search scored it. The columns `p_elbo` and `is_light` know what was fitted fully since.
 
     level_name : what the levels count, as in "2 <->" or "2 latents"
+    score_title : what the scores are called: those of the run's objective, its prices included
     chosen : the visit that is the result where the search says so
     improvements : the visits that were the best when they came
     full_scores : of visits that were fitted fully after the search, by their index
     """
 
     def __init__(
-        self, nodes: Sequence[str] = (), visits: Iterable[Scored] = (), *, level_name: str = BIDIRECTED
+        self,
+        nodes: Sequence[str] = (),
+        visits: Iterable[Scored] = (),
+        *,
+        level_name: str = BIDIRECTED,
+        score_title: str = "p-ELBO",
     ) -> None:
         self.nodes = tuple(nodes)
         self.level_name = level_name
+        self.score_title = score_title
         self.candidates: list[BitDag] = []
         self._p_elbos: list[float] = []
         self._levels: list[int] = []

@@ -7,36 +7,51 @@ from dataclasses import dataclass
 from typing import Any
 
 from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.families.objectives import JUDGING, Prices
 from latconf_core.json_form import decode
 from latconf_core.model.bit_dag import BitDag
+from latconf_core.options.scoring import ObjectiveName
 from latconf_core.score.naming import to_bits, to_dag
 from latconf_core.structure.best_dag import FoundDag
 
 
 @dataclass(frozen=True)
 class Reference:
-    """The best DAG without latents that was found, visited or not, and its score."""
+    """The best DAG without latents that was found, visited or not, its score and the objective of that.
+
+    p_elbo : the score without the prices of the objective
+    """
 
     dag: LatentDag
+    score: float
     p_elbo: float
+    objective: ObjectiveName
 
     @classmethod
     def of_bits(cls, reference: FoundDag, nodes: Sequence[str]) -> Reference:
         """The reference of a run, its variables named."""
-        return cls(to_dag(BitDag(reference.parents), nodes), reference.score)
+        price = Prices(JUDGING.prices, len(nodes)).of_structure(reference.parents, ())
+        return cls(to_dag(BitDag(reference.parents), nodes), reference.score, reference.score + price, JUDGING.name)
 
     def to_bits(self) -> FoundDag:
         """The reference without names."""
-        return FoundDag(to_bits(self.dag).parents, self.p_elbo)
+        return FoundDag(to_bits(self.dag).parents, self.score)
 
     def to_json(self) -> dict[str, Any]:
-        """The score and the edges."""
-        return {"p_elbo": self.p_elbo, "edges": [list(edge) for edge in self.dag.edges]}
+        """The score, its objective and the edges."""
+        return {
+            "objective": self.objective,
+            "score": self.score,
+            "p_elbo": self.p_elbo,
+            "edges": [list(edge) for edge in self.dag.edges],
+        }
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any], nodes: Sequence[str]) -> Reference:
         """The reference that `to_json` gave."""
-        return cls(LatentDag(nodes, [(a, b) for a, b in content["edges"]]), decode(float, content["p_elbo"]))
+        dag = LatentDag(nodes, [(a, b) for a, b in content["edges"]])
+        objective: ObjectiveName = decode(ObjectiveName, content["objective"])
+        return cls(dag, decode(float, content["score"]), decode(float, content["p_elbo"]), objective)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ def find_changes(before: SearchResult, now: SearchResult) -> tuple[str, ...]:
     if before.best != now.best:
         changes.append("the DAG that was found is another one")
     if not _is_same(before.p_elbo, now.p_elbo):
-        changes.append(f"its p-ELBO is {_shown(now.p_elbo)}, and was {_shown(before.p_elbo)}")
+        changes.append(f"its score is {_shown(now.score)}, and was {_shown(before.score)}")
     if len(before.history) != len(now.history):
         changes.append(f"{len(now.history):,} DAGs were scored, and {len(before.history):,} before")
     elif any(_differ(*pair) for pair in zip(before.history, now.history)):

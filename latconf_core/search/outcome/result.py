@@ -15,12 +15,15 @@ from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.reading.frames import make_frame
 from latconf_core.descriptions import describe
 from latconf_core.errors import FileFormatError, GraphError
+from latconf_core.families.objectives import JUDGING, Objective, objective_of, score_title
 from latconf_core.graph.marks import Edge
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.json_form import Content, Notes, decode, decode_finite, encode, migrate
+from latconf_core.options.scoring import ObjectiveName
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.handling import PagHandling
 from latconf_core.pictures import make_table
+from latconf_core.score.naming import price_of
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.outcome.evidence import LatentEvidence
 from latconf_core.search.outcome.history import History, Visit
@@ -36,7 +39,7 @@ if TYPE_CHECKING:
     from latconf_core.inference.asking import Answer
 
 FORMAT_NAME = "latconf result"
-VERSION = 2
+VERSION = 3
 _EDGE = re.compile(r"(.*) ([<o-]-[>o-]) (.*)", re.DOTALL)
 
 
@@ -50,13 +53,14 @@ class SearchResult:
     evidence : for each latent of the best DAG with latents
     seconds : of the search itself; `reference_seconds` and `evidence_seconds` come on top, None where not computed
     cuts : a sentence for everything that was cut short
-    rival : p-ELBO of the best DAG with latents after edges took the place of these; no visit
+    rival : the score of the best DAG with latents after edges took the place of these; no visit
     reference : the best DAG without latents, where it was looked for
-    parts : the score of every part of `best` that was known at the end, which add up to `p_elbo` where all were
+    parts : the score of every part of `best` that was known at the end, which add up to `score` where all were
     other : another search that was a part of this one, and the place of the best that it visited
     start : a model that the search started from besides
     tried_every_group : whether a hidden cause of every group of two and more variables was tried
     null_gains : what the same search gained on each table drawn from the reference; None until that was tried
+    judged_under : the objective under which the evidence was judged; "paper" of runs of older programs
     """
 
     algorithm: str
@@ -80,6 +84,7 @@ class SearchResult:
     start: LatentDag | None = None
     tried_every_group: bool = False
     null_gains: tuple[float, ...] | None = None
+    judged_under: ObjectiveName = JUDGING.name
 
     def with_null_gains(self, gains: tuple[float, ...]) -> SearchResult:
         """The same with what the search gains where nothing is hidden, and its latents judged by that too."""
@@ -96,10 +101,29 @@ class SearchResult:
         return bool(self.cuts)
 
     @property
-    def p_elbo(self) -> float | None:
-        """The score of the best DAG."""
+    def objective(self) -> Objective | None:
+        """What was maximised; None for a prior that was chosen by itself."""
+        return objective_of(self.options.vbem)
+
+    @property
+    def score(self) -> float | None:
+        """What was maximised, of the best DAG: comparable under one objective only."""
         visit = self.history.result
         return None if visit is None else self.history[visit].p_elbo
+
+    @property
+    def p_elbo(self) -> float | None:
+        """The score of the best DAG without the prices of the objective."""
+        if self.score is None or self.best is None:
+            return None
+        return self.score + price_of(self.best, self.options.vbem)
+
+    @property
+    def reference_score(self) -> float | None:
+        """The score of the best DAG without latents where it is under the objective of the search; else None."""
+        if self.reference is None or self.objective is None or self.reference.objective != self.objective.name:
+            return None
+        return self.reference.score
 
     @property
     def elbo(self) -> float | None:
@@ -121,9 +145,9 @@ class SearchResult:
     @property
     def gain(self) -> float | None:
         """The best DAG with latents less the best without that is known: visited, its rival, or the reference."""
-        reference = None if self.reference is None else self.reference.p_elbo
-        without = [score for score in (self.best_without_latents, self.rival, reference) if score is not None]
-        own = self.best_with_latents if self.best is None or not self.best.latents else self.p_elbo
+        known = (self.best_without_latents, self.rival, self.reference_score)
+        without = [score for score in known if score is not None]
+        own = self.best_with_latents if self.best is None or not self.best.latents else self.score
         return None if own is None or not without else own - max(without)
 
     def network(self) -> BayesNet:
@@ -181,8 +205,12 @@ class SearchResult:
             "version": VERSION,
             "program": versions["latconf"],
             "search": self.algorithm,
+            "objective": None if self.objective is None else self.objective.name,
+            "objective_version": None if self.objective is None else self.objective.version,
+            "score": self.score,
             "p_elbo": self.p_elbo,
             "elbo": self.elbo,
+            "judged_under": self.judged_under,
             "n_scored": len(self.history),
             "level_name": self.history.level_name,
             "levels": {str(level): count for level, count in sorted(self.history.per_level().items())},
@@ -230,12 +258,14 @@ class SearchResult:
         current = migrate_result(content)
         history.level_name = decode(str, current.get("level_name", history.level_name))
         history.chosen = _visit_of_json(current.get("visit"), history)
+        options = SearchOptions.from_json(current["options"], notes)
+        history.score_title = score_title(options.vbem)
         handling: PagHandling = decode(PagHandling, current["treatment"], notes)
         null_gains: tuple[float, ...] | None = decode(tuple[float, ...] | None, current.get("null_gains"))
         evidence = map(LatentEvidence.from_json, current["evidence"])
         return cls(
             algorithm=decode(str, current["search"]),
-            options=SearchOptions.from_json(current["options"], notes),
+            options=options,
             dataset_digest=decode(str, current["dataset_digest"]),
             pag=MixedGraph.from_edges(handling.graph.nodes, map(Edge.from_json, current["pag"])),
             pag_handling=handling,
@@ -255,6 +285,7 @@ class SearchResult:
             start=None if current.get("start") is None else LatentDag.from_json(current["start"]),
             tried_every_group=decode(bool, current.get("tried_every_group", False)),
             null_gains=null_gains,
+            judged_under=decode(ObjectiveName, current["judged_under"]),
         )
 
     def _other_to_json(self) -> dict[str, Any] | None:
@@ -326,7 +357,17 @@ def migrate_result(content: Content) -> Content:
     """A result as this program would have written it; FileFormatError where it is none or a newer program wrote it."""
     if content.get("format", FORMAT_NAME) != FORMAT_NAME or "search" not in content:
         raise FileFormatError("this is not the result of a search; choose a result.json that latconf has written")
-    return migrate({"version": 1, **content}, {1: _with_searched_graph}, current=VERSION, what="this result")
+    return migrate(
+        {"version": 1, **content}, {1: _with_searched_graph, 2: _with_objective}, current=VERSION, what="this result"
+    )
+
+
+def _with_objective(content: Content) -> Content:
+    """Version 2 knew p-ELBO alone, and judged by it."""
+    reference = content.get("reference")
+    if reference is not None:
+        reference = {"objective": "paper", "score": reference["p_elbo"], **reference}
+    return {**content, "reference": reference, "judged_under": "paper"}
 
 
 def _with_searched_graph(content: Content) -> Content:

@@ -80,7 +80,7 @@ class LatentCard(QWidget):
             ("What the data say", (self.density, self.notes)),
             ("What the PAG says", (self.orientation,)),
             ("How often it comes back", (self.sureness,)),
-            ("p-ELBO by number of states", (self.curve,)),
+            ("Score by number of states", (self.curve,)),
             ("Spread over random starts", (self.spread,)),
             ("What it goes with", (self.association_table,)),
         )

@@ -298,7 +298,7 @@ class ModelPage(Page):
         if facts.posterior.dag == self._dag:
             self._facts = facts
             self._show_facts()
-            self._keep_score(facts.posterior.p_elbo)
+            self._keep_score(facts.posterior.score)
 
     def _keep_score(self, p_elbo: float) -> None:
         """Tell the document what a visit scores now that it is fitted fully, so that no page says otherwise."""

@@ -29,7 +29,8 @@ Rows = list[tuple[str, str]]
 
 
 MEANINGS: Mapping[str, str] = {
-    "p-ELBO": "The score: the ELBO less log(states!) for each latent: its states can be exchanged; higher is better",
+    "Score": "What the search maximised: the p-ELBO less the prices of the objective; higher is better",
+    "p-ELBO": "The ELBO less log(states!) for each latent: its states can be exchanged",
     "ELBO": "Evidence lower bound: at most the logarithm of how probable the model makes the data; higher is better",
     "Log-likelihood": "The logarithm of how probable the fitted tables make the data",
     "BIC": "The log-likelihood less half the logarithm of the rows for each free parameter; higher is better",
@@ -45,6 +46,7 @@ def model_rows(posterior: Posterior) -> Rows:
     likelihood, bic = posterior.log_likelihood, posterior.bic
     too_many = "not computed: too many joint states"
     return [
+        ("Score", f"{nats(posterior.score)} nats"),
         ("p-ELBO", f"{nats(posterior.p_elbo)} nats"),
         ("ELBO", f"{nats(posterior.elbo)} nats"),
         ("Log-likelihood", too_many if likelihood is None else f"{nats(likelihood)} nats"),
@@ -60,13 +62,15 @@ def run_rows(result: SearchResult) -> Rows:
     """How the model was found."""
     search = SEARCHES[result.algorithm].title if result.algorithm in SEARCHES else result.algorithm
     reason = END_REASONS[result.stop_reason]
+    objective = "a prior of its own" if result.objective is None else result.objective.title
     rows = [
         ("Search", f"{search}, seed {result.seed}"),
+        ("Objective", objective),
         ("DAGs visited", f"{len(result.history):,} in {duration(result.seconds)}"),
         ("Ended", f"{reason[:1].upper()}{reason[1:]}"),
     ]
     if result.reference is not None:
-        rows.append(("Best without hidden causes", f"{nats(result.reference.p_elbo)} nats"))
+        rows.append(("Best without hidden causes", f"{nats(result.reference.score)} nats"))
     return rows + [("Cut short", sentence) for sentence in result.cuts]
 
 
@@ -75,7 +79,7 @@ def rank_sentence(posterior: Posterior, result: SearchResult) -> str:
     history = result.history
     if history.best is None or posterior.dag == history.dag(history.best.index):
         return f"The best of the {counted(len(history), 'DAG')} that the search visited."
-    below = history.best.p_elbo - posterior.p_elbo
+    below = history.best.p_elbo - posterior.score
     side = "below" if below >= 0 else "above"
     apart = f"{nats_with_odds(below)} {side} the best DAG that the search visited"
     if result.history.chosen is not None and posterior.dag == result.best:
@@ -89,18 +93,18 @@ def gain_sentence(posterior: Posterior, result: SearchResult) -> str:
     """What the hidden causes of the DAG that is shown gain over none, or what those of others would."""
     history, count = result.history, len(posterior.dag.latents)
     if count:
-        return _gain_over(posterior.p_elbo, _best_without(result), count)
+        return _gain_over(posterior.score, _best_without(result), count)
     rival = history.best_with_latents
     if rival is None:
         return "It has no hidden cause, and no DAG with one was visited."
-    gain = rival.p_elbo - posterior.p_elbo
+    gain = rival.p_elbo - posterior.score
     side = "below" if gain <= 0 else "above"
     return f"It has no hidden cause. The best DAG with hidden causes scores {nats_with_odds(gain)} {side} it."
 
 
 def _best_without(result: SearchResult) -> float | None:
-    reference = None if result.reference is None else result.reference.p_elbo
-    return max((score for score in (reference, result.best_without_latents) if score is not None), default=None)
+    known = (result.reference_score, result.best_without_latents)
+    return max((score for score in known if score is not None), default=None)
 
 
 def _gain_over(p_elbo: float, without: float | None, n_latents: int) -> str:

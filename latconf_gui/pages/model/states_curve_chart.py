@@ -21,7 +21,7 @@ class StatesCurve(QWidget):
         self.points: tuple[StatesPoint, ...] = ()
         self._chosen = 0
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("p-ELBO by number of states")
+        self.setAccessibleName("Score by number of states")
 
     def show_points(self, points: tuple[StatesPoint, ...], chosen: int) -> None:
         """Show a curve; `chosen` is the number of states that the latent has."""

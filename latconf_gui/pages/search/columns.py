@@ -57,8 +57,8 @@ NUMBER = VisitColumn(
     widest="888,888",
 )
 SCORE = VisitColumn(
-    "p-ELBO",
-    "The score in nats; higher is better",
+    "Score",
+    "In nats, under the objective of the search; higher is better",
     lambda visits, number: nats(visits.score(number)),
     lambda visits: visits.p_elbo,
     widest="−8,888,888.88",

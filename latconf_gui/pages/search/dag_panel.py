@@ -148,7 +148,7 @@ class DagPanel(QWidget):
         score = about(nats(visits.score(number)), is_light=is_light)
         side = "below" if below >= 0 else "above"
         apart = "" if is_best else f", {about(nats_with_odds(below), is_light=is_light)} {side} the best"
-        yield f"p-ELBO {score}{apart}"
+        yield f"{visits.score_title} {score}{apart}"
         yield visits.level_text(number)
         if is_light:
             yield "fitted lightly"

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QLineEd
 
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.errors import OptionError
+from latconf_core.families.objectives import OBJECTIVES
 from latconf_core.formats.projects.kept_items import KeptRun
 from latconf_core.options.searching import SearchOptions, read_field, with_field
 from latconf_core.phrases import duration, seconds_of
@@ -27,6 +28,10 @@ INVALID_TEXTS = {
 EFFORT_TEXTS = {
     "light": "light, then full",
     "full": "full for all",
+}
+OBJECTIVE_TEXTS = {
+    "": "as the search does by default",
+    **{name: objective.title for name, objective in OBJECTIVES.items()},
 }
 BINDING_TEXTS = {
     "free": "not at all",
@@ -71,6 +76,7 @@ class SearchForm(QWidget):
         self.levels_without_gain = Whole(1, 99)
         self.tries_cliques = QCheckBox("Try cliques of the PAG")
         self.max_candidates = Whole(1, 100_000_000, step=1000)
+        self.objective = Choice(OBJECTIVE_TEXTS, is_wide=True)
         self.effort = Choice(EFFORT_TEXTS, is_wide=True)
         self.start = QComboBox()
         self.start.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -90,6 +96,7 @@ class SearchForm(QWidget):
             "start": self.start,
             "binding": self.binding,
             "max_candidates": self.max_candidates,
+            "objective": self.objective,
             "effort": self.effort,
             "tolerance": self.tolerance,
             "invalid_pag": self.invalid_pag,
@@ -100,7 +107,7 @@ class SearchForm(QWidget):
         self._fields.update(self.rivals)
         for own in self.rivals.values():
             own.edited.connect(self._on_changed)
-        for box in (self.search, self.effort, self.invalid_pag, self.binding, self.start):
+        for box in (self.search, self.objective, self.effort, self.invalid_pag, self.binding, self.start):
             box.activated.connect(self._on_changed)
         self.tries_cliques.toggled.connect(self._on_changed)
         for spin in (
@@ -148,6 +155,11 @@ class SearchForm(QWidget):
             *((one.label, self.rivals[one.name], one.tip) for one in RIVAL_FIELDS),
             ("Most DAGs of a level", self.max_candidates, "A level with more is cut short, and the result says so"),
             (
+                "Objective",
+                self.objective,
+                "Paper: p-ELBO as published. Calibrated: a flat prior and a price for edges and hidden causes",
+            ),
+            (
                 "Effort per DAG",
                 self.effort,
                 "Light looks at every DAG first and fits fully what may matter; all that is reported is fitted fully",
@@ -183,6 +195,7 @@ class SearchForm(QWidget):
             invalid_pag=self.invalid_pag.currentData(),
             workers=self.workers.value(),
             seed=self.seed.value(),
+            objective=self.objective.currentData() or None,
             effort=self.effort.currentData(),
             vbem=replace(defaults.vbem, tolerance=_number("tolerance", self.tolerance)),
         )
@@ -207,6 +220,7 @@ class SearchForm(QWidget):
         self.max_states.setValue(options.max_states or 1)
         self.time_limit.setText(_limit_text(options.time_limit))
         self.max_candidates.setValue(options.max_candidates)
+        self.objective.setCurrentIndex(self.objective.findData(options.objective or ""))
         self.effort.setCurrentIndex(self.effort.findData(options.effort))
         self.levels_without_gain.setValue(options.levels_without_gain)
         self.tries_cliques.setChecked(options.tries_cliques)

@@ -132,7 +132,7 @@ class SearchResults(QWidget):
         text, level = self.table.visits.text, self._visits.level_text(number)
         score = about(nats(self._visits.score(number)), is_light=bool(self._visits.is_light[number]))
         latents = text(number, LATENTS)
-        return f"DAG {number + 1:,} · {level}\np-ELBO {score}\nLatents: {latents}"
+        return f"DAG {number + 1:,} · {level}\n{self._visits.score_title} {score}\nLatents: {latents}"
 
     def _say_count(self) -> None:
         self.count.setText(f"{counted(len(self._visits), 'DAG')} visited")

@@ -11,6 +11,7 @@ from latconf_core.cluster.scheduler import Scheduler
 from latconf_core.cluster.search_place import start_search_on
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
+from latconf_core.families.objectives import score_title
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.searching import SearchOptions
 from latconf_core.search.catalogue import SEARCHES, search_title
@@ -18,6 +19,7 @@ from latconf_core.search.outcome.events import CandidateScored, SearchFinished, 
 from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.progress import SearchProgress
 from latconf_core.search.references import References
+from latconf_core.search.setup import choose_objective
 from latconf_gui.application.document import Document
 from latconf_gui.application.settings import Settings
 from latconf_gui.background.run_thread import RunThread
@@ -82,7 +84,8 @@ class SearchRunning(QObject):
         self, data: Dataset, pag: MixedGraph, algorithm: str, options: SearchOptions, from_dag: LatentDag | None
     ) -> None:
         name = SEARCHES[algorithm].level_name
-        self.visits, self.progress = History(data.names, level_name=name), SearchProgress()
+        title = score_title(choose_objective(options, SEARCHES[algorithm]).vbem)
+        self.visits, self.progress = History(data.names, level_name=name, score_title=title), SearchProgress()
         shared, scheduler = self._references, self._settings.scheduler
         thread = RunThread(
             lambda control: _events(

@@ -321,7 +321,7 @@ class SearchPage(Page):
             return
         self._shown = result
         visits = History() if result is None else result.history
-        reference = None if result is None or result.reference is None else result.reference.p_elbo
+        reference = None if result is None else result.reference_score
         if self._is_live(visits):  # the search that has just ended: what a person looks at stays
             self.visits = visits
             self.results.end_run(visits, reference)

@@ -40,9 +40,12 @@ def cut_sentences(result: SearchResult) -> Iterator[str]:
 
 def reference_sentence(result: SearchResult) -> str:
     """How the best DAG without hidden causes compares with the best visited; nothing where it was not looked for."""
-    if result.reference is None or result.p_elbo is None:
+    if result.reference is None or result.score is None:
         return ""
-    score, apart = nats(result.reference.p_elbo), result.p_elbo - result.reference.p_elbo
+    score = nats(result.reference.score)
+    if result.reference_score is None:
+        return f"Best without hidden causes, under the objective that judges them: {score} nats."
+    apart = result.score - result.reference_score
     if abs(apart) < SAME_NATS:
         return f"Best without hidden causes: {score} nats, the same as the result."
     said = f"Best without hidden causes: {score} nats, {nats_with_odds(apart)}"
@@ -55,13 +58,13 @@ def reference_sentence(result: SearchResult) -> str:
 
 def other_sentence(result: SearchResult) -> str:
     """What another search found that was a part of this one; nothing where it is no better than the result."""
-    if result.other is None or result.p_elbo is None:
+    if result.other is None or result.score is None:
         return ""
     visit = result.history[result.other.visit]
-    if visit.p_elbo <= result.p_elbo:
+    if visit.p_elbo <= result.score:
         return ""
     found = latents_text(result.history.dag(visit.index))
-    above = nats_with_odds(visit.p_elbo - result.p_elbo)
+    above = nats_with_odds(visit.p_elbo - result.score)
     return f"{search_title(result.other.search)} alone reached {above} more, with latents: {found}."
 
 
