@@ -125,16 +125,19 @@ class Refiner:
         """What becomes of a model by other shapes of its latents, step by step."""
         present = polish(self._fitting, present)
         yield present
-        for place in range(len(present.model.latents)):
+        place = 0
+        while place < len(present.model.latents):  # another shape may have fewer
             present = self._renew_on(present, place)
             yield present
+            place += 1
         yield polish(self._fitting, self._split_latent(present))
 
     def _split_latent(self, present: Scored) -> Scored:
         """The model with two latents instead of one where that gains what a claim needs."""
         tasks = [partial(split_latent, self._fitting, present, place) for place in range(len(present.model.latents))]
-        reached = max((one for one in self._run_all(tasks) if one is not None), key=lambda one: one.score)
-        return reached if reached.score >= present.score + LEAST_CLAIM else present
+        reached = [shape for shape in self._run_all(tasks) if shape is not None]
+        best = max(reached, key=lambda shape: shape.score, default=present)
+        return best if best.score >= present.score + LEAST_CLAIM else present
 
     def _renew_on(self, present: Scored, place: int) -> Scored:
         """Begin a latent anew, and again while that gains."""
@@ -144,8 +147,8 @@ class Refiner:
                 for chain in range(N_CHAINS)
             ]
             before = present.score
-            reached = [one for one in self._run_all(tasks) if one is not None]
-            present = max(reached, key=lambda one: one.score)
+            reached = [shape for shape in self._run_all(tasks) if shape is not None]
+            present = max(reached, key=lambda shape: shape.score, default=present)
             if present.score < before + LEAST_CHANGE:
                 break
         return present

@@ -29,10 +29,8 @@ EFFORT_TEXTS = {
     "light": "light, then full",
     "full": "full for all",
 }
-OBJECTIVE_TEXTS = {
-    "": "as the search does by default",
-    **{name: objective.title for name, objective in OBJECTIVES.items()},
-}
+OBJECTIVE_TEXTS: dict[str, str] = {"": "as the search does by default"}
+OBJECTIVE_TEXTS |= {name: objective.title for name, objective in OBJECTIVES.items()}
 BINDING_TEXTS = {
     "free": "not at all",
     "adjacencies": "its adjacencies",
