@@ -66,8 +66,8 @@ def _nothing_supported(result: SearchResult) -> str:
         gains = f"none gains 3 nats ({ODDS_OF_A_CLAIM}) over the best DAG without any"
         return f"No hidden cause of {sizes} variables is supported: {gains}."
     assert result.best_with_latents is not None
-    assert result.p_elbo is not None
-    below = nats_with_odds(result.best_with_latents - result.p_elbo)
+    assert result.score is not None
+    below = nats_with_odds(result.best_with_latents - result.score)
     return f"No hidden cause of {sizes} variables improves the model: the best DAG with one scores {below} below it."
 
 

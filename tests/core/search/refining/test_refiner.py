@@ -60,3 +60,11 @@ def test_that_a_gain_that_the_model_has_by_now_is_not_believed_again() -> None:
     refiner._try = try_only_that  # type: ignore[method-assign]
     list(refiner.refine())  # ends, though that trial comes back each time
     assert refiner.present is reached
+
+
+def test_that_a_model_without_latents_can_be_improved_no_further() -> None:
+    data = confounded_data(0)
+    scorer = Scorer(data, VbemOptions(seed=1))
+    start = Scored(SoftModel((0,) * data.n_variables), sum(scorer.family_score(v, 0) for v in range(data.n_variables)))
+    refiner = Refiner(Fitting(scorer, max_states=3, checkpoint=lambda: None), start)
+    assert all(not shape.model.latents for shape in refiner.improve(start))
