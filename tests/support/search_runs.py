@@ -12,6 +12,7 @@ from support.builders import random_dataset
 
 from latconf_core.control import RunControl
 from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.data.dataset import Dataset
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.model.bit_dag import BitDag
 from latconf_core.options.searching import SearchOptions
@@ -74,7 +75,8 @@ def made_up_run(
 ) -> SearchRun:
     """A run on data that nobody looks at."""
     options = SearchOptions() if options is None else options
-    dataset = random_dataset(np.random.default_rng(0), 10, [n_states] * len(pag.nodes))
+    drawn = random_dataset(np.random.default_rng(0), 10, [n_states] * len(pag.nodes))
+    dataset = Dataset(pag.nodes, drawn.states, drawn.codes)
     closing = threading.Event()
     outer = RunControl() if control is None else control
     setup = SearchSetup(

@@ -93,7 +93,7 @@ def test_that_trials_are_told_from_what_was_fitted_fully() -> None:
     for index in range(0, len(result.history), 7):
         visit = result.history[index]
         if visit.effort == "full":
-            assert visit.p_elbo >= scorer.score(result.history.dag(index)).p_elbo - 0.01
+            assert visit.p_elbo >= scorer.score(result.history.dag(index)).score - 0.01
 
 
 def test_that_a_stop_at_any_checkpoint_keeps_what_was_reached() -> None:

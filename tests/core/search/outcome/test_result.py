@@ -82,10 +82,12 @@ def test_that_an_unknown_option_of_a_result_is_noted_and_a_newer_result_refused(
     content = through_text(small_run().to_json())
     notes: Notes = []
     content["options"]["magic"] = 1  # type: ignore[index]
-    assert SearchResult.from_json(content, history=small_run().history, notes=notes).options == OPTIONS
+    assert SearchResult.from_json(content, history=small_run().history, notes=notes).options == replace(
+        OPTIONS, objective="paper"
+    )
     assert notes == ["'magic' of SearchOptions is not known to this latconf and was left out"]
-    with pytest.raises(FileFormatError, match=r"this result has format 3.*install a newer one"):
-        SearchResult.from_json({**content, "version": 3}, history=small_run().history)
+    with pytest.raises(FileFormatError, match=r"this result has format 4.*install a newer one"):
+        SearchResult.from_json({**content, "version": 4}, history=small_run().history)
 
 
 def test_that_a_history_comes_back_from_json_and_a_newer_one_is_refused() -> None:
