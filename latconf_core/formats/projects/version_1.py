@@ -13,9 +13,10 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.json_form import Content, encode, parse_json
 from latconf_core.pag.handling import PagHandling
 from latconf_core.search.outcome.history import History
-from latconf_core.search.outcome.result import VERSION
 
 RUN = "run.json"
+
+RESULT_VERSION = 2  # of results: what is made here is migrated from there on
 
 
 def read_content(archive: zipfile.ZipFile, folder: str) -> Content:
@@ -35,7 +36,7 @@ def read_content(archive: zipfile.ZipFile, folder: str) -> Content:
     return {
         **{key: run[key] for key in ("options", "dataset_digest", "stop_reason", "cuts", "seconds")},
         **best,
-        "version": VERSION,
+        "version": RESULT_VERSION,
         "search": run["algorithm"],
         "p_elbo": None if history.best is None else history.best.p_elbo,
         "evidence": _evidence(run, history),
