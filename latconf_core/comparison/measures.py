@@ -43,8 +43,7 @@ OWN_NUMBERS = (
     ),
     OwnNumber(
         "Difference to A",
-        "Nats that its p-ELBO is above that of the reference A, whatever the numbers below are measured against. "
-        "e to the power of it are the odds in its favour.",
+        "Nats that its p-ELBO is above that of the reference A, whatever the numbers below are measured against.",
         lambda one: one.above_reference,
     ),
     OwnNumber(

@@ -55,8 +55,9 @@ def methods_paragraph(result: SearchResult, *, pag_origin: str, n_rows: int | No
     if result.evidence:
         said.append(
             "Every hidden common cause was judged by the nats it gains over the best DAG without any, both optimised "
-            "around its children, and over other hidden causes where those explain the data better; from 3 nats (odds "
-            "of 20 : 1) we call it supported, between 0 and 3 a suspicion."
+            "around its children, and over other hidden causes where those explain the data better; from 3 nats we "
+            "call it supported, between 0 and 3 a suspicion. One that gains nothing on rows left out of the fit is not "
+            "called supported."
         )
     said.append(f"The seed was {result.seed}; results do not depend on the number of threads.")
     return " ".join(said)

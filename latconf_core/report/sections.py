@@ -14,7 +14,14 @@ from latconf_core.report.page import code, figure, folded, heading, listing, par
 from latconf_core.report.probability_table import probability_table
 from latconf_core.search.catalogue import search_title
 from latconf_core.search.outcome.evidence import LatentEvidence
-from latconf_core.wording.evidence_texts import END_REASONS, latent_sentence, nats_with_odds, warning_sentences
+from latconf_core.wording.evidence_texts import (
+    END_REASONS,
+    chance_clause,
+    held_out_clause,
+    latent_sentence,
+    nats_apart,
+    warning_sentences,
+)
 from latconf_core.wording.mark_meanings import edge_sentence
 from latconf_core.wording.verdicts import verdict
 
@@ -114,7 +121,7 @@ def search_section(contents: ReportContents, painter: Painter | None, *, number:
 
 
 def _gain(gain: float) -> str:
-    return f"{nats_with_odds(gain)} {'for' if gain >= 0 else 'against'} them"
+    return f"{nats_apart(gain)} {'for' if gain >= 0 else 'against'} them"
 
 
 def model_section(contents: ReportContents, painter: Painter | None, *, number: int) -> str:
@@ -160,6 +167,9 @@ def _latent_parts(contents: ReportContents, evidence: LatentEvidence) -> Iterato
         f"{name if is_in_model else 'Tried, not in the model'}: a hidden cause of {', '.join(latent.children)}"
     )
     yield paragraph(f"{latent_sentence(evidence, name)}.")
+    clauses = {"held out": held_out_clause(evidence), "chance": chance_clause(evidence)}
+    for text in (text for kind, text in clauses.items() if text and kind not in evidence.warnings):
+        yield paragraph(f"{text[:1].upper()}{text[1:]}.")
     yield listing(warning_sentences(evidence))
     network = contents.network
     if network is None:

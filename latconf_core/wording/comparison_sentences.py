@@ -6,7 +6,7 @@ from latconf_core.comparison.compare import PairComparison
 from latconf_core.comparison.differences import EdgeDifference
 from latconf_core.comparison.latent_matching import LatentPair
 from latconf_core.phrases import counted, list_names
-from latconf_core.wording.evidence_texts import nats_with_odds
+from latconf_core.wording.evidence_texts import nats_apart
 
 LESS_THAN_A_DIFFERENCE = 0.005  # nats: what two decimals do not show
 
@@ -25,7 +25,7 @@ def _score_sentence(pair: PairComparison) -> str:
         return ""
     if abs(gain) < LESS_THAN_A_DIFFERENCE:
         return f"{pair.b} and {pair.a} fit equally well."
-    return f"{pair.b} is {nats_with_odds(abs(gain))} {'above' if gain > 0 else 'below'} {pair.a}."
+    return f"{pair.b} is {nats_apart(abs(gain))} {'above' if gain > 0 else 'below'} {pair.a}."
 
 
 def _difference_sentence(pair: PairComparison) -> str:

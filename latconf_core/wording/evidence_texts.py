@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import exp, log
 
 from latconf_core.control import StopReason
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.phrases import counted, list_names, nats
-from latconf_core.search.outcome.evidence import LatentEvidence, Support, Verdict, Warning
+from latconf_core.search.outcome.evidence import WEAK_NATS, LatentEvidence, Support, Verdict, Warning
 
-MOST_NATS_AS_ODDS = log(1e6)  # larger odds are not read as numbers
 SAME_NATS = 0.005  # what two decimals do not show
-TO_ONE = "\u00a0:\u00a01"
-WEAK_ODDS = f"less than odds of 20{TO_ONE}"
+TOO_LITTLE = f"less than the {WEAK_NATS:g} nats that are asked for"
 END_REASONS: Mapping[StopReason, str] = {
     StopReason.FINISHED: "there was nothing left to search",
     StopReason.LOCAL_MAXIMUM: "no further hidden cause improved the score",
@@ -37,33 +34,28 @@ WARNINGS: Mapping[Warning, str] = {
 }
 
 
-def odds(difference: float) -> str:
-    """What a difference of two scores in nats means, whichever is higher: "2.8 : 1"; no line breaks within it."""
-    size = abs(difference)
-    if size >= MOST_NATS_AS_ODDS:
-        return "more than a million to one"
-    times = exp(size)
-    return f"{times:.1f}{TO_ONE}" if times < 9.95 else f"{float(f'{times:.3g}'):,.0f}{TO_ONE}"
+def nats_apart(difference: float) -> str:
+    """How far two scores are apart, whichever is higher: "1.03 nats"."""
+    return f"{nats(abs(difference))} nats"
 
 
-def nats_with_odds(difference: float) -> str:
-    """How far two scores are apart, whichever is higher: "1.03 nats (odds 2.8 : 1)"."""
-    return f"{nats(abs(difference))} nats (odds {odds(difference)})"
+def gain_text(gain: float) -> str:
+    """What is gained or lost: "−1.03 nats"."""
+    return f"{'−' if gain < 0 else '+'}{nats_apart(gain)}"
 
 
-def gain_with_odds(gain: float, what: str = "it") -> str:
-    """What is gained or lost by something: "−1.03 nats (odds 2.8 : 1 against it)"."""
-    sign, side = ("−", "against") if gain < 0 else ("+", "for")
-    return f"{sign}{nats(abs(gain))} nats (odds {odds(gain)} {side} {what})"
+def asked_gain(gain: float) -> str:
+    """What is gained or lost, and what a claim asks for: "+49.00 nats (3 are asked for)"."""
+    return f"{gain_text(gain)} ({WEAK_NATS:g} are asked for)"
 
 
 def latent_sentence(evidence: LatentEvidence, name: str | None = None) -> str:
-    """What speaks for one latent: "L1 (A, B) is supported: +4.70 nats (odds 110 : 1 for it); the PAG asks for it"."""
+    """What speaks for one latent: "L1 is supported: +4.70 nats (3 are asked for); the PAG asks for it"."""
     own = name or evidence.latent.name
     pag = "" if evidence.verdict is None else f"; {pag_clause(evidence)}"
     if evidence.support is None or evidence.density is None:
         return f"{own} was not judged{pag}"
-    return f"{own} is {SUPPORT[evidence.support]}: {gain_with_odds(evidence.density)}{pag}"
+    return f"{own} is {SUPPORT[evidence.support]}: {asked_gain(evidence.density)}{pag}"
 
 
 def pag_clause(evidence: LatentEvidence) -> str:
@@ -98,7 +90,7 @@ def better_clause(evidence: LatentEvidence) -> str:
     """Which hidden causes explain the data better than a latent, and by how much; nothing where none are known."""
     if evidence.better_by is None:
         return ""
-    return f"{others_explain(evidence)} this better: {nats_with_odds(evidence.better_by)}"
+    return f"{others_explain(evidence)} this better: {nats_apart(evidence.better_by)}"
 
 
 def untried_clause(evidence: LatentEvidence) -> str:

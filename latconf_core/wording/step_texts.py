@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import exp
 
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
@@ -24,7 +23,6 @@ from latconf_core.pag.replay import Replay
 from latconf_core.phrases import counted, list_names, p_text
 from latconf_core.wording.rule_texts import rule_premises, rule_sentences
 
-MOST_NATS_AS_ODDS = 13.8  # a million to one; larger odds are not read as numbers
 _FOUND = {  # what is said of the set by the phase that found it
     "possible-d-sep": " Not all of this set are neighbours of one of the two: only a possible-d-sep set holds it.",
     "triples": " This came out when the edge was to be used, and was tested once more.",
@@ -198,7 +196,7 @@ class _Teller:
         return text, event.path, given, self._shown(p_value)
 
     def _tell_score(self, event: ScoreStep) -> str:
-        x, y, gain = event.x, event.y, f"{event.gain:,.1f} nats ({_odds(event.gain)})"
+        x, y, gain = event.x, event.y, f"{event.gain:,.1f} nats"
         if event.kind == "insert":
             said = f"Joining {x} and {y} raises the score by {gain}."
         else:
@@ -236,7 +234,3 @@ def _tell_ambiguous(event: TripleAmbiguous) -> str:
         f"{b} is in {event.n_with} of the {event.n_sets} sets that separate {a} and {c}. The tests contradict each "
         f"other about whether {b} is a collider, so nothing is concluded, and rules pass this triple over."
     )
-
-
-def _odds(nats: float) -> str:
-    return f"odds {exp(nats):,.3g} : 1" if nats < MOST_NATS_AS_ODDS else "odds above a million : 1"

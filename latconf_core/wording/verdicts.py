@@ -7,11 +7,10 @@ from collections.abc import Collection, Sequence
 from latconf_core.phrases import counted, list_names
 from latconf_core.search.outcome.evidence import LatentEvidence, has_neighbours
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.wording.evidence_texts import gain_with_odds, nats_with_odds, others_explain
+from latconf_core.wording.evidence_texts import gain_text, nats_apart, others_explain
 
 NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 MOST_NAMED = 3  # hidden causes whose children a claim names
-ODDS_OF_A_CLAIM = "odds of 20\u00a0:\u00a01"
 
 
 def verdict(result: SearchResult) -> str:
@@ -51,7 +50,7 @@ def _not_judged(result: SearchResult) -> str:
     said = f"Not judged one by one, because {why}: {causes}."
     if result.gain is None:
         return said
-    return f"{said} Together, against the best DAG without any: {gain_with_odds(result.gain, 'them')}."
+    return f"{said} Together, against the best DAG without any: {gain_text(result.gain)}."
 
 
 def _nothing_supported(result: SearchResult) -> str:
@@ -63,11 +62,11 @@ def _nothing_supported(result: SearchResult) -> str:
             return f"{its}."
         return f"No hidden cause is supported. {its}: the best DAG without any explains the same better."
     if result.history.chosen is not None:  # the search judges what raises the score, and drops it
-        gains = f"none gains 3 nats ({ODDS_OF_A_CLAIM}) over the best DAG without any"
+        gains = "none gains 3 nats over the best DAG without any"
         return f"No hidden cause of {sizes} variables is supported: {gains}."
     assert result.best_with_latents is not None
     assert result.score is not None
-    below = nats_with_odds(result.best_with_latents - result.score)
+    below = nats_apart(result.best_with_latents - result.score)
     return f"No hidden cause of {sizes} variables improves the model: the best DAG with one scores {below} below it."
 
 
@@ -78,7 +77,7 @@ def _better_cause(result: SearchResult) -> str:
         return ""
     nats, most = max(known, key=lambda pair: pair[0])
     others = others_explain(most)
-    than = f"more than the one of {list_names(most.latent.children)}: {nats_with_odds(nats)}"
+    than = f"more than the one of {list_names(most.latent.children)}: {nats_apart(nats)}"
     return f"{others[0].upper()}{others[1:]} {than}. Auto and Refine look for such."
 
 

@@ -17,10 +17,16 @@ from PySide6.QtWidgets import (
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.model_facts import LatentFacts
-from latconf_core.wording.evidence_texts import SAME_NATS, nats_with_odds
+from latconf_core.wording.evidence_texts import SAME_NATS, nats_apart
 from latconf_gui.look.icons import icon
 from latconf_gui.pages.model.associations_model import NAME, STRENGTH, STRENGTH_ROLE, AssociationsModel
-from latconf_gui.pages.model.sentences import density_sentence, orientation_lines, truth_sentence, warning_lines
+from latconf_gui.pages.model.sentences import (
+    density_sentence,
+    more_asked_lines,
+    orientation_lines,
+    truth_sentence,
+    warning_lines,
+)
 from latconf_gui.pages.model.states_curve_chart import StatesCurve
 from latconf_gui.widgets.probability import ProbabilityDelegate
 from latconf_gui.widgets.state_table import make_state_table
@@ -150,7 +156,7 @@ class LatentCard(QWidget):
         """Show what took longer to compute."""
         said = orientation_lines(facts.evidence) or ["It was not asked: the search had no PAG."]
         self.orientation.setText(keep_arrows_whole("\n".join(said)))
-        self.density.setText(density_sentence(facts.evidence))
+        self.density.setText("\n".join([density_sentence(facts.evidence), *more_asked_lines(facts.evidence)]))
         self._show_notes(warning_lines(facts.evidence))
         self.curve.show_points(facts.curve, facts.latent.n_states)
         self.spread.setText(spread_sentence(facts))
@@ -185,7 +191,7 @@ def spread_sentence(facts: LatentFacts) -> str:
     apart = float(bounds[0] - bounds[-1])
     if apart < SAME_NATS:
         return f"{len(bounds)} starts were finished; all ended at the same score."
-    text = f"{len(bounds)} starts were finished; the worst ended {nats_with_odds(apart)} below the best"
+    text = f"{len(bounds)} starts were finished; the worst ended {nats_apart(apart)} below the best"
     return f"{text}." if apart < 1 else f"{text}: different starts end in different places."
 
 

@@ -13,10 +13,12 @@ from latconf_core.search.outcome.evidence import WEAK_NATS, LatentEvidence
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.wording.evidence_texts import (
     END_REASONS,
-    WEAK_ODDS,
+    TOO_LITTLE,
+    asked_gain,
     beside_text,
-    gain_with_odds,
-    nats_with_odds,
+    chance_clause,
+    held_out_clause,
+    nats_apart,
     warning_sentences,
 )
 
@@ -81,7 +83,7 @@ def rank_sentence(posterior: Posterior, result: SearchResult) -> str:
         return f"The best of the {counted(len(history), 'DAG')} that the search visited."
     below = history.best.p_elbo - posterior.score
     side = "below" if below >= 0 else "above"
-    apart = f"{nats_with_odds(below)} {side} the best DAG that the search visited"
+    apart = f"{nats_apart(below)} {side} the best DAG that the search visited"
     if result.history.chosen is not None and posterior.dag == result.best:
         return f"The result of the search. It is {apart}, whose hidden causes the data do not all support."
     if result.reference is not None and posterior.dag == result.reference.dag:
@@ -99,7 +101,7 @@ def gain_sentence(posterior: Posterior, result: SearchResult) -> str:
         return "It has no hidden cause, and no DAG with one was visited."
     gain = rival.p_elbo - posterior.score
     side = "below" if gain <= 0 else "above"
-    return f"It has no hidden cause. The best DAG with hidden causes scores {nats_with_odds(gain)} {side} it."
+    return f"It has no hidden cause. The best DAG with hidden causes scores {nats_apart(gain)} {side} it."
 
 
 def _best_without(result: SearchResult) -> float | None:
@@ -116,11 +118,11 @@ def _gain_over(p_elbo: float, without: float | None, n_latents: int) -> str:
     if gain <= 0:
         each = "it is" if n_latents == 1 else "each is"
         return (
-            f"The best DAG without hidden causes scores {nats_with_odds(gain)} above it. Choose a hidden cause to read "
+            f"The best DAG without hidden causes scores {nats_apart(gain)} above it. Choose a hidden cause to read "
             f"what {each} worth inside that one."
         )
-    weak = f" That is weak: {WEAK_ODDS}." if gain < WEAK_NATS else ""
-    return f"{its} {gains} {nats_with_odds(gain)} over the best DAG without any.{weak}"
+    weak = f" That is weak: {TOO_LITTLE}." if gain < WEAK_NATS else ""
+    return f"{its} {gains} {nats_apart(gain)} over the best DAG without any.{weak}"
 
 
 def density_sentence(evidence: LatentEvidence) -> str:
@@ -129,9 +131,9 @@ def density_sentence(evidence: LatentEvidence) -> str:
     if gain is None or support is None:
         return "Not judged."
     into = f"the best DAG with {beside_text(evidence)}" if evidence.beside else "the best DAG without hidden causes"
-    over = f"{gain_with_odds(gain)}, put into {into}"
+    over = f"{asked_gain(gain)}, put into {into}"
     meaning = {
-        "strong": "supported: more than odds of 20\u00a0:\u00a01 against every rival.",
+        "strong": "supported.",
         "weak": f"a suspicion, not a claim: {_weakness(evidence)}.",
         "none": "not supported: without it that DAG explains the data better.",
     }
@@ -139,7 +141,13 @@ def density_sentence(evidence: LatentEvidence) -> str:
 
 
 def _weakness(evidence: LatentEvidence) -> str:
-    return "an edge with merged states explains as much" if "merged states" in evidence.warnings else WEAK_ODDS
+    return "an edge with merged states explains as much" if "merged states" in evidence.warnings else TOO_LITTLE
+
+
+def more_asked_lines(evidence: LatentEvidence) -> list[str]:
+    """What rows left out of the fit and tables with nothing hidden say, where that is no warning."""
+    said = {"held out": held_out_clause(evidence), "chance": chance_clause(evidence)}
+    return [f"{text[:1].upper()}{text[1:]}." for name, text in said.items() if text and name not in evidence.warnings]
 
 
 def warning_lines(evidence: LatentEvidence) -> list[str]:

@@ -65,7 +65,7 @@ SCORE = VisitColumn(
 )
 BELOW = VisitColumn(
     "Below best",
-    "How many nats the score is below the best DAG visited: 1 nat is odds of 2.7 : 1, 3 nats are 20 : 1",
+    "How many nats the score is below the best DAG visited; a hidden cause is asked for 3",
     _below_best,
     lambda visits: -visits.p_elbo,
     widest="8,888,888.88",

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.phrases import nats
 from latconf_core.search.outcome.history import History
-from latconf_core.wording.evidence_texts import SAME_NATS, latents_text, nats_with_odds
+from latconf_core.wording.evidence_texts import SAME_NATS, latents_text, nats_apart
 from latconf_gui.application.document import Document
 from latconf_gui.background.gil_priority import GIL_PRIORITY
 from latconf_gui.drawing.canvas import GraphCanvas
@@ -147,7 +147,7 @@ class DagPanel(QWidget):
         is_light, below = bool(visits.is_light[number]), visits.score(best) - visits.score(number)
         score = about(nats(visits.score(number)), is_light=is_light)
         side = "below" if below >= 0 else "above"
-        apart = "" if is_best else f", {about(nats_with_odds(below), is_light=is_light)} {side} the best"
+        apart = "" if is_best else f", {about(nats_apart(below), is_light=is_light)} {side} the best"
         yield f"{visits.score_title} {score}{apart}"
         yield visits.level_text(number)
         if is_light:

@@ -15,7 +15,7 @@ from latconf_core.wording.evidence_texts import (
     better_clause,
     latent_sentence,
     latents_text,
-    nats_with_odds,
+    nats_apart,
 )
 
 MOST_LATENTS = 4  # whose evidence stands in the banner
@@ -48,7 +48,7 @@ def reference_sentence(result: SearchResult) -> str:
     apart = result.score - result.reference_score
     if abs(apart) < SAME_NATS:
         return f"Best without hidden causes: {score} nats, the same as the result."
-    said = f"Best without hidden causes: {score} nats, {nats_with_odds(apart)}"
+    said = f"Best without hidden causes: {score} nats, {nats_apart(apart)}"
     if apart > 0:
         return f"{said} below the result."
     of_pag = SEARCHES[result.algorithm].needs_pag if result.algorithm in SEARCHES else False
@@ -64,7 +64,7 @@ def other_sentence(result: SearchResult) -> str:
     if visit.p_elbo <= result.score:
         return ""
     found = latents_text(result.history.dag(visit.index))
-    above = nats_with_odds(visit.p_elbo - result.score)
+    above = nats_apart(visit.p_elbo - result.score)
     return f"{search_title(result.other.search)} alone reached {above} more, with latents: {found}."
 
 

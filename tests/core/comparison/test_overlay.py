@@ -87,11 +87,11 @@ def test_that_graphs_without_a_score_are_grouped_by_kind() -> None:
     }
 
 
-def test_that_the_sentence_counts_what_the_overlay_shows_and_gives_odds(data: Dataset) -> None:
+def test_that_the_sentence_counts_what_the_overlay_shows_and_gives_nats(data: Dataset) -> None:
     pair = compare_pair(A, B, scorer=Scorer(data, VbemOptions(restarts=1)))
     said = describe_pair(pair)
     assert "They differ in 1 edge and 1 latent." in said
-    assert "(odds " in said
+    assert " nats " in said
     assert "second is " in said
 
 

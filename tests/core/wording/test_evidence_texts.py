@@ -1,4 +1,4 @@
-"""Differences of scores with their odds, and evidence in words."""
+"""Differences of scores in nats, and evidence in words."""
 
 from __future__ import annotations
 
@@ -13,53 +13,34 @@ from latconf_core.search.outcome.evidence import LatentEvidence, PairEvidence, S
 from latconf_core.wording.evidence_texts import (
     END_REASONS,
     WARNINGS,
+    asked_gain,
     better_clause,
     chance_clause,
-    gain_with_odds,
+    gain_text,
     held_out_clause,
     latent_sentence,
-    nats_with_odds,
-    odds,
+    nats_apart,
     warning_sentences,
 )
 
 
-@pytest.mark.parametrize(
-    ("difference", "said"),
-    [
-        (0.0, "1.0 : 1"),
-        (1.03, "2.8 : 1"),
-        (-1.03, "2.8 : 1"),
-        (2.2975, "9.9 : 1"),
-        (2.298, "10 : 1"),
-        (4.7, "110 : 1"),
-        (7.0, "1,100 : 1"),
-        (13.0, "442,000 : 1"),
-        (13.82, "more than a million to one"),
-        (145.7, "more than a million to one"),
-        (1e9, "more than a million to one"),
-    ],
-)
-def test_that_a_difference_in_nats_is_said_as_odds_that_can_be_read(difference: float, said: str) -> None:
-    assert plain(odds(difference)) == said
-
-
-def test_that_nats_never_stand_without_their_odds() -> None:
-    assert plain(nats_with_odds(-1.03)) == "1.03 nats (odds 2.8 : 1)"
-    assert plain(gain_with_odds(4.7)) == "+4.70 nats (odds 110 : 1 for it)"
-    assert gain_with_odds(-145.7, "them") == "−145.70 nats (odds more than a million to one against them)"
+def test_that_gains_are_said_in_nats_with_what_is_asked_for() -> None:
+    assert plain(nats_apart(-1.03)) == "1.03 nats"
+    assert plain(gain_text(-1.03)) == "−1.03 nats"
+    assert plain(asked_gain(49)) == "+49.00 nats (3 are asked for)"
+    assert asked_gain(-145.7) == "−145.70 nats (3 are asked for)"
 
 
 @pytest.mark.parametrize(
     ("verdicts", "gain", "support", "said"),
     [
-        (("requires",), 4.7, "strong", "L1 is supported: +4.70 nats (odds 110 : 1 for it); the PAG asks for it"),
-        (("requires",), 1.0, "weak", "L1 is a suspicion: +1.00 nats (odds 2.7 : 1 for it); the PAG asks for it"),
+        (("requires",), 4.7, "strong", "L1 is supported: +4.70 nats (3 are asked for); the PAG asks for it"),
+        (("requires",), 1.0, "weak", "L1 is a suspicion: +1.00 nats (3 are asked for); the PAG asks for it"),
         (
             ("requires", "allows"),
             -145.7,
             "none",
-            "L1 is not supported: −145.70 nats (odds more than a million to one against it); the PAG allows it",
+            "L1 is not supported: −145.70 nats (3 are asked for); the PAG allows it",
         ),
         (
             ("allows", "contradicts"),
@@ -67,7 +48,7 @@ def test_that_nats_never_stand_without_their_odds() -> None:
             None,
             "L1 was not judged; the PAG speaks against 1 of the 2 pairs of its children",
         ),
-        ((), 4.7, "strong", "L1 is supported: +4.70 nats (odds 110 : 1 for it)"),
+        ((), 4.7, "strong", "L1 is supported: +4.70 nats (3 are asked for)"),
     ],
 )
 def test_that_a_latent_is_judged_by_the_data_and_by_the_pag_apart(
@@ -111,13 +92,11 @@ def test_that_a_latent_that_pays_only_beside_others_says_beside_which() -> None:
 def test_that_a_latent_that_others_explain_better_names_them() -> None:
     pair, wide = Latent("L1", 2, ("A", "B")), ("A", "B", "C", "D", "E")
     one = LatentEvidence(pair, (), -9.0, "none", -9.0, None, (wide,), 41.0)
-    assert plain(warning_sentences(one)[-1]) == (
-        "a hidden cause of A, B, C, D and E explains this better: 41.00 nats (odds more than a million to one)"
-    )
+    assert plain(warning_sentences(one)[-1]) == ("a hidden cause of A, B, C, D and E explains this better: 41.00 nats")
     assert "others" not in one.warnings  # it does not stand with them
     two = LatentEvidence(pair, (), -9.0, "none", -9.0, None, (("B", "C"), ("D", "E")), 4.0)
     assert plain(warning_sentences(two)[-1]) == (
-        "a hidden cause of B and C; a hidden cause of D and E together explain this better: 4.00 nats (odds 55 : 1)"
+        "a hidden cause of B and C; a hidden cause of D and E together explain this better: 4.00 nats"
     )
     assert LatentEvidence.from_json(one.to_json()) == one
     old = {key: value for key, value in one.to_json().items() if key != "better_by"}  # written before it was known

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from latconf_core.phrases import nats
 from latconf_core.wording.difference_list import Difference, DifferenceGroup
-from latconf_core.wording.evidence_texts import gain_with_odds
+from latconf_core.wording.evidence_texts import gain_text
 from latconf_gui.look.plain_tips import plain_tip
 from latconf_gui.widgets.text_size import FollowTextSize
 
@@ -133,8 +133,8 @@ class DifferencesTree(QTreeWidget):
 
 
 def _show_gain(item: QTreeWidgetItem, gain: float | None, unknown: str) -> None:
-    """What B is above A, with the odds in the tip."""
+    """What B is above A; the tip says whose it is."""
     item.setText(3, unknown if gain is None else f"{'+' if gain > 0 else ''}{nats(gain)}")
     item.setTextAlignment(3, RIGHT)
     if gain is not None:
-        item.setToolTip(3, plain_tip(gain_with_odds(gain, "B")))
+        item.setToolTip(3, plain_tip(f"B: {gain_text(gain)}"))

@@ -14,7 +14,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistent
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.phrases import nats
 from latconf_core.teaching.members import MemberBatch, PagMembers
-from latconf_core.wording.evidence_texts import nats_with_odds
+from latconf_core.wording.evidence_texts import nats_apart
 from latconf_gui.pages.learn.members.member_facts import MemberFacts
 
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -274,7 +274,7 @@ class MembersModel(QAbstractItemModel):
             return nats(facts.p_elbo)
         if self.best is None or facts.p_elbo >= self.best:
             return "The best of those that are scored so far"
-        return f"{nats_with_odds(self.best - facts.p_elbo)} below the best of those that are scored so far"
+        return f"{nats_apart(self.best - facts.p_elbo)} below the best of those that are scored so far"
 
 
 def dag_text(dag: LatentDag) -> str:

@@ -143,7 +143,7 @@ def test_that_scores_are_filled_in_and_the_blocks_add_up(page: ComparePage, qtbo
     assert pair is not None
     assert pair.parts is not None
     assert sum(one.difference for one in pair.parts) == pytest.approx(pair.p_elbo_difference, abs=1e-6)
-    assert "(odds " in page.parts.sentence.text()
+    assert " nats " in page.parts.sentence.text()
     tops = [page.tree.topLevelItem(i) for i in range(page.tree.topLevelItemCount())]
     assert all(top.text(3) for top in tops)
     assert all("…" not in page.numbers.item(0, column).text() for column in range(3))

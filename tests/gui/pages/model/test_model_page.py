@@ -49,7 +49,7 @@ from latconf_core.score.posterior import Posterior
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.outcome.evidence import LatentEvidence, PairEvidence
 from latconf_core.search.outcome.history import History
-from latconf_core.wording.evidence_texts import nats_with_odds
+from latconf_core.wording.evidence_texts import nats_apart
 from latconf_gui.application.settings import Settings
 from latconf_gui.look.theme import Theme
 from latconf_gui.pages.model.cpt_model import Shown
@@ -58,6 +58,7 @@ from latconf_gui.pages.model.sentences import (
     density_sentence,
     gain_sentence,
     hidden_sentences,
+    more_asked_lines,
     run_rows,
     truth_sentence,
     warning_lines,
@@ -169,7 +170,7 @@ def test_that_the_latent_card_has_the_numbers_of_the_core(page: ModelPage, poste
     scorer = Scorer(confounded(), replace(result.options.vbem, seed=result.seed))
     (evidence,) = result.evidence
     assert evidence.support is not None
-    assert card.density.text() == density_sentence(evidence)
+    assert card.density.text() == "\n".join([density_sentence(evidence), *more_asked_lines(evidence)])
     assert card.notes.text().splitlines() == warning_lines(evidence)
     assert card.notes.text().startswith("Note: it has two children only")
     assert [point.n_states for point in card.curve.points] == [2, 3]
@@ -183,14 +184,14 @@ def test_that_weak_evidence_is_called_weak() -> None:
     pair = (PairEvidence("A", "B", "allows"),)
     over = "put into the best DAG without hidden causes"
     assert plain(density_sentence(LatentEvidence(LATENT, pair, 2.9, "weak"))) == (
-        f"+2.90 nats (odds 18 : 1 for it), {over}: a suspicion, not a claim: less than odds of 20 : 1."
+        f"+2.90 nats (3 are asked for), {over}: a suspicion, not a claim: less than the 3 nats that are asked for."
     )
     assert plain(density_sentence(LatentEvidence(LATENT, pair, 9.0, "weak", 1.0))).endswith(
         "a suspicion, not a claim: an edge with merged states explains as much."
     )
     assert "suspicion" not in density_sentence(LatentEvidence(LATENT, pair, 3.1, "strong"))
     assert plain(density_sentence(LatentEvidence(LATENT, pair, -1.5, "none"))).startswith(
-        f"−1.50 nats (odds 4.5 : 1 against it), {over}: not supported"
+        f"−1.50 nats (3 are asked for), {over}: not supported"
     )
     better = LatentEvidence(LATENT, pair, -9.0, "none", beside=(("A", "B", "C", "D", "E"),), better_by=41.0)
     assert "put into the best DAG with a hidden cause of A, B, C, D and E: not supported" in density_sentence(better)
@@ -203,13 +204,13 @@ def test_that_the_sentences_speak_of_the_dag_that_is_shown(page: ModelPage, qtbo
     count = len(result.history)
     assert f"The best of the {count} DAGs that the search visited." in inspector.text.text()
     assert result.gain is not None
-    assert f"The best DAG without hidden causes scores {nats_with_odds(result.gain)} above it." in inspector.text.text()
+    assert f"The best DAG without hidden causes scores {nats_apart(result.gain)} above it." in inspector.text.text()
     page.show_dag(LatentDag("ABCD", [("A", "B")]))
     settle(page, qtbot)
     assert page.facts is not None
     below = (result.p_elbo or 0) - page.facts.posterior.p_elbo
-    assert f"{nats_with_odds(below)} below the best DAG that the search visited." in inspector.text.text()
-    said = f"It has no hidden cause. The best DAG with hidden causes scores {nats_with_odds(below)} above it."
+    assert f"{nats_apart(below)} below the best DAG that the search visited." in inspector.text.text()
+    said = f"It has no hidden cause. The best DAG with hidden causes scores {nats_apart(below)} above it."
     assert said in inspector.text.text()
     page.document.open_dag(None)
     settle(page, qtbot)
@@ -218,14 +219,14 @@ def test_that_the_sentences_speak_of_the_dag_that_is_shown(page: ModelPage, qtbo
 @pytest.mark.parametrize(
     ("gain", "said"),
     [
-        (4.7, "Its hidden cause gains 4.70 nats (odds 110 : 1) over the best DAG without any."),
+        (4.7, "Its hidden cause gains 4.70 nats over the best DAG without any."),
         (
             1.0,
-            "gains 1.00 nats (odds 2.7 : 1) over the best DAG without any. That is weak: less than odds of 20 : 1.",
+            "gains 1.00 nats over the best DAG without any. That is weak: less than the 3 nats that are asked for.",
         ),
         (
             -4.7,
-            "The best DAG without hidden causes scores 4.70 nats (odds 110 : 1) above it. Choose a hidden cause to "
+            "The best DAG without hidden causes scores 4.70 nats above it. Choose a hidden cause to "
             "read what it is worth inside that one.",
         ),
     ],

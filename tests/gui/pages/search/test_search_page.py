@@ -36,7 +36,7 @@ from latconf_core.search.outcome.evidence import LatentEvidence, PairEvidence
 from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.runner import run_search
-from latconf_core.wording.evidence_texts import latents_text, nats_with_odds
+from latconf_core.wording.evidence_texts import latents_text, nats_apart
 from latconf_core.wording.verdicts import claim_sentence, tried_sentence
 from latconf_gui.charts.figure import chart_svg
 from latconf_gui.pages.search import running as search_running
@@ -176,7 +176,7 @@ def test_that_a_click_on_a_dot_opens_its_dag_and_goes_to_its_row(qtbot: QtBot, p
     assert page.tabs.currentWidget() is page.dag
     assert page.dag.title.text() == f"DAG {worst + 1}"
     below = page.visits.score(page.visits.result or 0) - page.visits.score(worst)
-    assert f"{nats_with_odds(below)} below the best" in page.dag.facts.text()
+    assert f"{nats_apart(below)} below the best" in page.dag.facts.text()
     rows = page.results.table.selectionModel().selectedRows()
     assert [page.results.table.visits.visit(index.row()) for index in rows] == [worst]
     edges = {(edge.edge.first, edge.edge.second) for edge in page.dag.scene.drawing.edges}
@@ -247,8 +247,7 @@ def test_that_a_search_that_finds_none_says_what_was_tried(page: SearchPage) -> 
     without = replace(found, history=tried, best=tried.dag(0), reference=None, rival=None)
     page.banner.show_result(without)
     assert plain(page.banner.evidence.text()) == (
-        "No hidden cause of two variables improves the model: the best DAG with one scores 1.00 nats (odds 2.7 : 1) "
-        "below it."
+        "No hidden cause of two variables improves the model: the best DAG with one scores 1.00 nats below it."
     )
     assert "groups of three and more were not tried." in page.banner.end.text()
 
@@ -257,9 +256,7 @@ def test_that_the_banner_names_a_few_latents_and_counts_the_others(page: SearchP
     found = run_search(confounded_data(), open_pag(), "ilc-v", options=quick_options())
     one = LatentEvidence(Latent("L1", 2, ("A", "B")), (PairEvidence("A", "B", "requires"),), -145.7, "none")
     few = list(latent_sentences(replace(found, evidence=(one,))))
-    assert few == [
-        "L1 (A, B) is not supported: −145.70 nats (odds more than a million to one against it); the PAG asks for it."
-    ]
+    assert few == ["L1 (A, B) is not supported: −145.70 nats (3 are asked for); the PAG asks for it."]
     better = replace(one, beside=(("A", "B", "C", "D", "E"),), better_by=41.0)
     (said,) = latent_sentences(replace(found, evidence=(better,)))
     assert said.startswith(f"{few[0]} A hidden cause of A, B, C, D and E explains this better: 41.00 nats")
