@@ -250,9 +250,8 @@ def as_text(result: SearchResult) -> Iterator[str]:
     yield f"best score {result.score:,.3f} ({_objective_text(result)})"
     for name, value in (("with", result.best_with_latents), ("without", result.best_without_latents)):
         yield f"  best {name} latents {'not visited' if value is None else f'{value:,.3f}'}"
-    if result.reference is not None:
-        under = "" if result.reference_score is not None else f" ({result.reference.objective})"
-        yield f"  best without hidden causes, whatever the PAG says {result.reference.score:,.3f}{under}"
+    if result.reference_score is not None:
+        yield f"  best without hidden causes, whatever the PAG says {result.reference_score:,.3f}"
     elif result.rival is not None:
         yield f"  edges instead of the latents {result.rival:,.3f}"
     yield from (f"  {parent} --> {child}" for parent, child in result.best.edges)

@@ -111,8 +111,8 @@ def search_section(contents: ReportContents, painter: Painter | None, *, number:
         ("Best score", "–" if result.score is None else nats(result.score)),
         ("Its p-ELBO", "–" if result.p_elbo is None else nats(result.p_elbo)),
     ]
-    if result.reference is not None:
-        facts.append(("Best without hidden causes", nats(result.reference.score)))
+    if result.reference_score is not None:
+        facts.append(("Best without hidden causes", nats(result.reference_score)))
     if result.gain is not None:
         facts.append(("Gain of hidden causes", _gain(result.gain)))
     chart = None if painter is None or not len(result.history) else painter.chart_svg(result.history)

@@ -216,12 +216,25 @@ def _result(run: SearchRun, reason: StopReason) -> SearchResult:
         reference_seconds=findings.reference_seconds,
         evidence_seconds=findings.evidence_seconds,
         rival=findings.rival,
-        reference=None if findings.reference is None else Reference.of_bits(findings.reference, history.nodes),
+        reference=_reference(run),
         other=findings.other,
         start=setup.start,
         tried_every_group=findings.tried_every_group,
         parts=() if best is None or setup.scorer is None else known_part_scores(best, setup.scorer),
     )
+
+
+def _reference(run: SearchRun) -> Reference | None:
+    """The best DAG without latents with its score under the objective of the search, too."""
+    reference = run.findings.reference
+    if reference is None:
+        return None
+    scorer, parents = run.own_scorer, reference.parents
+    try:
+        score = sum(map(scorer.family_score, range(len(parents)), parents))
+    except StopRequested:
+        score = None
+    return Reference.of_bits(reference, run.history.nodes, score)
 
 
 def _own_seconds(run: SearchRun) -> float:

@@ -20,18 +20,21 @@ class Reference:
     """The best DAG without latents that was found, visited or not, its score and the objective of that.
 
     p_elbo : the score without the prices of the objective
+    search_score : of the same DAG under the objective of the search; None where it was stopped before that was known
     """
 
     dag: LatentDag
     score: float
     p_elbo: float
     objective: ObjectiveName
+    search_score: float | None
 
     @classmethod
-    def of_bits(cls, reference: FoundDag, nodes: Sequence[str]) -> Reference:
+    def of_bits(cls, reference: FoundDag, nodes: Sequence[str], search_score: float | None) -> Reference:
         """The reference of a run, its variables named."""
         price = Prices(JUDGING.prices, len(nodes)).of_structure(reference.parents, ())
-        return cls(to_dag(BitDag(reference.parents), nodes), reference.score, reference.score + price, JUDGING.name)
+        dag, score = to_dag(BitDag(reference.parents), nodes), reference.score
+        return cls(dag, score, score + price, JUDGING.name, search_score)
 
     def to_bits(self) -> FoundDag:
         """The reference without names."""
@@ -43,6 +46,7 @@ class Reference:
             "objective": self.objective,
             "score": self.score,
             "p_elbo": self.p_elbo,
+            "search_score": self.search_score,
             "edges": [list(edge) for edge in self.dag.edges],
         }
 
@@ -51,7 +55,8 @@ class Reference:
         """The reference that `to_json` gave."""
         dag = LatentDag(nodes, [(a, b) for a, b in content["edges"]])
         objective: ObjectiveName = decode(ObjectiveName, content["objective"])
-        return cls(dag, decode(float, content["score"]), decode(float, content["p_elbo"]), objective)
+        known: float | None = decode(float | None, content["search_score"])
+        return cls(dag, decode(float, content["score"]), decode(float, content["p_elbo"]), objective, known)
 
 
 @dataclass(frozen=True)

@@ -120,10 +120,8 @@ class SearchResult:
 
     @property
     def reference_score(self) -> float | None:
-        """The score of the best DAG without latents where it is under the objective of the search; else None."""
-        if self.reference is None or self.objective is None or self.reference.objective != self.objective.name:
-            return None
-        return self.reference.score
+        """The score of the best DAG without latents under the objective of the search; None where it is not known."""
+        return None if self.reference is None else self.reference.search_score
 
     @property
     def elbo(self) -> float | None:
@@ -366,7 +364,8 @@ def _with_objective(content: Content) -> Content:
     """Version 2 knew p-ELBO alone, and judged by it."""
     reference = content.get("reference")
     if reference is not None:
-        reference = {"objective": "paper", "score": reference["p_elbo"], **reference}
+        score = reference["p_elbo"]
+        reference = {"objective": "paper", "score": score, "search_score": score, **reference}
     return {**content, "reference": reference, "judged_under": "paper"}
 
 

@@ -139,7 +139,8 @@ def offer(run: KeptRun, opened: tuple[int, ...]) -> Iterator[OfferedDag]:
             yield _offer_visit(run, visit.index, text, nats(history.score(visit.index)))
     reference = result.reference
     if reference is not None and all(history.dag(index) != reference.dag for index in seen):
-        yield OfferedDag(run, reference.dag, f"{run.name}: best without hidden causes", nats(reference.score))
+        score = "" if reference.search_score is None else nats(reference.search_score)
+        yield OfferedDag(run, reference.dag, f"{run.name}: best without hidden causes", score)
     for index in opened:
         if index not in seen:
             yield _offer_visit(run, index, f"DAG {index + 1:,}", _below_best(history, history.score(index)))

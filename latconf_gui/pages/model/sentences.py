@@ -71,8 +71,8 @@ def run_rows(result: SearchResult) -> Rows:
         ("DAGs visited", f"{len(result.history):,} in {duration(result.seconds)}"),
         ("Ended", f"{reason[:1].upper()}{reason[1:]}"),
     ]
-    if result.reference is not None:
-        rows.append(("Best without hidden causes", f"{nats(result.reference.score)} nats"))
+    if result.reference_score is not None:
+        rows.append(("Best without hidden causes", f"{nats(result.reference_score)} nats"))
     return rows + [("Cut short", sentence) for sentence in result.cuts]
 
 

@@ -42,10 +42,9 @@ def reference_sentence(result: SearchResult) -> str:
     """How the best DAG without hidden causes compares with the best visited; nothing where it was not looked for."""
     if result.reference is None or result.score is None:
         return ""
-    score = nats(result.reference.score)
     if result.reference_score is None:
-        return f"Best without hidden causes, under the objective that judges them: {score} nats."
-    apart = result.score - result.reference_score
+        return ""
+    score, apart = nats(result.reference_score), result.score - result.reference_score
     if abs(apart) < SAME_NATS:
         return f"Best without hidden causes: {score} nats, the same as the result."
     said = f"Best without hidden causes: {score} nats, {nats_apart(apart)}"

@@ -232,7 +232,7 @@ def test_that_the_result_is_said_in_sentences(qtbot: QtBot, page: SearchPage) ->
     assert page.banner.evidence.text() == claim_sentence(result)
     assert tried_sentence(result) in page.banner.end.text()
     assert result.reference is not None
-    assert f"Best without hidden causes: {nats(result.reference.p_elbo)} nats" in page.banner.end.text()
+    assert f"Best without hidden causes: {nats(result.reference_score or 0.0)} nats" in page.banner.end.text()
     assert page.banner.latents.text().splitlines() == list(latent_sentences(result))
     assert page.banner.latents.isVisible()
     assert end_sentence(result) in page.banner.end.text()
