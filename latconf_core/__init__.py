@@ -167,12 +167,13 @@ def compare(
     """Each graph after the first against the first, or each against the truth; with data also what it is worth."""
     from latconf_core.comparison.compare import compare_all
     from latconf_core.comparison.subject import Subject
+    from latconf_core.families.objectives import JUDGING
     from latconf_core.options.scoring import VbemOptions
     from latconf_core.score.scorer import Scorer
 
     called = [*names, *(chr(ord("A") + k) for k in range(len(names), len(graphs)))]
     subjects = [Subject(name, graph) for name, graph in zip(called, graphs)]
-    scorer = None if data is None else Scorer(data, VbemOptions())
+    scorer = None if data is None else Scorer(data, JUDGING.apply(VbemOptions()))
     return compare_all(subjects, truth=None if truth is None else Subject("the truth", truth), scorer=scorer)
 
 

@@ -74,6 +74,13 @@ class BenchOptions(JsonFields):
         """Whether methods see the training rows alone; not in the paper's table."""
         return self.preset != "paper"
 
+    def options_of(self, search: str) -> SearchOptions:
+        """The options of one search; one that judges as it goes has its own objective in any case."""
+        method = SEARCHES.get(search)
+        if method is not None and method.drops_unsupported:
+            return replace(self.options, objective=None)
+        return replace(self.options, objective="paper") if self.preset == "paper" else self.options
+
     def pag_options(self, learner: str) -> PagOptions:
         """The settings of one learner."""
         own = f"{self.preset}-{learner}"
@@ -115,7 +122,7 @@ def _cells(data: BenchData, options: BenchOptions) -> list[Cell]:
 
     def cell(search: str, learner: str | None) -> Cell:
         pag = None if learner is None else options.pag_options(learner)
-        return Cell(data.name, data.dataset.digest, search, pag, options.options, split, fresh=fresh)
+        return Cell(data.name, data.dataset.digest, search, pag, options.options_of(search), split, fresh=fresh)
 
     found = []
     if data.truth is not None and data.truth.dag is not None:

@@ -21,7 +21,7 @@ from latconf_core.pag.learners.catalogue import LEARNERS
 from latconf_core.search.catalogue import search_title
 from latconf_core.structure.best_dag import FoundDag
 
-RESULTS_VERSION = 2  # raised when what a cell computes or holds changes: cells of other versions are run again
+RESULTS_VERSION = 3  # raised when what a cell computes or holds changes: cells of other versions are run again
 TRUTH = "truth"
 TRUTH_TITLE = "True DAG"
 FAILED = "failed"

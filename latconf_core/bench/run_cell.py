@@ -17,6 +17,7 @@ from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.data.dataset import Dataset
 from latconf_core.density.fit_density import DensityFitted, DensityOptions, fit_density, measure_density
 from latconf_core.errors import LatconfError
+from latconf_core.families.objectives import JUDGING, OBJECTIVES
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.inference.held_out import fit_network, measure
 from latconf_core.options.scoring import VbemOptions
@@ -144,20 +145,22 @@ def _measured(cell: Cell, shared: SharedWork, result: SearchResult) -> CellResul
         shared.reference_seconds = max(shared.reference_seconds, result.reference_seconds or 0.0)
     apart = shared.reference_seconds if reached is not None else result.reference_seconds or 0.0
     posterior = result.posterior
-    if posterior is None and result.best is not None:
-        posterior = Scorer(seen, _vbem(cell)).posterior(result.best)
+    is_paper = result.objective is OBJECTIVES["paper"]
+    if result.best is not None and (posterior is None or not is_paper):
+        posterior = Scorer(seen, _vbem(cell)).posterior(result.best)  # p-ELBO of all methods is that of the paper
+    visits = [(visit.level, visit.p_elbo) for visit in result.history] if is_paper else []
     return CellResult(
         result.stop_reason.value,
         dag=result.best,
-        p_elbo=result.p_elbo,
-        elbo=result.elbo,
+        p_elbo=None if posterior is None else posterior.p_elbo,
+        elbo=None if posterior is None else posterior.elbo,
         n_rows=seen.n_rows,
         seconds=result.seconds + apart + (result.evidence_seconds or 0.0),
         n_visited=len(result.history),
         n_parameters=None if posterior is None else posterior.n_free_parameters,
         converged=None if posterior is None else posterior.converged,
         notes=result.cuts,
-        visits=shown_visits([(visit.level, visit.p_elbo) for visit in result.history]),
+        visits=shown_visits(visits),
         level_name=result.history.level_name,
         reference=None if reached is None else FoundReference(reached, shared.reference_seconds),
     )
@@ -175,7 +178,9 @@ def predict_other_rows(result: CellResult, cell: Cell, shared: SharedWork, contr
     if cell.fresh is not None:
         others["fresh"] = shared.fresh(cell.fresh)
     try:
-        network = fit_network(result.dag, parts[0], [*others.values()], options=_vbem(cell), control=control)
+        network = fit_network(
+            result.dag, parts[0], [*others.values()], options=JUDGING.apply(_vbem(cell)), control=control
+        )
         measured = {name: _measure(network, rows, name, control) for name, rows in others.items()}
     except LatconfError as error:  # too many joint states: the model itself is still worth a row
         return replace(result, notes=(*result.notes, f"likelihood of other rows left out: {error}"))
@@ -190,4 +195,4 @@ def _measure(network: BayesNet, rows: Dataset, name: str, control: RunControl) -
 
 
 def _vbem(cell: Cell) -> VbemOptions:
-    return replace(cell.options.vbem, seed=cell.options.seed)
+    return OBJECTIVES["paper"].apply(replace(cell.options.vbem, seed=cell.options.seed))

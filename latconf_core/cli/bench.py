@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
 from latconf_core.cli.terminal.arguments import ExamplesFormatter, add_table_options, load_data, positive, seed
 from latconf_core.cli.terminal.cluster_options import add_cluster_options, read_scheduler
@@ -16,6 +16,7 @@ from latconf_core.cli.terminal.interrupting import hear_signals
 from latconf_core.control import Progress, RunControl, StopReason
 from latconf_core.density.baselines import CANNOT_SAY, DENSITIES
 from latconf_core.errors import LatconfError, OptionError
+from latconf_core.options.scoring import ObjectiveName
 from latconf_core.options.searching import SearchOptions
 from latconf_core.search.catalogue import SEARCHES
 
@@ -101,6 +102,11 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "data sets named after an example need none",
     )
     parser.add_argument(
+        "--objective",
+        choices=get_args(ObjectiveName),
+        help="what searches maximise; default: each its own, and refine and auto have no other",
+    )
+    parser.add_argument(
         "--time-limit", type=float, default=DEFAULTS.time_limit, metavar="SECONDS", help="of one cell (default: 12 h)"
     )
     parser.add_argument("--seed", type=seed, default=DEFAULTS.seed, metavar="S", help="default: %(default)s")
@@ -145,7 +151,7 @@ def _plan(args: argparse.Namespace) -> BenchPlan:
         densities=tuple(args.density),
         preset=args.preset,
         compared_as=VIEWS[args.compared_as],
-        options=replace(DEFAULTS, time_limit=args.time_limit, seed=args.seed),
+        options=replace(DEFAULTS, time_limit=args.time_limit, seed=args.seed, objective=args.objective),
     )
 
     def load(path: Path) -> Dataset:

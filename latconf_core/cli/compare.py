@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from latconf_core.cli.terminal.arguments import ExamplesFormatter, seed
 from latconf_core.errors import OptionError
+from latconf_core.families.objectives import JUDGING, OBJECTIVES, Objective
 
 if TYPE_CHECKING:
     from latconf_core.comparison.compare import PairComparison
@@ -36,6 +37,9 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     parser.add_argument("graphs", metavar="GRAPH", type=Path, nargs="+", help="graphs to compare, the reference first")
     parser.add_argument("--data", type=Path, help="score DAGs on this table, and say what each difference is worth")
+    parser.add_argument(
+        "--objective", choices=tuple(OBJECTIVES), default=JUDGING.name, help="of the scores; default: %(default)s"
+    )
     parser.add_argument("--truth", metavar="NETWORK|GRAPH", help="the true graph, or the name of an example")
     parser.add_argument("--as", dest="view", choices=VIEWS, help="compare as DAGs, MAGs or PAGs instead of by kind")
     parser.add_argument("--seed", metavar="S", type=seed, default=0, help="of the scores; default: %(default)s")
@@ -57,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     subjects = [to_subject(one, variables) for one in files]
     truth = None if args.truth is None else to_subject(read_truth(args.truth), variables, is_truth=True)
     view = None if args.view is None else VIEWS[args.view]
-    scorer = _make_scorer(dataset, args.seed)
+    scorer = _make_scorer(dataset, args.seed, OBJECTIVES[args.objective])
     kept = {} if scorer is None else _reported_scores(args.graphs, scorer)
     pairs = compare_all(subjects, truth=truth, scorer=scorer, view=view, kept=kept)  # type: ignore[arg-type]
     if args.json:
@@ -73,11 +77,11 @@ def _read_data(path: Path | None) -> Dataset | None:
     return None if path is None else load_dataset(path).dataset
 
 
-def _make_scorer(dataset: Dataset | None, seed: int) -> Scorer | None:
+def _make_scorer(dataset: Dataset | None, seed: int, objective: Objective) -> Scorer | None:
     from latconf_core.options.scoring import VbemOptions
     from latconf_core.score.scorer import Scorer
 
-    return None if dataset is None else Scorer(dataset, VbemOptions(seed=seed))
+    return None if dataset is None else Scorer(dataset, objective.apply(VbemOptions(seed=seed)))
 
 
 def _reported_scores(graphs: Sequence[Path], scorer: Scorer) -> dict[Hashable, float]:

@@ -10,10 +10,13 @@ from typing import Any
 from latconf_core.comparison.differences import EdgeDifference, find_edge_differences
 from latconf_core.comparison.latent_matching import LatentPair, match_latents
 from latconf_core.comparison.metrics import Agreement, Comparison, compare_subjects
-from latconf_core.comparison.parts import NO_SCORES, BlockDifference, KeptScores, compare_parts, p_elbo_of
+from latconf_core.comparison.parts import NO_SCORES, BlockDifference, KeptScores, compare_parts, score_of
 from latconf_core.comparison.subject import Subject, View, are_in_same_class, lay_side_by_side
 from latconf_core.descriptions import describe
+from latconf_core.families.objectives import objective_of
+from latconf_core.options.scoring import ObjectiveName
 from latconf_core.pictures import make_table
+from latconf_core.score.naming import price_of
 from latconf_core.score.scorer import Scorer
 
 
@@ -26,8 +29,10 @@ class PairComparison:
     same_class : whether both have the same independences; None where one of them is no valid DAG, MAG or PAG
     edges : where they differ as graphs; two DAGs that nobody wants to see otherwise by their own arrows, latents apart
     latents : of two DAGs shown as such, matched by their children; empty where a side is no DAG
-    parts : the blocks of variables whose p-ELBO differs; None without data or where a side is no DAG
-    p_elbo : of A and of B; None as for parts
+    parts : the blocks of variables whose score differs; None without data or where a side is no DAG
+    scores : of A and of B; None as for parts
+    prices : what the structure of A and of B costs, which is in their scores; None as for parts
+    objective : under which they were scored; None for a prior chosen by itself, or without scores
     """
 
     a: str
@@ -38,12 +43,21 @@ class PairComparison:
     edges: tuple[EdgeDifference, ...]
     latents: tuple[LatentPair, ...]
     parts: tuple[BlockDifference, ...] | None = None
-    p_elbo: tuple[float, float] | None = None
+    scores: tuple[float, float] | None = None
+    prices: tuple[float, float] | None = None
+    objective: ObjectiveName | None = None
+
+    @property
+    def score_difference(self) -> float | None:
+        """Nats that B is above A; the parts add up to it."""
+        return None if self.scores is None else self.scores[1] - self.scores[0]
 
     @property
     def p_elbo_difference(self) -> float | None:
-        """Nats that B is above A."""
-        return None if self.p_elbo is None else self.p_elbo[1] - self.p_elbo[0]
+        """Nats that the p-ELBO of B is above that of A: the scores without the prices of their structure."""
+        if self.score_difference is None or self.prices is None:
+            return None
+        return self.score_difference + self.prices[1] - self.prices[0]
 
     @property
     def other_latents(self) -> tuple[LatentPair, ...]:
@@ -85,6 +99,8 @@ class PairComparison:
                 for one in numbers.latents
             ],
             "latents_wrong": numbers.n_latents_wrong,
+            "objective": self.objective,
+            "score_difference": self.score_difference,
             "p_elbo_difference": self.p_elbo_difference,
             "parts": None if self.parts is None else [_block(one) for one in self.parts],
         }
@@ -107,10 +123,12 @@ def compare_pair(
     latents: tuple[LatentPair, ...] = ()
     if view in (None, "DAG") and a.dag is not None and b.dag is not None:
         arrows, latents = lay_side_by_side(a, b, "DAG")[:2], match_latents(a.dag, b.dag)
-    parts, p_elbo = None, None
+    parts, scores, prices, objective = None, None, None, None
     if scorer is not None and a.dag is not None and b.dag is not None:
         parts = compare_parts(a.dag, b.dag, scorer, kept)
-        p_elbo = p_elbo_of(a.dag, scorer, kept), p_elbo_of(b.dag, scorer, kept)
+        scores = score_of(a.dag, scorer, kept), score_of(b.dag, scorer, kept)
+        prices = price_of(a.dag, scorer.options), price_of(b.dag, scorer.options)
+        objective = objective_of(scorer.options)
     return PairComparison(
         a=a.name,
         b=b.name,
@@ -120,7 +138,9 @@ def compare_pair(
         edges=find_edge_differences(*arrows),
         latents=latents,
         parts=parts,
-        p_elbo=p_elbo,
+        scores=scores,
+        prices=prices,
+        objective=None if objective is None else objective.name,
     )
 
 

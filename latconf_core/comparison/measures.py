@@ -36,14 +36,14 @@ def _yes_or_no(claim: bool | None) -> str | None:
 
 OWN_NUMBERS = (
     OwnNumber(
-        "p-ELBO",
-        "The score in nats: a lower bound of the log probability of the data, less log(states!) per latent. "
-        "Higher is better.",
-        lambda one: one.p_elbo,
+        "Score",
+        "In nats, under the objective of the comparison: a lower bound of the log probability of the data, less "
+        "log(states!) per latent and the price of edges and latents. Higher is better.",
+        lambda one: one.score,
     ),
     OwnNumber(
         "Difference to A",
-        "Nats that its p-ELBO is above that of the reference A, whatever the numbers below are measured against.",
+        "Nats that its score is above that of the reference A, whatever the numbers below are measured against.",
         lambda one: one.above_reference,
     ),
     OwnNumber(

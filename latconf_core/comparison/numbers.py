@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from latconf_core.comparison.parts import NO_SCORES, KeptScores, p_elbo_of
+from latconf_core.comparison.parts import NO_SCORES, KeptScores, score_of
 from latconf_core.comparison.subject import Subject
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.validity import check_pag
@@ -16,7 +16,7 @@ from latconf_core.score.scorer import Scorer
 class Numbers:
     """One graph in numbers; None where there are no data or it is no DAG.
 
-    p_elbo : the score in nats
+    score : in nats, under the objective of the comparison
     above_reference : nats that it is above the reference
     n_parameters : free parameters of all tables
     log_likelihood : of the rows at the posterior means, latents summed out; None where that takes too long
@@ -27,7 +27,7 @@ class Numbers:
     n_edges: int
     n_latents: int = 0
     n_parameters: int | None = None
-    p_elbo: float | None = None
+    score: float | None = None
     above_reference: float | None = None
     log_likelihood: float | None = None
     bic: float | None = None
@@ -50,7 +50,7 @@ def describe_subject(subject: Subject, scorer: Scorer | None = None, kept: KeptS
         n_edges=len(dag.edges),
         n_latents=len(dag.latents),
         n_parameters=fit.n_free_parameters,
-        p_elbo=p_elbo_of(dag, scorer, kept),
+        score=score_of(dag, scorer, kept),
         log_likelihood=fit.log_likelihood,
         bic=fit.bic,
     )
@@ -58,8 +58,8 @@ def describe_subject(subject: Subject, scorer: Scorer | None = None, kept: KeptS
 
 def relate_to_reference(numbers: Mapping[str, Numbers], reference: str) -> dict[str, Numbers]:
     """The numbers of graphs by name, each with what it is above the reference where both have a score."""
-    base = numbers[reference].p_elbo if reference in numbers else None
-    return {name: replace(own, above_reference=_above(own.p_elbo, base)) for name, own in numbers.items()}
+    base = numbers[reference].score if reference in numbers else None
+    return {name: replace(own, above_reference=_above(own.score, base)) for name, own in numbers.items()}
 
 
 def _above(own: float | None, base: float | None) -> float | None:

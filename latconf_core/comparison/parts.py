@@ -1,4 +1,4 @@
-"""What a difference between two DAGs with latents is worth: p-ELBO block by block."""
+"""What a difference between two DAGs with latents is worth: the score, block by block."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ NO_SCORES: KeptScores = MappingProxyType({})
 
 @dataclass(frozen=True)
 class Part:
-    """A family without latents, or latents joined by common children: the variables it explains, and its p-ELBO.
+    """A family without latents, or latents joined by common children: the variables it explains, and its score.
 
     key : equal for parts that are the same in two DAGs
     """
 
     variables: frozenset[str]
-    p_elbo: float
+    score: float
     key: Hashable
 
 
@@ -92,7 +92,7 @@ def _what_is_scored(options: VbemOptions) -> tuple[object, ...]:
 
 
 def score_parts(dag: LatentDag, scorer: Scorer, kept: KeptScores = NO_SCORES) -> tuple[Part, ...]:
-    """The parts of a DAG, which add up to its p-ELBO; every observed variable is in exactly one.
+    """The parts of a DAG, which add up to its score; every observed variable is in exactly one.
 
     kept : of parts that a result has reported; all others are fitted, with the full effort of the scorer
     """
@@ -103,9 +103,9 @@ def score_parts(dag: LatentDag, scorer: Scorer, kept: KeptScores = NO_SCORES) ->
     return tuple(found)
 
 
-def p_elbo_of(dag: LatentDag, scorer: Scorer, kept: KeptScores = NO_SCORES) -> float:
-    """The p-ELBO of a DAG, with the parts that a result has reported as they are."""
-    return sum(part.p_elbo for part in score_parts(dag, scorer, kept))
+def score_of(dag: LatentDag, scorer: Scorer, kept: KeptScores = NO_SCORES) -> float:
+    """The score of a DAG, with the parts that a result has reported as they are."""
+    return sum(part.score for part in score_parts(dag, scorer, kept))
 
 
 def _fit(key: Hashable, scorer: Scorer) -> float:
@@ -118,15 +118,15 @@ def _fit(key: Hashable, scorer: Scorer) -> float:
 def compare_parts(
     a: LatentDag, b: LatentDag, scorer: Scorer, kept: KeptScores = NO_SCORES
 ) -> tuple[BlockDifference, ...]:
-    """The blocks in which two DAGs differ, the largest difference first; together the difference of their p-ELBOs."""
+    """The blocks in which two DAGs differ, the largest difference first; together the difference of their scores."""
     first, second = score_parts(a, scorer, kept), score_parts(b, scorer, kept)
     same = {part.key for part in first} & {part.key for part in second}
     ours, theirs = ([part for part in parts if part.key not in same] for parts in (first, second))
     blocks = [
         BlockDifference(
             tuple(name for name in scorer.dataset.names if name in block),
-            sum(part.p_elbo for part in ours if part.variables <= block),
-            sum(part.p_elbo for part in theirs if part.variables <= block),
+            sum(part.score for part in ours if part.variables <= block),
+            sum(part.score for part in theirs if part.variables <= block),
         )
         for block in _finest_unions([part.variables for part in (*ours, *theirs)])
     ]

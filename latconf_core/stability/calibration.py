@@ -14,6 +14,7 @@ from typing import Any
 from latconf_core.control import Progress, RunControl, StopReason, StopRequested
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import OptionError
+from latconf_core.families.objectives import JUDGING
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.options.learning import PagOptions
 from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
@@ -113,7 +114,7 @@ def start_calibration(
     if SEARCHES[result.algorithm].needs_pag and pag is None and learner is None:
         raise OptionError(f"{result.algorithm} searches a PAG; name the learner of the run, or give its PAG")
     limited = (control or RunControl()).child()
-    scorer = Scorer(dataset, result.options.vbem, control=limited)
+    scorer = Scorer(dataset, JUDGING.apply(result.options.vbem), control=limited)
     assert result.reference is not None
     work = NullSearch(
         network=scorer.posterior(result.reference.dag).network(),

@@ -20,7 +20,7 @@ def describe_pair(pair: PairComparison) -> str:
 
 
 def _score_sentence(pair: PairComparison) -> str:
-    gain = pair.p_elbo_difference
+    gain = pair.score_difference
     if gain is None:
         return ""
     if abs(gain) < LESS_THAN_A_DIFFERENCE:

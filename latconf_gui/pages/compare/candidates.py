@@ -210,8 +210,8 @@ class Candidates(QAbstractListModel):
         """Kind, score, latents and origin."""
         said = [one.kind]
         numbers, dag = self._numbers.get(one.content), one.subject.dag
-        if numbers is not None and numbers.p_elbo is not None:
-            said.append(nats(numbers.p_elbo))
+        if numbers is not None and numbers.score is not None:
+            said.append(nats(numbers.score))
         if dag is not None:
             said.append(counted(len(dag.latents), "latent"))
         if one.item.origin and one.item.origin not in one.name:

@@ -11,6 +11,7 @@ from latconf_core.comparison.matrix import letter_of
 from latconf_core.comparison.numbers import Numbers, relate_to_reference
 from latconf_core.comparison.subject import Subject
 from latconf_core.comparison.tables import Table, tabulate_numbers
+from latconf_core.families.objectives import JUDGING
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.search.outcome.result import SearchResult
 from latconf_gui.application.document import Document
@@ -74,7 +75,7 @@ class ShownNumbers(QObject):
         """As the current run scores, with full effort: visits may have been given less."""
         result = self._document.result
         if not isinstance(result, SearchResult):
-            return VbemOptions()
+            return JUDGING.apply(VbemOptions())
         return replace(result.options.vbem, seed=result.seed, effort="full")
 
     def _truth(self) -> Subject | None:

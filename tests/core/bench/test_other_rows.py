@@ -22,6 +22,7 @@ from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.sampling import sample
+from latconf_core.families.objectives import JUDGING
 from latconf_core.formats.example_choice import ExampleChoice
 from latconf_core.formats.examples import load_example
 from latconf_core.inference.held_out import declare_states
@@ -61,7 +62,7 @@ def test_that_fresh_rows_have_the_likelihood_of_a_direct_sum_over_tables_of_the_
     for row in fill(plan)[0].rows():
         assert row.result.dag is not None
         declared = declare_states(declare_states(parts[0], parts[1]), fresh)
-        network = Scorer(declared, FEW.vbem).posterior(row.result.dag).network()
+        network = Scorer(declared, JUDGING.apply(FEW.vbem)).posterior(row.result.dag).network()
         logs = [
             direct_sum(network, {name: fresh.states[i][code] for i, (name, code) in enumerate(zip(fresh.names, codes))})
             for codes in fresh.codes.tolist()
@@ -95,7 +96,9 @@ def test_that_the_table_of_the_paper_searches_all_rows_and_holds_none_out() -> N
     table, _ = fill(plan)
     (row,) = table.rows()  # the true DAG is no row of it
     whole = plan.data[0].dataset
-    alone = run_search(whole, Subject("", LatentDag(whole.names)).pag, "no-latents", options=FEW)  # type: ignore[arg-type]
+    alone = run_search(
+        whole, Subject("", LatentDag(whole.names)).pag, "no-latents", options=replace(FEW, objective="paper")
+    )  # type: ignore[arg-type]
     assert (row.result.p_elbo, row.result.dag, row.result.n_rows) == (alone.p_elbo, alone.best, 300)
     assert row.true_p_elbo == Scorer(whole, FEW.vbem).score(plan.data[0].truth.dag).p_elbo  # type: ignore[union-attr, arg-type]
     assert (row.result.held_out, row.result.fresh) == (None, None)

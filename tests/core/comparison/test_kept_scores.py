@@ -51,14 +51,14 @@ def test_that_a_comparison_takes_the_scores_that_were_reported() -> None:
     kept = kept_scores([result], scorer)
     pair = compare_pair(PLAIN, best(), scorer=scorer, kept=kept)
     fresh = compare_pair(PLAIN, best(), scorer=scorer)
-    assert pair.p_elbo is not None
-    assert fresh.p_elbo is not None
+    assert pair.scores is not None
+    assert fresh.scores is not None
     assert pair.parts is not None
-    assert pair.p_elbo[1] == pytest.approx(sum(one.p_elbo for one in result.parts), abs=1e-9)
-    assert pair.p_elbo[1] == pytest.approx(fresh.p_elbo[1] + 3.0, abs=0.01)  # the tolerance of a fit
-    assert pair.p_elbo[0] == fresh.p_elbo[0]
-    assert sum(one.difference for one in pair.parts) == pytest.approx(pair.p_elbo_difference, abs=1e-6)
-    assert describe_subject(best(), scorer, kept).p_elbo == pair.p_elbo[1]
+    assert pair.scores[1] == pytest.approx(sum(one.p_elbo for one in result.parts), abs=1e-9)
+    assert pair.scores[1] == pytest.approx(fresh.scores[1] + 3.0, abs=0.01)  # the tolerance of a fit
+    assert pair.scores[0] == fresh.scores[0]
+    assert sum(one.difference for one in pair.parts) == pytest.approx(pair.score_difference, abs=1e-6)
+    assert describe_subject(best(), scorer, kept).score == pair.scores[1]
 
 
 def test_that_of_two_results_the_higher_score_is_taken() -> None:

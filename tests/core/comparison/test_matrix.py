@@ -40,5 +40,5 @@ def test_that_graphs_of_other_variables_are_refused() -> None:
 
 
 def test_that_numbers_without_data_are_edges_and_latents() -> None:
-    assert (describe_subject(A).n_edges, describe_subject(A).n_latents, describe_subject(A).p_elbo) == (1, 1, None)
+    assert (describe_subject(A).n_edges, describe_subject(A).n_latents, describe_subject(A).score) == (1, 1, None)
     assert describe_subject(Subject("PAG", mixed("A o-o B"))).n_edges == 1

@@ -142,7 +142,7 @@ def test_that_scores_are_filled_in_and_the_blocks_add_up(page: ComparePage, qtbo
     pair = page.pair
     assert pair is not None
     assert pair.parts is not None
-    assert sum(one.difference for one in pair.parts) == pytest.approx(pair.p_elbo_difference, abs=1e-6)
+    assert sum(one.difference for one in pair.parts) == pytest.approx(pair.score_difference, abs=1e-6)
     assert " nats " in page.parts.sentence.text()
     tops = [page.tree.topLevelItem(i) for i in range(page.tree.topLevelItemCount())]
     assert all(top.text(3) for top in tops)

@@ -103,7 +103,7 @@ def test_that_a_visit_with_light_effort_is_fitted_fully(page: ComparePage, qtbot
     page.adding.add_offers([one for one in page.adding.offers() if one.role == "best"])
     settle(page, qtbot)
     assert page.pair is not None
-    assert page.pair.p_elbo is not None
+    assert page.pair.scores is not None
     dags = [one.subject.dag for one in page.candidates.items]
     scorer = Scorer(confounded(), replace(result.options.vbem, seed=result.seed))
-    assert page.pair.p_elbo == pytest.approx([scorer.score(dag).p_elbo for dag in dags if dag is not None], abs=1e-6)
+    assert page.pair.scores == pytest.approx([scorer.score(dag).score for dag in dags if dag is not None], abs=1e-6)
