@@ -30,6 +30,7 @@ SEMI_CLIQUES += "NIPS, 2000."
 PRIORS = {
     "empirical": "Dirichlet priors of total mass one at the observed frequencies, uniform ones for hidden variables",
     "uniform": "uniform Dirichlet priors",
+    "flat": "flat Dirichlet priors of total mass one, uniform ones for hidden variables",
     "bdeu": "BDeu priors",
 }
 SEARCH_TEXT = {
@@ -56,8 +57,8 @@ def methods_paragraph(result: SearchResult, *, pag_origin: str, n_rows: int | No
         said.append(
             "Every hidden common cause was judged by the nats it gains over the best DAG without any, both optimised "
             "around its children, and over other hidden causes where those explain the data better; from 3 nats we "
-            "call it supported, between 0 and 3 a suspicion. One that gains nothing on rows left out of the fit is not "
-            "called supported."
+            "call it supported, between 0 and 3 weak evidence. One that gains nothing on rows left out of the fit is "
+            "not called supported."
         )
     said.append(f"The seed was {result.seed}; results do not depend on the number of threads.")
     return " ".join(said)
@@ -71,9 +72,15 @@ def _search_sentence(result: SearchResult) -> str:
 
 def _score_sentence(options: SearchOptions) -> str:
     prior = PRIORS.get(options.vbem.prior, options.vbem.prior)
-    return (
+    said = (
         "The score is p-ELBO, the evidence lower bound of variational Bayes less log(states!) per hidden variable [3], "
         f"with {prior}; without hidden variables it is the exact log marginal likelihood."
+    )
+    if options.vbem.prices == "none":
+        return said
+    return (
+        f"{said} Of it are subtracted log C(n − 1, k) per variable with k measured parents among n variables and "
+        "log C(n, c) + log(n − 1) per hidden variable with c children (objective calibrated)."
     )
 
 

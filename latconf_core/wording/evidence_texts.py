@@ -26,7 +26,7 @@ _PAG_SAYS: Mapping[Verdict, str] = {
     "contradicts": "the PAG speaks against it",
 }
 
-SUPPORT: Mapping[Support, str] = {"strong": "supported", "weak": "a suspicion", "none": "not supported"}
+SUPPORT: Mapping[Support, str] = {"strong": "is supported", "weak": "has weak evidence", "none": "is not supported"}
 WARNINGS: Mapping[Warning, str] = {
     "two children": "it has two children only, and two variables say little about what stands behind them",
     "merged states": "an edge with merged states explains as much",
@@ -55,7 +55,7 @@ def latent_sentence(evidence: LatentEvidence, name: str | None = None) -> str:
     pag = "" if evidence.verdict is None else f"; {pag_clause(evidence)}"
     if evidence.support is None or evidence.density is None:
         return f"{own} was not judged{pag}"
-    return f"{own} is {SUPPORT[evidence.support]}: {asked_gain(evidence.density)}{pag}"
+    return f"{own} {SUPPORT[evidence.support]}: {asked_gain(evidence.density)}{pag}"
 
 
 def pag_clause(evidence: LatentEvidence) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from latconf_core.families.objectives import JUDGING
 from latconf_core.phrases import counted, list_names
 from latconf_core.search.outcome.evidence import LatentEvidence, has_neighbours
 from latconf_core.search.outcome.result import SearchResult
@@ -20,7 +21,14 @@ def verdict(result: SearchResult) -> str:
 
 def claim_sentence(result: SearchResult) -> str:
     """Which hidden causes the data support, if any, and which other one explains more than those that were found."""
-    return f"{_claim(result)} {_better_cause(result)}".strip()
+    return f"{_claim(result)} {_better_cause(result)} {_older_rule(result)}".strip().replace("  ", " ")
+
+
+def _older_rule(result: SearchResult) -> str:
+    """That an older program judged by a score that overfits; nothing where today's objective judged."""
+    if result.judged_under == JUDGING.name or not result.evidence:
+        return ""
+    return "This was judged by an older rule; opening the model judges it again."
 
 
 def _claim(result: SearchResult) -> str:
@@ -32,10 +40,10 @@ def _claim(result: SearchResult) -> str:
         [one for one in result.evidence if one.support == grade] for grade in ("strong", "weak", "none")
     )
     if strong:
-        more = f" Only a suspicion: {_causes(weak)}." if weak else ""
+        more = f" Weak evidence: {_causes(weak)}." if weak else ""
         return f"The data support {_causes(strong)}.{more}"
     if weak:
-        return f"A suspicion, not a claim: {_causes(weak)}."
+        return f"Weak evidence only: {_causes(weak)}."
     if len(unsupported) < len(result.evidence):
         return _not_judged(result)
     return _nothing_supported(result)

@@ -66,7 +66,7 @@ def _overlay_legend(drawing: Drawing, a: str, b: str) -> tuple[LegendEntry, ...]
 
 
 def _mark_legend(drawing: Drawing) -> tuple[LegendEntry, ...]:
-    arrow = LegendEntry(Mark.ARROW, "arrow: direct cause", "direct cause")
+    arrow = LegendEntry(Mark.ARROW, "arrow: cause in this DAG", "cause in this DAG")
     if drawing.has_bars:
         hidden = LegendEntry(None, "dashed box: hidden common cause", "hidden cause", is_box=True)
         seen = LegendEntry(None, "seen", "seen", sign=SEEN_SIGN)

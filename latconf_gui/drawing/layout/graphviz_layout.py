@@ -268,7 +268,7 @@ def _legend_text(drawing: Drawing) -> str:
     lines = [text for mark, text in MARK_SHORTLY.items() if mark in drawing.marks]
     lines += [BIDIRECTED_SHORTLY] if drawing.has_bidirected else []
     if drawing.is_dag:  # its arrows say more than those of a PAG
-        lines = ["arrow: direct cause"] if drawing.edges else []
+        lines = ["arrow: cause in this DAG"] if drawing.edges else []
     if drawing.has_latents:
         lines = ["dashed ellipse: hidden common cause; its edges are coloured", *lines]
     return "".join(f"{_escaped(line)}\\l" for line in lines)

@@ -134,7 +134,7 @@ def density_sentence(evidence: LatentEvidence) -> str:
     over = f"{asked_gain(gain)}, put into {into}"
     meaning = {
         "strong": "supported.",
-        "weak": f"a suspicion, not a claim: {_weakness(evidence)}.",
+        "weak": f"weak evidence: {_weakness(evidence)}.",
         "none": "not supported: without it that DAG explains the data better.",
     }
     return f"{over}: {meaning[support]}"

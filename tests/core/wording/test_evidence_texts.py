@@ -35,7 +35,7 @@ def test_that_gains_are_said_in_nats_with_what_is_asked_for() -> None:
     ("verdicts", "gain", "support", "said"),
     [
         (("requires",), 4.7, "strong", "L1 is supported: +4.70 nats (3 are asked for); the PAG asks for it"),
-        (("requires",), 1.0, "weak", "L1 is a suspicion: +1.00 nats (3 are asked for); the PAG asks for it"),
+        (("requires",), 1.0, "weak", "L1 has weak evidence: +1.00 nats (3 are asked for); the PAG asks for it"),
         (
             ("requires", "allows"),
             -145.7,

@@ -64,9 +64,9 @@ def test_that_a_search_that_drops_what_is_not_supported_names_the_bar() -> None:
         (("strong", "strong"), "The data support 2 hidden causes (of A and B; of C, D and E)."),
         (
             ("strong", "weak"),
-            "The data support a hidden cause of A and B. Only a suspicion: a hidden cause of C, D and E.",
+            "The data support a hidden cause of A and B. Weak evidence: a hidden cause of C, D and E.",
         ),
-        (("none", "weak"), "A suspicion, not a claim: a hidden cause of C, D and E."),
+        (("none", "weak"), "Weak evidence only: a hidden cause of C, D and E."),
         ((None, None), "Not judged, because the search ended before: 2 hidden causes (of A and B; of C, D and E)."),
     ],
 )

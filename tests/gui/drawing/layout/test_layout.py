@@ -127,9 +127,9 @@ def test_that_a_dag_becomes_svg_with_dashed_latents_and_every_name() -> None:
 
 def test_that_the_legend_of_a_dag_speaks_of_causes_and_not_of_marks() -> None:
     told = texts_of(dag_svg(LatentDag(["A", "B"], [("A", "B")])))
-    assert "arrow: direct cause" in told
+    assert "arrow: cause in this DAG" in told
     assert not any("other end" in text for text in told)
-    assert "arrow: direct cause" in texts_of(dag_svg(DAG))
+    assert "arrow: cause in this DAG" in texts_of(dag_svg(DAG))
 
 
 def test_that_a_pag_becomes_svg_with_a_circle_for_every_circle_mark() -> None:

@@ -187,12 +187,12 @@ def test_that_weak_evidence_is_called_weak() -> None:
     pair = (PairEvidence("A", "B", "allows"),)
     over = "put into the best DAG without hidden causes"
     assert plain(density_sentence(LatentEvidence(LATENT, pair, 2.9, "weak"))) == (
-        f"+2.90 nats (3 are asked for), {over}: a suspicion, not a claim: less than the 3 nats that are asked for."
+        f"+2.90 nats (3 are asked for), {over}: weak evidence: less than the 3 nats that are asked for."
     )
     assert plain(density_sentence(LatentEvidence(LATENT, pair, 9.0, "weak", 1.0))).endswith(
-        "a suspicion, not a claim: an edge with merged states explains as much."
+        "weak evidence: an edge with merged states explains as much."
     )
-    assert "suspicion" not in density_sentence(LatentEvidence(LATENT, pair, 3.1, "strong"))
+    assert "weak" not in density_sentence(LatentEvidence(LATENT, pair, 3.1, "strong"))
     assert plain(density_sentence(LatentEvidence(LATENT, pair, -1.5, "none"))).startswith(
         f"−1.50 nats (3 are asked for), {over}: not supported"
     )
@@ -389,7 +389,7 @@ def test_that_the_list_of_dags_opens_the_best_of_each_kind(page: ModelPage, qtbo
     page.document.open_dag(LatentDag("ABCD", [("A", "B")]))
     settle(page, qtbot)
     assert page.choice.currentText() == "HCLC-V on drawn: another DAG"
-    assert page.canvas.legend.accessibleDescription() == "arrow: direct cause"
+    assert page.canvas.legend.accessibleDescription() == "arrow: cause in this DAG"
     page.choice.setCurrentIndex(0)
     page.choice.activated.emit(0)
     settle(page, qtbot)
