@@ -53,9 +53,9 @@ def estimate_by_levels(probe: Probe, method: SearchMethod, time_limit: float) ->
 def _seconds_of_each(probe: Probe, scores: CostedScores, level: int, time_limit: float) -> float:
     """The seconds of listing and visiting a MAG of a level that is made, those of scoring its parts left out."""
     run = probe.make_trial(scores, time_limit)
-    listing = MagListing(probe.pag_handling.graph, control=run.control, is_valid=probe.pag_handling.is_valid)
     latents = LatentsOfMany(probe.pag_handling.graph.nodes, control=run.control)
     try:
+        listing = MagListing(probe.pag_handling.graph, control=run.control, is_valid=probe.pag_handling.is_valid)
         listing.count(level, limit=probe.options.max_candidates)
     except StopRequested as stop:
         pass_on_cancelling(stop)

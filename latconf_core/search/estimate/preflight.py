@@ -15,9 +15,10 @@ from latconf_core.search.catalogue import DEFAULT_SEARCH, SEARCHES, search_title
 from latconf_core.search.estimate.probe import Probe
 from latconf_core.search.setup import align_to_dataset
 
-PROBE_SECONDS = 3.0
+PROBE_SECONDS = 7.0
 COUNTING_SHARE = 1 / 6  # of the probe's seconds
 TRIALS_SHARE = 0.8  # all searches together
+WEIGHTS = {"no-latents": 8, "refine": 7}  # in that, others 1: Auto and Refine rest on these
 LONG_SECONDS = 600.0  # from here on a quicker search is recommended
 
 
@@ -52,11 +53,13 @@ def preflight(
     options = SearchOptions() if options is None else options
     probe = Probe(dataset, align_to_dataset(pag, dataset), options, RunControl() if control is None else control)
     probe.count_levels(COUNTING_SHARE * probe_seconds)
-    each = TRIALS_SHARE * probe_seconds / (len(SEARCHES) - 1)  # Auto is the sum of others
+    weights = {name: WEIGHTS.get(name, 1) for name in SEARCHES}
+    each = TRIALS_SHARE * probe_seconds / sum(weights.values())
     backwards = list(SEARCHES.values())[::-1]
     quickest_first = sorted(backwards, key=lambda method: not method.needs_pag)
     for method in quickest_first:  # what those before met need not be scored again
-        probe.estimates[method.name] = method.load_estimate()(probe, method, each)
+        time_limit = weights[method.name] * each
+        probe.estimates[method.name] = method.load_estimate()(probe.under(method), method, time_limit)
     estimates = {name: probe.estimates[name] for name in SEARCHES}
     last_levels = {name: one.last_level for name, one in estimates.items() if one.last_level is not None}
     seconds = {name: one.seconds for name, one in estimates.items()}

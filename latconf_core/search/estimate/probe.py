@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass, replace
 
 from latconf_core.control import RunControl, StopReason, StopRequested
@@ -10,6 +12,7 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.mag.listing import MagListing
 from latconf_core.model.component import split_latents
+from latconf_core.options.scoring import VbemOptions
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.handling import handle_pag
 from latconf_core.search.catalogue import SearchMethod
@@ -18,7 +21,7 @@ from latconf_core.search.outcome.events import LevelStarted, SearchEvent
 from latconf_core.search.outcome.history import History
 from latconf_core.search.run import SearchRun
 from latconf_core.search.runner import score_rival
-from latconf_core.search.setup import SearchSetup
+from latconf_core.search.setup import SearchSetup, choose_objective
 from latconf_core.search.staged_scoring import LEAST_REACH
 from latconf_core.structure.best_dag import FoundDag
 
@@ -55,7 +58,7 @@ class Probe:
     levels : the MAGs of each level, once they were counted; None where they are too many or it takes too long
     counting_seconds : the seconds that counting each level took
     estimates : of the searches that were tried before, by their names
-    reference : the best DAG without latents that was met
+    reached : the DAGs that the search for the best one without latents has reached
     """
 
     def __init__(self, dataset: Dataset, pag: MixedGraph, options: SearchOptions, control: RunControl) -> None:
@@ -63,19 +66,34 @@ class Probe:
         self.counting_seconds: Mapping[int, float] = {}
         self.pag_handling = handle_pag(pag, options.invalid_pag, control=control)
         self.dataset = dataset
-        self._pag = pag
-        self.options = replace(options, workers=1)
         self.control = control
-        self.vbem = replace(options.vbem, seed=options.seed)
         self.estimates: dict[str, Estimate] = {}
-        self.reference: FoundDag | None = None
-        self._costs = Costs(dataset, replace(self.vbem, effort=options.effort), control=control)
+        self.reached: list[FoundDag] = []
+        self._pag = pag
+        self._asked = options
+        self._known_costs: dict[VbemOptions, Costs] = {}
+        self._take(options)
+
+    def under(self, method: SearchMethod) -> Probe:
+        """The same probe with the options that a search will run with: those of the objective that it maximises."""
+        probe = copy(self)
+        probe._take(choose_objective(self._asked, method))
+        return probe
+
+    def _take(self, options: SearchOptions) -> None:
+        self.options = replace(options, workers=1)
+        self.vbem = replace(options.vbem, seed=options.seed)
+        scored = replace(self.vbem, effort=options.effort)
+        if scored not in self._known_costs:
+            self._known_costs[scored] = Costs(self.dataset, scored, control=self.control)
+        self._costs = self._known_costs[scored]
 
     def count_levels(self, time_limit: float) -> None:
         """Count the MAGs of each level, as far as that can be done in time."""
-        control = self.control.child(time_limit=time_limit)
+        control = self.control.child()
         listing = MagListing(self.pag_handling.graph, control=control, is_valid=self.pag_handling.is_valid)
         lowest = listing.n_invariant
+        control.time_limit = time_limit  # the lowest level is told in any case
         levels: dict[int, int | None] = dict.fromkeys(range(lowest, max(self.options.max_bidirected, lowest) + 1))
         seconds: dict[int, float] = {}
         try:
@@ -145,3 +163,12 @@ def pass_on_cancelling(stop: StopRequested) -> None:
     """Raise a stop again unless it is the end of a part's time."""
     if stop.reason is not StopReason.TIME_LIMIT:
         raise stop
+
+
+@contextmanager
+def until_time() -> Iterator[None]:
+    """Lets the end of a part's time pass; other stops are told."""
+    try:
+        yield
+    except StopRequested as stop:
+        pass_on_cancelling(stop)

@@ -59,7 +59,10 @@ class PreflightCard(Card):
             "circle left: one way of filling them all in."
         )
         self.levels.setToolTip("How many MAGs fit the PAG, by their number of <-> and so of hidden common causes")
-        self.seconds.setToolTip("Estimated from a little of each search; one by levels ends where a level is no better")
+        self.seconds.setToolTip(
+            "Estimated from a little of each search; one by levels ends where a level is no better. Auto and Refine "
+            "usually take half to four times the figure: hidden causes that only a closer look shows take longer."
+        )
         self.recommended = _fact()
         self.use = QPushButton()
         self.use.clicked.connect(self._on_use)
