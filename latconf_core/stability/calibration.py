@@ -141,6 +141,8 @@ def check_result(result: SearchResult, dataset: Dataset) -> float:
         raise OptionError(
             "the run has no best DAG without hidden causes to draw from, because it stopped early; run the search again"
         )
+    if result.judged_under != JUDGING.name:
+        raise OptionError("an older latconf judged the run, by another objective; run the search again")
     gain = largest_gain(result.evidence)
     if gain is None:
         raise OptionError("the hidden causes of the run were not judged, so there is no gain to compare with chance")

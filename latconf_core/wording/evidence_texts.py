@@ -112,7 +112,11 @@ def held_out_clause(evidence: LatentEvidence) -> str:
 
 def chance_clause(evidence: LatentEvidence) -> str:
     """What the same search gained where nothing is hidden; nothing where that was not tried."""
-    gains = evidence.null_gains
+    return null_gains_clause(evidence.null_gains)
+
+
+def null_gains_clause(gains: tuple[float, ...]) -> str:
+    """The most that a search gained on tables with nothing hidden; nothing where none were drawn."""
     if not gains:
         return ""
     tables = f"{counted(len(gains), 'table')} drawn from the best model without hidden causes"

@@ -8,15 +8,16 @@ from latconf_core.families.objectives import JUDGING
 from latconf_core.phrases import counted, list_names
 from latconf_core.search.outcome.evidence import LatentEvidence, has_neighbours
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.wording.evidence_texts import gain_text, nats_apart, others_explain
+from latconf_core.wording.evidence_texts import gain_text, nats_apart, null_gains_clause, others_explain
 
 NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 MOST_NAMED = 3  # hidden causes whose children a claim names
 
 
 def verdict(result: SearchResult) -> str:
-    """What is claimed, then what was tried and what was not."""
-    return f"{claim_sentence(result)} {tried_sentence(result)}".strip()
+    """What is claimed, what chance gains where that is known, then what was tried and what was not."""
+    sentences = (claim_sentence(result), chance_sentence(result), tried_sentence(result))
+    return " ".join(sentence for sentence in sentences if sentence)
 
 
 def claim_sentence(result: SearchResult) -> str:
@@ -87,6 +88,12 @@ def _better_cause(result: SearchResult) -> str:
     others = others_explain(most)
     than = f"more than the one of {list_names(most.latent.children)}: {nats_apart(nats)}"
     return f"{others[0].upper()}{others[1:]} {than}. Auto and Refine look for such."
+
+
+def chance_sentence(result: SearchResult) -> str:
+    """What the same search gained where nothing is hidden; nothing where that was not tried."""
+    clause = null_gains_clause(result.null_gains or ())
+    return f"{clause[0].upper()}{clause[1:]}." if clause else ""
 
 
 def tried_sentence(result: SearchResult) -> str:

@@ -9,7 +9,7 @@ from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.phrases import counted, duration, nats
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.catalogue import SEARCHES
-from latconf_core.search.outcome.evidence import WEAK_NATS, LatentEvidence
+from latconf_core.search.outcome.evidence import WEAK_NATS, LatentEvidence, Warning
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.wording.evidence_texts import (
     END_REASONS,
@@ -27,6 +27,11 @@ VERDICTS = {
     "allows": "the PAG allows one (a circle)",
     "contradicts": "the PAG speaks against one (a tail, or no edge)",
 }
+WEAKNESSES: Mapping[Warning, str] = {
+    "merged states": "an edge with merged states explains as much",
+    "held out": "it gains nothing on rows left out of the fit",
+    "chance": "the same search gains as much by chance",
+}
 Rows = list[tuple[str, str]]
 
 
@@ -40,6 +45,7 @@ MEANINGS: Mapping[str, str] = {
     "Latents": "Hidden common causes",
     "Best without hidden causes": "The score of the best DAG without latents, looked for without the PAG: what each "
     "hidden cause is judged against",
+    "Gain by chance": "The most that a hidden cause gained when the same search was made on tables with nothing hidden",
 }
 
 
@@ -73,6 +79,9 @@ def run_rows(result: SearchResult) -> Rows:
     ]
     if result.reference_score is not None:
         rows.append(("Best without hidden causes", f"{nats(result.reference_score)} nats"))
+    if result.null_gains:
+        draws = counted(len(result.null_gains), "draw")
+        rows.append(("Gain by chance", f"at most {nats(max(result.null_gains))} nats in {draws}"))
     return rows + [("Cut short", sentence) for sentence in result.cuts]
 
 
@@ -141,7 +150,10 @@ def density_sentence(evidence: LatentEvidence) -> str:
 
 
 def _weakness(evidence: LatentEvidence) -> str:
-    return "an edge with merged states explains as much" if "merged states" in evidence.warnings else TOO_LITTLE
+    """Why what is gained is no claim."""
+    if evidence.is_weak and "merged states" not in evidence.warnings:
+        return TOO_LITTLE
+    return next((text for warning, text in WEAKNESSES.items() if warning in evidence.warnings), TOO_LITTLE)
 
 
 def more_asked_lines(evidence: LatentEvidence) -> list[str]:

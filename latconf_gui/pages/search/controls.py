@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushBu
 
 from latconf_core.search.outcome.progress import SearchProgress
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.wording.verdicts import claim_sentence, tried_sentence
+from latconf_core.wording.verdicts import chance_sentence, claim_sentence, tried_sentence
 from latconf_gui.pages.search.sentences import (
     cut_sentences,
     end_sentence,
@@ -111,7 +111,13 @@ class ResultBanner(QFrame):
             self.latents.setText("\n".join(latent_sentences(result)))
             self.latents.setVisible(bool(result.evidence))
             where = f"It was run {remark}." if remark else ""
-            said = (tried_sentence(result), reference_sentence(result), other_sentence(result), end_sentence(result))
+            said = (
+                chance_sentence(result),
+                tried_sentence(result),
+                reference_sentence(result),
+                other_sentence(result),
+                end_sentence(result),
+            )
             self.end.setText(" ".join(filter(None, (*said, where, *cut_sentences(result)))))
             self.model.setVisible(self._open_model.isEnabled())
             self.compare.setVisible(self._compare.isEnabled())

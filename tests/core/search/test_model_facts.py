@@ -35,3 +35,13 @@ def test_that_only_evidence_by_the_data_for_the_judged_dag_counts_as_known() -> 
     assert known_evidence(result, result.best.with_states("L1", 5)) == ()
     not_asked = replace(result, evidence=tuple(replace(one, density=None) for one in result.evidence))
     assert known_evidence(not_asked, result.best) == ()
+
+
+def test_that_what_chance_gains_is_said_of_the_judged_dag_alone() -> None:
+    compared = small_run().with_null_gains((0.5, 1.5))
+    assert compared.best is not None
+    *_, facts = facts_of(confounded(), compared, compared.best)
+    assert facts.latents["L1"].evidence.null_gains == (0.5, 1.5)
+    *_, other = facts_of(confounded(), compared, compared.best.with_states("L1", 3))
+    assert other.latents["L1"].evidence.density is not None
+    assert other.latents["L1"].evidence.null_gains == ()
