@@ -343,6 +343,19 @@ class Document(QObject):
         own, data = self._shown, self.dataset
         return own is not None and not any(run.result is own[0] and is_of(run.data, data) for run in self._state.runs)
 
+    def _follow_grading(self, before: ProjectState) -> bool:
+        """Whether the DAG that is looked at is of a result that was graded again; it stays open, as do visits."""
+        shown, old_results = self._shown, [run.result for run in before.runs]
+        results = [run.result for run in self._state.runs]
+        new_results = [result for result in results if result not in old_results]
+        for run in before.runs:
+            graded = next((result for result in new_results if _is_same_search(result, run.result)), None)
+            if graded is not None and run.result not in results:
+                self._opened_visits[graded] = self.opened_visits(run)
+                if shown is not None and shown[0] is run.result:
+                    self._shown = graded, shown[1]
+        return self._shown is not shown
+
     def move_nodes(self, positions: Positions, text: str) -> bool:
         """New positions of some nodes; the others stay where they are."""
         moved = MappingProxyType({**self._state.positions, **positions})
@@ -400,8 +413,9 @@ class Document(QObject):
             self._file = snapshot.file
             self.set_presenting(False)
         changed = _find_changes(before, self._state)
+        is_graded_again = self._follow_grading(before)
         is_shown_gone = self._is_shown_gone()
-        if "result" in changed or is_shown_gone:
+        if is_shown_gone or ("result" in changed and not _is_same_search(before.result, self._state.result)):
             self._shown = None
         if changed & {"name", "source"}:
             self.name_changed.emit()
@@ -413,7 +427,7 @@ class Document(QObject):
             self.positions_changed.emit()
         if changed & {"pag", "pag_origin"}:
             self.pag_changed.emit()
-        if "result" in changed or is_shown_gone:
+        if "result" in changed or is_shown_gone or is_graded_again:
             self.result_changed.emit()
         if changed & {"pags", "current_pag", "runs", "current_run", "dataset"}:
             self.collections_changed.emit()
@@ -433,6 +447,11 @@ def _is_edit(before: ProjectState, after: ProjectState) -> bool:
     if _find_changes(before, after) & WHAT_EDITING_CHANGES:
         return True
     return not set(before.pags) <= set(after.pags) or not set(before.runs) <= set(after.runs)
+
+
+def _is_same_search(first: SearchResult | None, second: SearchResult | None) -> bool:
+    """Whether two results differ at most in how their latents are graded."""
+    return first is not None and second is not None and first.history is second.history
 
 
 def _find_changes(before: ProjectState, after: ProjectState) -> set[str]:

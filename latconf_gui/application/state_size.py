@@ -32,7 +32,7 @@ def _parts(state: ProjectState) -> Iterator[object]:
     yield from (state, state.positions, state.raw, state.prepared)
     yield from (pag.graph for pag in state.pags)
     yield from (one.content for one in state.compared)
-    yield from (run.result for run in state.runs)
+    yield from (run.result.history for run in state.runs)  # which results that were graded again share
     yield from (pag.stability for pag in state.pags if pag.stability is not None)
     yield from (run.stability for run in state.runs if run.stability is not None)
 
@@ -49,8 +49,8 @@ def _size_of(part: object) -> int:
             return part.marks.nbytes
         case Mapping():
             return PLACE_BYTES * len(part)
-        case object(history=history):  # a result; its type is not loaded for this
-            return VISIT_BYTES * len(history)
+        case object(candidates=candidates):  # a history; its type is not loaded for this
+            return VISIT_BYTES * len(candidates)
         case object(outcomes=outcomes):  # a stability
             return SAMPLE_BYTES * len(outcomes)
     return 0

@@ -143,6 +143,18 @@ def keep_run_stability(state: ProjectState, name: str, stability: Stability) -> 
     return replace(state, runs=_put(state.runs, name, kept))
 
 
+def keep_null_gains(state: ProjectState, searched: SearchResult, gains: tuple[float, ...]) -> ProjectState:
+    """The state with what a search gains where nothing is hidden in its run, whatever that is called by now.
+
+    searched : the result that was compared with chance, or the same one as it was graded before or since
+    """
+    run = next((run for run in state.runs if run.result.history is searched.history), None)
+    if run is None:
+        raise OptionError("the run was deleted")
+    graded = replace(run, result=run.result.with_null_gains(gains))
+    return replace(state, runs=_put(state.runs, run.name, graded))
+
+
 # Both ---------------------------------------------------------------------------------------------
 
 
