@@ -20,6 +20,7 @@ MENU: tuple[str | None, ...] = (
     "model.compare",
     "model.stability",
     "model.shares",
+    "model.chance",
     None,
     *ASKING,
     None,

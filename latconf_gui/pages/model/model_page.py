@@ -22,6 +22,7 @@ from latconf_gui.drawing.content.graph_drawing import drawing_of_dag
 from latconf_gui.pages.model.actions import EDITING, MENU, TOOLBAR, VIEW_MENU, add_actions, add_exports
 from latconf_gui.pages.model.asking_mode import Asking
 from latconf_gui.pages.model.canvas import DagCanvas, place_key
+from latconf_gui.pages.model.chance.chance_command import ChanceCommand
 from latconf_gui.pages.model.cpt_table import CptPanel
 from latconf_gui.pages.model.dag_choice import DagChoice
 from latconf_gui.pages.model.files import ModelFiles, ShownModel
@@ -29,7 +30,7 @@ from latconf_gui.pages.model.fitting import ModelFitting
 from latconf_gui.pages.model.inspector import ModelInspector
 from latconf_gui.pages.model.latent_naming import check_latent_name, shown_names
 from latconf_gui.pages.model.sentences import Rows
-from latconf_gui.pages.model.sureness import sureness_lines
+from latconf_gui.pages.model.sureness import NOT_COMPARED, sureness_lines
 from latconf_gui.pages.page import Page, PageContext
 from latconf_gui.pages.presenting import allow_edits
 from latconf_gui.pages.stability.page_commands import add_model_command
@@ -64,6 +65,7 @@ class ModelPage(Page):
         self.layouts = self.canvas.layouts
         self.asking = Asking(context, self.canvas, self)
         self.stability = add_model_command(context, self)
+        self.chance = ChanceCommand(context, self)
         self.table = CptPanel()
         self.choice = DagChoice()
         self._inspector = ModelInspector()
@@ -407,7 +409,9 @@ class ModelPage(Page):
             self._inspector.show_latent(latent, facts.posterior, name=name, states=states, truth=self.truth)
             if latent.name in facts.latents:
                 self._inspector.latent.show_facts(facts.latents[latent.name])
-            self._inspector.latent.show_sureness(sureness_lines(facts, latent, self.stability.kept))
+            sureness = sureness_lines(facts, latent, self.stability.kept)
+            is_untried = self.chance.is_untried(facts.posterior.dag)
+            self._inspector.latent.show_sureness([*sureness, *([NOT_COMPARED] if is_untried else [])])
         self.table.show_variable(name, "")
 
     def _run_rows(self) -> Rows:

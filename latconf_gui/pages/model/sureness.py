@@ -9,6 +9,7 @@ from latconf_core.stability.stability_result import Stability
 from latconf_core.wording.stability_words import KEPT_PAG, latent_sentence, states_sentence
 
 NOT_REPEATED = "Not repeated on samples of the rows yet: choose Stability… in the Model menu."
+NOT_COMPARED = "Not compared with chance yet: choose How often would chance do this? in the Model menu."
 NOT_ALL_GRAPHS = "That compares visited DAGs only; it is no probability over all graphs."
 
 

@@ -93,7 +93,7 @@ def run_job(state: ProjectState, run: KeptRun | None) -> StabilityJob | str:
     result = run.result
     if result.algorithm not in SEARCHES:
         return OTHER_PROGRAM
-    learner, pag = _source(state, run)
+    learner, pag = pag_source(state, run)
     return StabilityJob(
         title=run.name,
         text=_run_text(result.algorithm, learner, pag),
@@ -108,7 +108,7 @@ def run_job(state: ProjectState, run: KeptRun | None) -> StabilityJob | str:
     )
 
 
-def _source(state: ProjectState, run: KeptRun) -> tuple[PagOptions | None, MixedGraph | None]:
+def pag_source(state: ProjectState, run: KeptRun) -> tuple[PagOptions | None, MixedGraph | None]:
     """How the PAG of a sample is learned, or the PAG that all keep to; neither where the search needs none."""
     result, kept = run.result, find_item(state.pags, run.pag)
     if not result.pag.n_edges or (kept is not None and kept.origin.startswith(BY_SEARCH)):
