@@ -6,13 +6,15 @@ A sample of a million rows that holds a thousand different ones is a thousand co
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from latconf_core.arrays import CodeArray, IntArray
 from latconf_core.control import RunControl
+from latconf_core.data.column_order import ColumnOrder, keep_known
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import DataError
 from latconf_core.options.resampling import Resampling
@@ -24,7 +26,13 @@ class CountedDataset(Dataset):
     """The same as the data with every row written out as often as it occurs; those are made only when asked for."""
 
     def __init__(
-        self, names: Sequence[str], states: Sequence[Sequence[str]], codes: CodeArray, weights: IntArray
+        self,
+        names: Sequence[str],
+        states: Sequence[Sequence[str]],
+        codes: CodeArray,
+        weights: IntArray,
+        *,
+        ordered: Mapping[str, ColumnOrder] | None = None,
     ) -> None:
         """The data of some rows.
 
@@ -38,6 +46,7 @@ class CountedDataset(Dataset):
         counts = weights[occurs].astype(np.int64)
         counts.setflags(write=False)
         self.names, self.states = rows.names, rows.states
+        self.ordered = keep_known(ordered, self.names, self.states)
         self._counted = rows.codes, counts
 
     @property
@@ -69,27 +78,28 @@ class CountedDataset(Dataset):
         """The data with these variables only, in this order."""
         codes, weights = self._counted
         part = Dataset(self.names, self.states, codes).select(names)
-        return CountedDataset(part.names, part.states, part.codes, weights)
+        return CountedDataset(part.names, part.states, part.codes, weights, ordered=self.ordered)
 
     def _compute_digest(self, control: RunControl | None) -> str:
         """As that of the rows written out: equal data have equal fingerprints."""
         codes, weights = self._counted
-        content = hashlib.sha256(repr((self.names, self.states, (self.n_rows, self.n_variables))).encode())
+        shape = self.n_rows, self.n_variables
+        content = hashlib.sha256(repr((self.names, self.states, shape)).encode() + self._order_content)
         for column in codes.T:
             if control is not None:
                 control.checkpoint()
             content.update(np.repeat(column.astype(np.uint16), weights).tobytes())
         return content.hexdigest()
 
-    def __reduce__(self) -> tuple[type[CountedDataset], tuple[object, ...]]:
-        return CountedDataset, (self.names, self.states, *self._counted)
+    def __reduce__(self) -> tuple[object, ...]:
+        return partial(CountedDataset, ordered=self.ordered), (self.names, self.states, *self._counted)
 
 
 def count_rows(dataset: Dataset, *, control: RunControl | None = None) -> CountedDataset:
     """The data by their different rows, in lexicographic order: what samples are drawn from, whatever the order."""
     dataset.find_distinct(control or RunControl())
     distinct = dataset.distinct
-    return CountedDataset(dataset.names, dataset.states, distinct.codes, distinct.counts)
+    return CountedDataset(dataset.names, dataset.states, distinct.codes, distinct.counts, ordered=dataset.ordered)
 
 
 def resample(source: CountedDataset, kind: Resampling, *, rng: np.random.Generator) -> CountedDataset:
@@ -102,4 +112,4 @@ def resample(source: CountedDataset, kind: Resampling, *, rng: np.random.Generat
         drawn = rng.multinomial(n_rows, weights / n_rows)
     else:
         drawn = rng.multivariate_hypergeometric(weights, n_rows // 2, method="marginals")
-    return CountedDataset(source.names, source.states, codes, drawn.astype(np.int64))
+    return CountedDataset(source.names, source.states, codes, drawn.astype(np.int64), ordered=source.ordered)

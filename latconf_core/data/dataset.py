@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
-from functools import cached_property
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from latconf_core.arrays import CodeArray, IntArray
 from latconf_core.control import RunControl
+from latconf_core.data.column_order import LEAST_STATES, ColumnOrder, keep_known, order_places
 from latconf_core.data.distinct_rows import DistinctRows, distinct_rows
 from latconf_core.errors import DataError
 from latconf_core.pictures import make_table
@@ -28,17 +29,27 @@ class Dataset:
     names : variable names, in file order
     states : the declared states of each variable; a code is a position in this tuple
     codes : (n_rows, n_variables) small unsigned integers, column-major, read-only
+    ordered : the variables whose states are ordered as they stand, and how that is known
     """
 
-    __slots__ = ("__dict__", "codes", "names", "states")
+    __slots__ = ("__dict__", "codes", "names", "ordered", "states")
 
     names: tuple[str, ...]
     states: tuple[tuple[str, ...], ...]
     codes: CodeArray
+    ordered: Mapping[str, ColumnOrder]
 
-    def __init__(self, names: Sequence[str], states: Sequence[Sequence[str]], codes: npt.ArrayLike) -> None:
+    def __init__(
+        self,
+        names: Sequence[str],
+        states: Sequence[Sequence[str]],
+        codes: npt.ArrayLike,
+        *,
+        ordered: Mapping[str, ColumnOrder] | None = None,
+    ) -> None:
         self.names = tuple(names)
         self.states = tuple(tuple(own) for own in states)
+        self.ordered = keep_known(ordered, self.names, self.states)
         largest = max((len(own) for own in self.states), default=0)
         if largest > MAX_STATES:
             raise DataError(f"a variable has {largest} states; at most {MAX_STATES} are possible: discretise it first")
@@ -86,6 +97,11 @@ class Dataset:
         return tuple(len(own) for own in self.states)
 
     @cached_property
+    def is_ordered(self) -> tuple[bool, ...]:
+        """Whether the states of each variable have an order that scores may use; two states have none."""
+        return tuple(name in self.ordered and n >= LEAST_STATES for name, n in zip(self.names, self.n_states))
+
+    @cached_property
     def distinct(self) -> DistinctRows:
         """The different rows with their counts, in lexicographic order of codes; computed once."""
         return distinct_rows(self.codes, self.n_states)
@@ -102,7 +118,7 @@ class Dataset:
 
     @cached_property
     def digest(self) -> str:
-        """A fingerprint of names, states and rows."""
+        """A fingerprint of names, states, rows, and of which variables are ordered."""
         return self._compute_digest(None)
 
     def find_digest(self, control: RunControl | None) -> None:
@@ -111,12 +127,18 @@ class Dataset:
             self.__dict__["digest"] = self._compute_digest(control)
 
     def _compute_digest(self, control: RunControl | None) -> str:
-        content = hashlib.sha256(repr((self.names, self.states, self.codes.shape)).encode())
+        content = hashlib.sha256(repr((self.names, self.states, self.codes.shape)).encode() + self._order_content)
         for column in self.codes.T:
             if control is not None:
                 control.checkpoint()
             content.update(column.astype(np.uint16))
         return content.hexdigest()
+
+    @property
+    def _order_content(self) -> bytes:
+        """What the fingerprint is made of where variables are ordered; nothing where none are, as it always was."""
+        named = [name for name, own in zip(self.names, self.is_ordered) if own]
+        return repr(named).encode() if named else b""
 
     def column(self, name: str) -> CodeArray:
         """The codes of one variable, (n_rows,)."""
@@ -134,18 +156,40 @@ class Dataset:
             if name not in self.index:
                 raise DataError(f"there is no variable {name!r} in the data")
         columns = [self.index[name] for name in names]
-        return Dataset(names, [self.states[i] for i in columns], self.codes[:, columns])
+        return Dataset(names, [self.states[i] for i in columns], self.codes[:, columns], ordered=self.ordered)
+
+    def with_ordered(self, orders: Mapping[str, Sequence[str]]) -> Dataset:
+        """The data with variables declared as ordered.
+
+        orders : for each the states, lowest first; an empty sequence for the states as they stand
+        """
+        states, codes, ordered = list(self.states), self.codes.copy(order="F"), dict(self.ordered)
+        for name, order in orders.items():
+            own = self.column(name)
+            column = self.index[name]
+            places = order_places(name, states[column], order)
+            codes[:, column] = np.array(places)[own]
+            states[column] = tuple(order) if order else states[column]
+            ordered[name] = ColumnOrder()
+        return Dataset(self.names, states, codes, ordered=ordered)
 
     @classmethod
-    def from_pandas(cls, frame: pd.DataFrame, *, missing: str | None = None) -> Dataset:
+    def from_pandas(
+        cls,
+        frame: pd.DataFrame,
+        *,
+        missing: str | None = None,
+        ordered: Iterable[str] | Mapping[str, Sequence[str]] | None = None,
+    ) -> Dataset:
         """The data of a frame: every column by its values as text, categories in their order.
 
         missing : "drop" rows with missing cells, make them a "state", or fill in the "most-frequent" state; None
             refuses a frame that has any
+        ordered : columns whose states have an order: their names, or by name the states, lowest first
         """
         from latconf_core.data.reading.frames import dataset_of_frame
 
-        return dataset_of_frame(frame, missing=missing)
+        return dataset_of_frame(frame, missing=missing, ordered=ordered)
 
     def to_pandas(self) -> pd.DataFrame:
         """A frame with a categorical column per variable."""
@@ -164,7 +208,7 @@ class Dataset:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Dataset):
             return NotImplemented
-        same = self.names == other.names and self.states == other.states
+        same = self.names == other.names and self.states == other.states and self.is_ordered == other.is_ordered
         return same and bool(np.array_equal(self.codes, other.codes))
 
     def __hash__(self) -> int:
@@ -173,5 +217,5 @@ class Dataset:
     def __repr__(self) -> str:
         return f"Dataset({self.n_rows} rows, {self.n_variables} variables)"
 
-    def __reduce__(self) -> tuple[type[Dataset], tuple[object, ...]]:
-        return Dataset, (self.names, self.states, self.codes)
+    def __reduce__(self) -> tuple[object, ...]:
+        return partial(Dataset, ordered=self.ordered), (self.names, self.states, self.codes)

@@ -77,7 +77,7 @@ def measure_held_out_gain(scorer: Scorer, model: KnownModel, rival: KnownModel) 
         return None
     codes, counted = counting_table(dataset)
     counts = counted if len(counted) else np.ones(len(codes), dtype=np.int64)
-    rows = CountedDataset(dataset.names, dataset.states, codes, counts)
+    rows = CountedDataset(dataset.names, dataset.states, codes, counts, ordered=dataset.ordered)
     first = second = 0.0
     try:
         for left_out in _folds(counts, rng=np.random.default_rng(scorer.options.seed)):

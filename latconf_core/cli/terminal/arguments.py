@@ -99,7 +99,13 @@ def add_table_options(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         metavar="COLUMN=METHOD:N",
         help="cut a column of numbers into N states by equal-width, equal-frequency or k-means, such as "
-        "age=equal-width:4, or at given points, such as age=cut-points:18,65",
+        "age=equal-width:4, or at given points, such as age=cut-points:18,65; the states are then ordered",
+    )
+    group.add_argument(
+        "--ordered",
+        nargs="+",
+        metavar="COLUMN[=a<b<c]",
+        help="columns whose states have an order: as they stand, or as given, lowest first (quote the <)",
     )
 
 
@@ -151,7 +157,17 @@ def _preparation(args: argparse.Namespace) -> Preparation:
         missing_marks=DEFAULT_MISSING_MARKS if args.missing_marks is None else ("", *args.missing_marks),
         missing=None if args.missing is None else MISSING_CHOICES[args.missing],
         discretise=tuple(parse_rule(text) for text in args.discretise or ()),
+        ordered=tuple(parse_order(text) for text in getattr(args, "ordered", None) or ()),
     )
+
+
+def parse_order(text: str) -> tuple[str, tuple[str, ...]]:
+    """The column and its states, lowest first, of a text such as `grade=low<medium<high`; no states for `grade`."""
+    column, equals, states = text.partition("=") if "<" in text else (text, "", "")
+    order = tuple(state.strip() for state in states.split("<")) if equals else ()
+    if not column or (equals and not all(order)):
+        raise OptionError(f"--ordered is {text!r}; write COLUMN or COLUMN=a<b<c, such as grade=low<medium<high")
+    return column, order
 
 
 def parse_rule(text: str) -> tuple[str, Discretisation]:

@@ -11,6 +11,7 @@ import numpy as np
 from latconf_core.arrays import BoolArray, FloatArray, IntArray
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.raw_table import RawTable
+from latconf_core.data.preparing.known_orders import recognise_order
 from latconf_core.data.state_order import as_number
 from latconf_core.phrases import counted
 
@@ -30,6 +31,7 @@ class Offer:
     marks : texts to count as missing, in the whole table
     merge : (state, the name it gets) pairs
     excludes : the column would no longer be used
+    order : its states from lowest to highest, where it would be declared as ordered
     """
 
     column: str
@@ -38,6 +40,7 @@ class Offer:
     marks: tuple[str, ...] = ()
     merge: tuple[tuple[str, str], ...] = ()
     excludes: bool = False
+    order: tuple[str, ...] = ()
 
 
 def offer_exclusion(copy: str, original: str) -> Offer:
@@ -50,6 +53,8 @@ def accept_offer(preparation: Preparation, raw: RawTable, offer: Offer) -> Prepa
     """The choices with the offer taken up."""
     if offer.excludes:
         return preparation.with_set_aside(offer.column)
+    if offer.order:
+        return preparation.with_order(offer.column, offer.order)
     if offer.marks:
         kept = [(name, tuple(pair for pair in own if pair[0] not in offer.marks)) for name, own in preparation.rename]
         return replace(preparation, missing_marks=(*preparation.missing_marks, *offer.marks), rename=tuple(kept))
@@ -57,6 +62,14 @@ def accept_offer(preparation: Preparation, raw: RawTable, offer: Offer) -> Prepa
     now = {text: names.get(text, text) for text in raw.column(offer.column).texts}
     changed = {text: merge[called] for text, called in now.items() if called in merge}
     return preparation.with_renames(offer.column, {**names, **changed})
+
+
+def offer_order(name: str, states: Sequence[str], *, decimal: str) -> tuple[Offer, ...]:
+    """Offer to declare a column as ordered where its states are words of a known order, intervals or numbers."""
+    order = recognise_order(states, decimal)
+    if order is None:
+        return ()
+    return (Offer(name, f"states that look ordered: {' < '.join(order)}", "Declare as ordered", order=order),)
 
 
 def offer_missing(name: str, texts: Sequence[str], counts: IntArray, *, numbers: FloatArray) -> Offer | None:

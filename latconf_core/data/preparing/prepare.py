@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from latconf_core.arrays import BoolArray
 from latconf_core.control import RunControl
+from latconf_core.data.column_order import ColumnOrder
 from latconf_core.data.copies import describe_copies, find_copies
 from latconf_core.data.dataset import MAX_STATES, Dataset
 from latconf_core.data.preparing.choices import MISSING_STATE, Preparation
@@ -96,6 +97,7 @@ def prepare(
     keep = _rows_kept(raw, used, preparation)
     aside = {plan.name: SetAside(plan.name, plan.reason, plan.by_hand) for plan in plans if not plan.is_used}
     columns: list[tuple[str, list[str], npt.NDArray[np.integer]]] = []
+    ordered: dict[str, ColumnOrder] = {}
     for plan in used:
         control.checkpoint()
         states, codes, note = _finish(plan, raw, keep, preparation)
@@ -103,6 +105,8 @@ def prepare(
             aside[plan.name] = SetAside(plan.name, f"it has one state, {states[0]!r}, in the rows that are left")
             continue
         columns.append((plan.name, states, codes))
+        if plan.order is not None and _keeps_order(states, plan):
+            ordered[plan.name] = _narrowed(plan.order, states, plan.states)
         notes += [note] if note else []
     if keep is not None:
         dropped = f"{raw.n_rows - len(keep):,} of {counted(raw.n_rows, 'row')} with missing cells"
@@ -112,7 +116,7 @@ def prepare(
         raise DataError(f"no column of {_source(raw)} can be used: {_join([_aside_text(a) for a in set_aside])}")
     rows = np.arange(raw.n_rows) if keep is None else keep
     rows.setflags(write=False)
-    dataset = _dataset(columns)
+    dataset = _dataset(columns, ordered)
     copies = find_copies(dataset, control)
     return Prepared(dataset, rows, set_aside, (*notes, *describe_copies(copies)), copies)
 
@@ -127,7 +131,22 @@ def offer_to_exclude(plans: Sequence[ColumnPlan], copies: Mapping[str, str]) -> 
     )
 
 
-def _dataset(columns: Sequence[tuple[str, list[str], npt.NDArray[np.integer]]]) -> Dataset:
+def _keeps_order(states: Sequence[str], plan: ColumnPlan) -> bool:
+    """Whether no state was added whose place in the order nobody knows, such as that of missing cells."""
+    return set(states) <= set(plan.states)
+
+
+def _narrowed(order: ColumnOrder, states: Sequence[str], before: Sequence[str]) -> ColumnOrder:
+    """The order of the states that are left; of cut points those that still part two of them."""
+    if not order.is_cut or len(states) == len(before):
+        return order
+    left = [before.index(state) for state in states]
+    return ColumnOrder(tuple(order.cut_points[place - 1] for place in left[1:]))
+
+
+def _dataset(
+    columns: Sequence[tuple[str, list[str], npt.NDArray[np.integer]]], ordered: Mapping[str, ColumnOrder]
+) -> Dataset:
     for name, states, _ in columns:
         if len(states) > MAX_STATES:
             raise DataError(f"column {name!r} has {len(states)} states; discretise it or exclude it")
@@ -136,7 +155,8 @@ def _dataset(columns: Sequence[tuple[str, list[str], npt.NDArray[np.integer]]]) 
     for i, (_, _, own) in enumerate(columns):
         codes[:, i] = own
     codes.setflags(write=False)
-    return Dataset([name for name, _, _ in columns], [states for _, states, _ in columns], codes)
+    names, states = [name for name, _, _ in columns], [states for _, states, _ in columns]
+    return Dataset(names, states, codes, ordered=ordered)
 
 
 def _finish(

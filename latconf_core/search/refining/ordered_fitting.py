@@ -1,0 +1,175 @@
+"""Models whose families are tables or, of ordered variables, cumulative logits, whichever scores higher.
+
+What a hidden cause gains over tables may be what an order gains over tables. So its model and the DAG without it are
+compared once more where both may use either form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import prod
+from typing import NamedTuple
+
+import numpy as np
+from scipy.special import digamma, logsumexp
+
+from latconf_core.arrays import FloatArray, IntArray
+from latconf_core.families.ordinal.ordinal_families import OrdinalFamilies, OrdinalFit
+from latconf_core.graph.bits import bits
+from latconf_core.model.component import Component
+from latconf_core.score.scorer import Scorer
+from latconf_core.search.refining.fitting import REFIT_GAIN, Fitting
+from latconf_core.search.refining.soft_scores import MAX_CELLS, SoftLatent, SoftScores
+
+MOST_ROUNDS = 40  # of EM; a start from a posterior that was fitted to tables settles in ten to twenty
+
+
+class OrderedScores(SoftScores):
+    """Family scores of which those of ordered variables are the better of table and cumulative logit."""
+
+    def __init__(self, scorer: Scorer) -> None:
+        super().__init__(scorer)
+        self.ordinal = OrdinalFamilies(scorer.dataset, price=scorer.priors.prices.of_family)
+
+    def plain(self, child: int, parents: int) -> float:
+        return max(super().plain(child, parents), self.ordinal.log_score(child, parents))
+
+    def _soft_score(self, child: int, parents: int, latents: Sequence[SoftLatent]) -> float:
+        fit = self.fit_logit(child, parents, latents)
+        table = super()._soft_score(child, parents, latents)
+        return table if fit is None else max(table, fit.score)
+
+    def fit_logit(self, child: int, parents: int, latents: Sequence[SoftLatent]) -> OrdinalFit | None:
+        """The cumulative logit of a family with latents; None where the child is not ordered."""
+        if not self.dataset.is_ordered[child]:
+            return None
+        states = [one.n_states for one in latents]
+        return self.ordinal.fit(child, parents, mass=self._mass(latents), latent_states=states)
+
+    def row_logs(self, child: int, parents: int, latents: Sequence[SoftLatent]) -> _RowLogs:
+        """The score of the better form of a family, and what it expects of every counted row."""
+        table = SoftScores._soft_score(self, child, parents, latents)
+        fit = self.fit_logit(child, parents, latents)
+        if fit is not None and fit.score > table:
+            return _RowLogs(fit.score, self._logit_logs(child, parents, latents, fit))
+        return _RowLogs(table, self._table_logs(child, parents, latents))
+
+    def _logit_logs(
+        self, child: int, parents: int, latents: Sequence[SoftLatent], fit: OrdinalFit
+    ) -> FloatArray:
+        keys, levels = self._configurations(parents)
+        states = [one.n_states for one in latents]
+        joint = np.stack(np.unravel_index(np.arange(prod(states)), states), axis=1)
+        rows = np.concatenate(
+            [np.repeat(levels, len(joint), axis=0), np.tile(joint, (len(levels), 1))], axis=1
+        )
+        logs = fit.log_probabilities(np.ascontiguousarray(rows)).reshape(len(levels), len(joint), -1)
+        place = np.zeros(self.dataset.n_states[child], dtype=np.int64)
+        place[fit.seen] = np.arange(len(fit.seen))
+        found: FloatArray = logs[keys, :, place[self.columns[child]]]
+        return found
+
+    def _table_logs(self, child: int, parents: int, latents: Sequence[SoftLatent]) -> FloatArray:
+        keys, levels = self._configurations(parents)
+        n_states, mass = self.dataset.n_states[child], self._mass(latents)
+        cells = keys * n_states + self.columns[child]
+        counts = np.stack(
+            [
+                np.bincount(cells, weights=mass[:, k], minlength=len(levels) * n_states).reshape(-1, n_states)
+                for k in range(mass.shape[1])
+            ],
+            axis=1,
+        )
+        states = [*(self.dataset.n_states[v] for v in bits(parents)), *(one.n_states for one in latents)]
+        counts += self._priors.observed(child, states)
+        logs = digamma(counts) - digamma(counts.sum(axis=2, keepdims=True))
+        found: FloatArray = logs[keys, :, self.columns[child]]
+        return found
+
+    def _configurations(self, parents: int) -> tuple[IntArray, IntArray]:
+        """Which configuration of some parents each counted row has, and the states of the parents in each."""
+        columns = list(bits(parents))
+        if not columns:
+            return np.zeros(len(self.codes), dtype=np.int64), np.zeros((1, 0), dtype=np.int64)
+        cards = [self.dataset.n_states[column] for column in columns]
+        keys = np.ravel_multi_index(tuple(self.columns[column] for column in columns), cards)
+        seen, places = np.unique(keys, return_inverse=True)
+        return places.astype(np.int64), np.stack(np.unravel_index(seen, cards), axis=1).astype(np.int64)
+
+
+class _RowLogs(NamedTuple):
+    """The score of a family, and the expected log probability of every counted row in each joint state of its latents.
+
+    logs : (n_rows, n_joint)
+    """
+
+    score: float
+    logs: FloatArray
+
+
+class OrderedFitting(Fitting):
+    """Fits of models whose families are of either form; latents that share children have independent posteriors."""
+
+    soft: OrderedScores
+
+    def __init__(self, scorer: Scorer, *, max_states: int, checkpoint: Callable[[], None]) -> None:
+        super().__init__(scorer, max_states=max_states, checkpoint=checkpoint)
+        self.soft = OrderedScores(scorer)
+
+    def _fit(
+        self, component: Component, members: list[SoftLatent], *, most: int, is_full: bool, by_moves: bool
+    ) -> tuple[float, list[FloatArray]]:
+        parents = dict(zip(bits(_below(members)), component.parents))
+        best, latents = -np.inf, members
+        for _ in range(min(most, MOST_ROUNDS)):
+            self.checkpoint()
+            families = {v: self._family(v, mask, latents) for v, mask in parents.items()}
+            score = sum(self.soft.own(one) for one in latents) + sum(one.score for one in families.values())
+            if score <= best + REFIT_GAIN:
+                break
+            best, kept = score, latents
+            latents = self._update(latents, families)
+        return best, [one.q for one in kept]
+
+    def _family(self, child: int, parents: int, latents: Sequence[SoftLatent]) -> _RowLogs:
+        own = [one for one in latents if one.children >> child & 1]
+        if prod((self.dataset_states(parents | 1 << child), *(one.n_states for one in own))) > MAX_CELLS:
+            return _RowLogs(-np.inf, np.zeros((len(self.soft.codes), prod(one.n_states for one in own))))
+        return self.soft.row_logs(child, parents, own)
+
+    def dataset_states(self, columns: int) -> int:
+        """How many cells a table over some columns has."""
+        return prod(self.soft.dataset.n_states[v] for v in bits(columns))
+
+    def _update(self, latents: list[SoftLatent], families: dict[int, _RowLogs]) -> list[SoftLatent]:
+        """The latents at better posteriors, one after the other."""
+        latents = list(latents)
+        for k, latent in enumerate(latents):
+            prior = self.soft.weights @ latent.q + 1.0
+            logs = np.tile(digamma(prior) - digamma(prior.sum()), (len(latent.q), 1))
+            for child, family in families.items():
+                if latent.children >> child & 1:
+                    logs += _expect(family.logs, latents, k, child)
+            q = np.exp(logs - logsumexp(logs, axis=1, keepdims=True))
+            latents[k] = SoftLatent(latent.children, np.ascontiguousarray(q))
+        return latents
+
+
+def _expect(logs: FloatArray, latents: Sequence[SoftLatent], place: int, child: int) -> FloatArray:
+    """What a family expects by the states of one of its latents, the others at their posteriors."""
+    own = [k for k, one in enumerate(latents) if one.children >> child & 1]
+    table = logs.reshape(len(logs), *(latents[k].n_states for k in own))
+    for axis in reversed(range(len(own))):
+        if own[axis] != place:
+            shape = [len(logs)] + [1] * len(own[: axis + 1])
+            shape[axis + 1] = -1
+            q = latents[own[axis]].q.reshape(*shape, *([1] * (table.ndim - 2 - axis)))
+            table = (table * q).sum(axis=axis + 1)
+    return table
+
+
+def _below(latents: Sequence[SoftLatent]) -> int:
+    below = 0
+    for one in latents:
+        below |= one.children
+    return below
