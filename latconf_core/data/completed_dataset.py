@@ -39,7 +39,7 @@ class CompletedDataset(Dataset):
         self.source, self.source_of, self.row_of, self.share = source, source_of, rows.of_row.astype(np.int64), share
 
     @cached_property
-    def observed_counts(self) -> tuple[IntArray, ...]:  # type: ignore[override]
+    def observed_counts(self) -> tuple[IntArray, ...]:
         """How often each state of every variable was observed."""
         return tuple([self.source.counts(name) for name in self.names])
 
@@ -51,7 +51,7 @@ class CompletedDataset(Dataset):
     def weigh(self, n_of_source: npt.NDArray[np.number]) -> FloatArray:
         """The weights of the given rows where each distinct row of the source occurs so often."""
         shares = self.share * n_of_source[self.source_of]
-        return np.bincount(self.row_of, weights=shares, minlength=len(self.rows))
+        return np.asarray(np.bincount(self.row_of, weights=shares, minlength=len(self.rows)), dtype=np.float64)
 
     def average(self, values: FloatArray) -> FloatArray:
         """Values of the given rows, (n_given, …), as the mean over the completions of each row of the data."""
