@@ -153,7 +153,7 @@ def learn_humility(person: Person) -> None:
     settle(model_page, person.qtbot)
     assert model_page.dag is not None
     click_node(model_page, model_page.dag.latents[0].name)
-    assert "against it" in model_page.inspector().latent.density.text()
+    assert "not supported" in model_page.inspector().latent.density.text()
     assert window.problems.messages == []
 
 
