@@ -10,8 +10,8 @@ import numpy as np
 
 from latconf_core.arrays import BoolArray, FloatArray, IntArray
 from latconf_core.data.preparing.choices import Preparation
-from latconf_core.data.raw_table import RawTable
 from latconf_core.data.preparing.known_orders import recognise_order
+from latconf_core.data.raw_table import RawTable
 from latconf_core.data.state_order import as_number
 from latconf_core.phrases import counted
 
@@ -31,6 +31,7 @@ class Offer:
     marks : texts to count as missing, in the whole table
     merge : (state, the name it gets) pairs
     excludes : the column would no longer be used
+    counts : the column would count rows
     order : its states from lowest to highest, where it would be declared as ordered
     """
 
@@ -40,6 +41,7 @@ class Offer:
     marks: tuple[str, ...] = ()
     merge: tuple[tuple[str, str], ...] = ()
     excludes: bool = False
+    counts: bool = False
     order: tuple[str, ...] = ()
 
 
@@ -53,6 +55,8 @@ def accept_offer(preparation: Preparation, raw: RawTable, offer: Offer) -> Prepa
     """The choices with the offer taken up."""
     if offer.excludes:
         return preparation.with_set_aside(offer.column)
+    if offer.counts:
+        return preparation.with_counts(offer.column)
     if offer.order:
         return preparation.with_order(offer.column, offer.order)
     if offer.marks:
@@ -70,6 +74,12 @@ def offer_order(name: str, states: Sequence[str], *, decimal: str) -> tuple[Offe
     if order is None:
         return ()
     return (Offer(name, f"states that look ordered: {' < '.join(order)}", "Declare as ordered", order=order),)
+
+
+def offer_counts(column: str) -> Offer:
+    """Offer to count rows by a column that is called so."""
+    text = "looks like counts: how often each row occurs; as a variable it would be meaningless"
+    return Offer(column, text, "Count rows by it", counts=True)
 
 
 def offer_missing(name: str, texts: Sequence[str], counts: IntArray, *, numbers: FloatArray) -> Offer | None:

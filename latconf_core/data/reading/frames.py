@@ -55,7 +55,11 @@ def _texts(values: np.ndarray[Any, Any]) -> list[str]:
 
 
 def dataset_of_frame(
-    frame: pd.DataFrame, *, missing: str | None = None, ordered: Iterable[str] | Orders | None = None
+    frame: pd.DataFrame,
+    *,
+    missing: str | None = None,
+    counts: str | None = None,
+    ordered: Iterable[str] | Orders | None = None,
 ) -> Dataset:
     """The data of a frame; its ordered categories are ordered.
 
@@ -69,23 +73,27 @@ def dataset_of_frame(
         for name, kind in zip(frame.columns, frame.dtypes)
         if isinstance(kind, pd.CategoricalDtype) and kind.ordered
     }
-    return read_frame(frame, prepare_by(missing, {**given, **_orders(ordered)})).dataset
+    return read_frame(frame, prepare_by(missing, counts, {**given, **_orders(ordered)})).dataset
 
 
-def prepare_by(missing: str | None, ordered: Iterable[str] | Orders | None = None) -> Preparation:
-    """The choices about a table by the word for its missing cells, as on the command line, and ordered columns."""
+def prepare_by(
+    missing: str | None, counts: str | None = None, ordered: Iterable[str] | Orders | None = None
+) -> Preparation:
+    """The choices about a table: the word for its missing cells, as on the command line, its counts, its orders."""
     if missing is not None and missing not in MISSING:
         raise DataError(f"missing is {missing!r}; choose one of {', '.join(MISSING)}")
     policy: Any = None if missing is None else MISSING[missing]
     orders = tuple((name, tuple(states)) for name, states in _orders(ordered).items())
-    return Preparation(missing=policy, ordered=orders)
+    return Preparation(missing=policy, counts=counts, ordered=orders)
 
 
 def _orders(ordered: Iterable[str] | Orders | None) -> Orders:
     """By column its states, lowest first; no states for a column that is named alone."""
     if ordered is None:
         return {}
-    return ordered if isinstance(ordered, Mapping) else dict.fromkeys([ordered] if isinstance(ordered, str) else ordered, ())
+    if isinstance(ordered, Mapping):
+        return ordered
+    return dict.fromkeys([ordered] if isinstance(ordered, str) else ordered, ())
 
 
 def frame_of_dataset(dataset: Dataset) -> pd.DataFrame:

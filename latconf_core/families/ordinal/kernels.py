@@ -99,10 +99,10 @@ def log_probabilities(
 
 @numba.njit(nogil=True, cache=True)
 def _ascends(parameters: FloatArray, n_thresholds: int) -> bool:
+    n_rising = 0
     for k in range(1, n_thresholds):
-        if not parameters[k] > parameters[k - 1]:
-            return False
-    return True
+        n_rising += parameters[k] > parameters[k - 1]
+    return n_rising == n_thresholds - 1
 
 
 @numba.njit(nogil=True, cache=True)
@@ -161,7 +161,7 @@ def _value(
             value -= _log_sum(0.0, parameters[k]) + _log_sum(0.0, -parameters[k])
         for i in range(n_thresholds, parameters.size):
             value -= 0.5 * precision * parameters[i] ** 2
-    return value
+    return float(value)
 
 
 @numba.njit(nogil=True, cache=True)

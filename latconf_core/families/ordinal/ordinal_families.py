@@ -124,9 +124,7 @@ class OrdinalFamilies:
         n_thresholds, n_coefficients = counts.shape[1] - 1, basis.shape[1]
         parameters = np.concatenate([_marginal_thresholds(counts), np.zeros(n_coefficients)])
         precision = SPREAD**-2
-        value, log_determinant = fit_cumulative_logit(
-            counts, levels, first_level, basis, precision, True, parameters
-        )
+        value, log_determinant = fit_cumulative_logit(counts, levels, first_level, basis, precision, True, parameters)
         score = value + lgamma(counts.shape[1]) + 0.5 * n_coefficients * log(precision / (2 * pi))
         score += 0.5 * (n_thresholds + n_coefficients) * log(2 * pi) - 0.5 * log_determinant
         return OrdinalFit(score - n_forms * FORM_PRICE, value, parameters, basis, first_level, seen)
@@ -152,12 +150,9 @@ class OrdinalFamilies:
             keys += self._codes[:, column]
         keys *= n_states
         keys += self._codes[:, child]
-        if mass is None:
-            table = np.bincount(keys, weights=self._weights, minlength=size).reshape(-1, 1, n_states)
-        else:
-            parts = [np.bincount(keys, weights=mass[:, k], minlength=size) for k in range(mass.shape[1])]
-            table = np.stack([part.reshape(-1, n_states) for part in parts], axis=1)
-        table = table.reshape(-1, n_states)
+        masses = [self._weights] if mass is None else list(mass.T)
+        parts = [np.bincount(keys, weights=own, minlength=size).reshape(-1, n_states) for own in masses]
+        table = np.stack(parts, axis=1).reshape(-1, n_states)
         kept = np.flatnonzero(table.any(axis=1))
         shape = (*cards, *latent_states)
         levels = np.stack(np.unravel_index(kept, shape), axis=1) if shape else np.zeros((len(kept), 0))
@@ -195,7 +190,8 @@ def _contrasts(n_states: int) -> FloatArray:
     for k in range(1, n_states):
         found[:k, k - 1] = 1.0
         found[k, k - 1] = -k
-    return found * np.sqrt(n_states / max(n_states - 1, 1)) / np.sqrt((found**2).sum(axis=0))
+    contrasts: FloatArray = found * np.sqrt(n_states / max(n_states - 1, 1)) / np.sqrt((found**2).sum(axis=0))
+    return contrasts
 
 
 def _marginal_thresholds(counts: FloatArray) -> FloatArray:

@@ -54,15 +54,11 @@ class OrderedScores(SoftScores):
             return _RowLogs(fit.score, self._logit_logs(child, parents, latents, fit))
         return _RowLogs(table, self._table_logs(child, parents, latents))
 
-    def _logit_logs(
-        self, child: int, parents: int, latents: Sequence[SoftLatent], fit: OrdinalFit
-    ) -> FloatArray:
+    def _logit_logs(self, child: int, parents: int, latents: Sequence[SoftLatent], fit: OrdinalFit) -> FloatArray:
         keys, levels = self._configurations(parents)
         states = [one.n_states for one in latents]
         joint = np.stack(np.unravel_index(np.arange(prod(states)), states), axis=1)
-        rows = np.concatenate(
-            [np.repeat(levels, len(joint), axis=0), np.tile(joint, (len(levels), 1))], axis=1
-        )
+        rows = np.concatenate([np.repeat(levels, len(joint), axis=0), np.tile(joint, (len(levels), 1))], axis=1)
         logs = fit.log_probabilities(np.ascontiguousarray(rows)).reshape(len(levels), len(joint), -1)
         place = np.zeros(self.dataset.n_states[child], dtype=np.int64)
         place[fit.seen] = np.arange(len(fit.seen))
@@ -73,7 +69,7 @@ class OrderedScores(SoftScores):
         keys, levels = self._configurations(parents)
         n_states, mass = self.dataset.n_states[child], self._mass(latents)
         cells = keys * n_states + self.columns[child]
-        counts = np.stack(
+        counts: FloatArray = np.stack(
             [
                 np.bincount(cells, weights=mass[:, k], minlength=len(levels) * n_states).reshape(-1, n_states)
                 for k in range(mass.shape[1])
@@ -81,7 +77,7 @@ class OrderedScores(SoftScores):
             axis=1,
         )
         states = [*(self.dataset.n_states[v] for v in bits(parents)), *(one.n_states for one in latents)]
-        counts += self._priors.observed(child, states)
+        counts = counts + self._priors.observed(child, states)
         logs = digamma(counts) - digamma(counts.sum(axis=2, keepdims=True))
         found: FloatArray = logs[keys, :, self.columns[child]]
         return found
