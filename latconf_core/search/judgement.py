@@ -127,6 +127,7 @@ def evidence_of(
         beside,
         judgement.better_by,
         tuple(pag.nodes[v] for v in bits(judgement.untried)),
+        over_ordinal=judgement.over_ordinal,
     ).graded()
 
 

@@ -30,6 +30,7 @@ SUPPORT: Mapping[Support, str] = {"strong": "is supported", "weak": "has weak ev
 WARNINGS: Mapping[Warning, str] = {
     "two children": "it has two children only, and two variables say little about what stands behind them",
     "merged states": "an edge with merged states explains as much",
+    "order": "edges between ordered variables explain as much, so the order of the states may be all there is",
     "spread": "the starts of its fit end further apart than what it gains",
 }
 

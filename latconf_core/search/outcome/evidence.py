@@ -20,7 +20,9 @@ from latconf_core.json_form import decode
 
 Verdict = Literal["requires", "allows", "contradicts"]
 Support = Literal["strong", "weak", "none"]
-Warning = Literal["two children", "merged states", "untried", "spread", "PAG", "others", "better", "held out", "chance"]
+Warning = Literal[
+    "two children", "merged states", "order", "untried", "spread", "PAG", "others", "better", "held out", "chance"
+]
 WEAK_NATS = 3.0  # below, what is gained is weak evidence
 MAX_EXHAUSTIVE_CHILDREN = 3  # 27 ways to join three children; above, edges are added one at a time
 
@@ -52,6 +54,8 @@ class LatentEvidence:
         is then judged beside them although it pays alone
     untried : the children whose tables are too large to try whether rows of theirs may be in common
     held_out : what it gains on rows left out of the fit; None where that was not computed
+    over_ordinal : nats gained where ordered variables may have cumulative logits, with the latent and without; None
+        where no child is ordered, or it gains too little over tables to be asked
     null_gains : what the same search gained on tables drawn from the best DAG without latents; empty where none were
     """
 
@@ -66,6 +70,7 @@ class LatentEvidence:
     untried: tuple[str, ...] = ()
     held_out: HeldOutGain | None = None
     null_gains: tuple[float, ...] = ()
+    over_ordinal: float | None = None
 
     @property
     def is_weak(self) -> bool:
@@ -76,9 +81,9 @@ class LatentEvidence:
         """The same with the support that its numbers give; as it is where it was not judged."""
         if self.density is None:
             return self
-        over_local = self.density if self.over_local is None else self.over_local
+        rivals = [gain for gain in (self.over_local, self.over_ordinal) if gain is not None]
         is_vetoed = self._loses_on_held_out or self._is_chance
-        if min(self.density, over_local) >= WEAK_NATS and not is_vetoed:
+        if min(self.density, *rivals) >= WEAK_NATS and not is_vetoed:
             return replace(self, support="strong")
         return replace(self, support="weak" if self.density >= 0 else "none")
 
@@ -106,6 +111,7 @@ class LatentEvidence:
         found: dict[Warning, bool] = {
             "two children": len(self.latent.children) == 2,
             "merged states": gains and self.over_local is not None and self.over_local < WEAK_NATS,
+            "order": gains and self.over_ordinal is not None and self.over_ordinal < WEAK_NATS,
             "untried": gains and bool(self.untried),
             "spread": gains and self.spread is not None and self.spread > gain,
             "PAG": self.verdict == "contradicts",
@@ -129,6 +135,7 @@ class LatentEvidence:
             "weak": self.is_weak,
             "support": self.support,
             "over_local": self.over_local,
+            "over_ordinal": self.over_ordinal,
             "spread": self.spread,
             "beside": [list(children) for children in self.beside],
             "better_by": self.better_by,
@@ -143,7 +150,8 @@ class LatentEvidence:
         latent = Latent.from_json({"name": content["latent"], **content})
         pairs = tuple(PairEvidence(*decode(tuple[str, str, Verdict], pair)) for pair in content["orientation"])
         known = {
-            key: decode(float | None, content.get(key)) for key in ("density", "over_local", "spread", "better_by")
+            key: decode(float | None, content.get(key))
+            for key in ("density", "over_local", "over_ordinal", "spread", "better_by")
         }
         support: Support | None = decode(Support | None, content.get("support"))
         beside = decode(tuple[tuple[str, ...], ...], content.get("beside", []))

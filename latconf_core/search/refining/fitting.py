@@ -29,6 +29,7 @@ class Fitting:
     """
 
     def __init__(self, scorer: Scorer, *, max_states: int, checkpoint: Callable[[], None]) -> None:
+        self.scorer = scorer
         self.soft = SoftScores(scorer)
         self.fits = WarmFits(scorer, self.soft)
         self.checkpoint = checkpoint

@@ -6,7 +6,7 @@ compared once more where both may use either form.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import prod
 from typing import NamedTuple
 
@@ -19,7 +19,8 @@ from latconf_core.graph.bits import bits
 from latconf_core.model.component import Component
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.refining.fitting import REFIT_GAIN, Fitting
-from latconf_core.search.refining.soft_scores import MAX_CELLS, SoftLatent, SoftScores
+from latconf_core.search.refining.soft_model import union
+from latconf_core.search.refining.soft_scores import SoftLatent, SoftScores
 
 MOST_ROUNDS = 40  # of EM; a start from a posterior that was fitted to tables settles in ten to twenty
 
@@ -27,16 +28,19 @@ MOST_ROUNDS = 40  # of EM; a start from a posterior that was fitted to tables se
 class OrderedScores(SoftScores):
     """Family scores of which those of ordered variables are the better of table and cumulative logit."""
 
-    def __init__(self, scorer: Scorer) -> None:
+    def __init__(self, scorer: Scorer, tables: SoftScores) -> None:
+        """`tables` scores tables; what it says is impossible is so here."""
         super().__init__(scorer)
         self.ordinal = OrdinalFamilies(scorer.dataset, price=scorer.priors.prices.of_family)
+        self._tables = tables
 
     def plain(self, child: int, parents: int) -> float:
-        return max(super().plain(child, parents), self.ordinal.log_score(child, parents))
+        table = self._tables.plain(child, parents)
+        return table if table == -np.inf else max(table, self.ordinal.log_score(child, parents))
 
     def _soft_score(self, child: int, parents: int, latents: Sequence[SoftLatent]) -> float:
-        fit = self.fit_logit(child, parents, latents)
-        table = super()._soft_score(child, parents, latents)
+        table = self._tables.family(child, parents, latents)
+        fit = None if table == -np.inf else self.fit_logit(child, parents, latents)
         return table if fit is None else max(table, fit.score)
 
     def fit_logit(self, child: int, parents: int, latents: Sequence[SoftLatent]) -> OrdinalFit | None:
@@ -48,7 +52,9 @@ class OrderedScores(SoftScores):
 
     def row_logs(self, child: int, parents: int, latents: Sequence[SoftLatent]) -> _RowLogs:
         """The score of the better form of a family, and what it expects of every counted row."""
-        table = SoftScores._soft_score(self, child, parents, latents)
+        table = self._tables.family(child, parents, latents)
+        if table == -np.inf:  # impossible, or too large
+            return _RowLogs(table, np.zeros((len(self.codes), prod(one.n_states for one in latents))))
         fit = self.fit_logit(child, parents, latents)
         if fit is not None and fit.score > table:
             return _RowLogs(fit.score, self._logit_logs(child, parents, latents, fit))
@@ -108,15 +114,16 @@ class OrderedFitting(Fitting):
 
     soft: OrderedScores
 
-    def __init__(self, scorer: Scorer, *, max_states: int, checkpoint: Callable[[], None]) -> None:
-        super().__init__(scorer, max_states=max_states, checkpoint=checkpoint)
-        self.soft = OrderedScores(scorer)
+    def __init__(self, tables: Fitting) -> None:
+        """`tables` fits models whose families are all tables."""
+        super().__init__(tables.scorer, max_states=tables.max_states, checkpoint=lambda: tables.checkpoint())
+        self.soft = OrderedScores(tables.scorer, tables.soft)
 
     def _fit(
         self, component: Component, members: list[SoftLatent], *, most: int, is_full: bool, by_moves: bool
     ) -> tuple[float, list[FloatArray]]:
-        parents = dict(zip(bits(_below(members)), component.parents))
-        best, latents = -np.inf, members
+        parents = dict(zip(bits(union(one.children for one in members)), component.parents))
+        best, latents, kept = -np.inf, members, members
         for _ in range(min(most, MOST_ROUNDS)):
             self.checkpoint()
             families = {v: self._family(v, mask, latents) for v, mask in parents.items()}
@@ -128,14 +135,7 @@ class OrderedFitting(Fitting):
         return best, [one.q for one in kept]
 
     def _family(self, child: int, parents: int, latents: Sequence[SoftLatent]) -> _RowLogs:
-        own = [one for one in latents if one.children >> child & 1]
-        if prod((self.dataset_states(parents | 1 << child), *(one.n_states for one in own))) > MAX_CELLS:
-            return _RowLogs(-np.inf, np.zeros((len(self.soft.codes), prod(one.n_states for one in own))))
-        return self.soft.row_logs(child, parents, own)
-
-    def dataset_states(self, columns: int) -> int:
-        """How many cells a table over some columns has."""
-        return prod(self.soft.dataset.n_states[v] for v in bits(columns))
+        return self.soft.row_logs(child, parents, [one for one in latents if one.children >> child & 1])
 
     def _update(self, latents: list[SoftLatent], families: dict[int, _RowLogs]) -> list[SoftLatent]:
         """The latents at better posteriors, one after the other."""
@@ -162,10 +162,3 @@ def _expect(logs: FloatArray, latents: Sequence[SoftLatent], place: int, child: 
             q = latents[own[axis]].q.reshape(*shape, *([1] * (table.ndim - 2 - axis)))
             table = (table * q).sum(axis=axis + 1)
     return table
-
-
-def _below(latents: Sequence[SoftLatent]) -> int:
-    below = 0
-    for one in latents:
-        below |= one.children
-    return below
