@@ -4,7 +4,8 @@ A table knows no order: where a variable was cut from a number, each of its pare
 distribution of its own, and a hidden cause with a few states may stand in for them cheaply. A cumulative logit says
 with one number per parent what the table says with many.
 
-Parents enter as factors, a number per state but one, or ordered parents as scores, one number each. The marginal
+Parents enter as factors, a number per state but one, or ordered parents as scores, one number each. A variable of two
+states, whose cumulative logit is a logistic regression, may have one where a parent is ordered. The marginal
 likelihood is that of Laplace. The prior: every distribution of the child is equally likely where the parents are at
 their average, and what a state of a parent adds is Gaussian with standard deviation 2.5 (on the scale of logits).
 """
@@ -20,7 +21,6 @@ import numpy as np
 
 from latconf_core.arrays import FloatArray, IntArray
 from latconf_core.counts.families import counting_table
-from latconf_core.data.column_order import LEAST_STATES
 from latconf_core.data.dataset import Dataset
 from latconf_core.graph.bits import bits
 
@@ -76,34 +76,45 @@ class OrdinalFamilies:
         found = self._scores.get((child, parents))
         if found is None:
             found = -np.inf
-            if self.dataset.is_ordered[child] and parents:
+            if parents and self.takes(child, parents):
                 fit = self.fit(child, parents)
                 found = -np.inf if fit is None else fit.score
             self._scores[child, parents] = found
         return found
 
+    def takes(self, child: int, parents: int) -> bool:
+        """Whether a variable may have a cumulative logit: it is ordered, or has two states and an ordered parent."""
+        is_ordered = self.dataset.is_ordered
+        return is_ordered[child] or (self.dataset.n_states[child] == 2 and any(is_ordered[v] for v in bits(parents)))
+
     def fit(
-        self, child: int, parents: int, *, mass: FloatArray | None = None, latent_states: Sequence[int] = ()
+        self,
+        child: int,
+        parents: int,
+        *,
+        mass: FloatArray | None = None,
+        latent_parts: Sequence[FloatArray] = (),
     ) -> OrdinalFit | None:
-        """The better of both forms of a family; None where it is too large, or fewer than three states occur.
+        """The better of both forms of a family; None where it is too large, or a single state occurs.
 
         mass : (n_rows, n_joint) the weight of every counted row in each joint state of latent parents
-        latent_states : how many states each of those has
+        latent_parts : of each of those what its states add per coefficient, see `factor_part`
         """
         columns = list(bits(parents))
         cards = [self.dataset.n_states[column] for column in columns]
-        counted = self._count(child, columns, cards, mass, latent_states)
+        counted = self._count(child, columns, cards, mass, [len(part) for part in latent_parts])
         if counted is None:
             return None
         counts, levels = counted
         seen = np.flatnonzero(counts.sum(axis=0) > LEAST_COUNT)
-        if len(seen) < LEAST_STATES:
+        if len(seen) < 2:
             return None
         counts = np.ascontiguousarray(counts[:, seen])
-        states = [*cards, *latent_states]
-        are_scores = [self.dataset.is_ordered[column] for column in columns] + [False] * len(latent_states)
-        forms = [[False] * len(states)] + ([are_scores] if any(are_scores) else [])
-        fits = [self._fit_form(counts, levels, states, form, seen=seen, n_forms=len(forms)) for form in forms]
+        are_ordered = [self.dataset.is_ordered[column] for column in columns]
+        forms = [[factor_part(card) for card in cards]]
+        if any(are_ordered):
+            forms.append([score_part(card) if own else factor_part(card) for card, own in zip(cards, are_ordered)])
+        fits = [self._fit_form(counts, levels, [*form, *latent_parts], seen=seen, n_forms=len(forms)) for form in forms]
         best = max(fits, key=lambda fit: fit.score)
         price = self._price(len(columns))
         return OrdinalFit(best.score - price, best.log_likelihood, best.parameters, best.basis, best.first_level, seen)
@@ -112,15 +123,14 @@ class OrdinalFamilies:
         self,
         counts: FloatArray,
         levels: IntArray,
-        states: Sequence[int],
-        are_scores: Sequence[bool],
+        parts: Sequence[FloatArray],
         *,
         seen: IntArray,
         n_forms: int,
     ) -> OrdinalFit:
         from latconf_core.families.ordinal.kernels import fit_cumulative_logit
 
-        basis, first_level = design(states, are_scores)
+        basis, first_level = join_parts(parts)
         n_thresholds, n_coefficients = counts.shape[1] - 1, basis.shape[1]
         parameters = np.concatenate([_marginal_thresholds(counts), np.zeros(n_coefficients)])
         precision = SPREAD**-2
@@ -159,13 +169,9 @@ class OrdinalFamilies:
         return np.ascontiguousarray(table[kept]), np.ascontiguousarray(levels, dtype=np.int64)
 
 
-def design(states: Sequence[int], are_scores: Sequence[bool]) -> tuple[FloatArray, IntArray]:
-    """What each state of each parent adds per coefficient, and where the states of each parent begin.
-
-    Of every parent the mean over its states is 0 and the mean square of what they add has the expectation of one
-    coefficient's square, so that the prior is of the same width for factors and scores, and no state stands out.
-    """
-    parts = [_scores(n) if is_score else _contrasts(n) for n, is_score in zip(states, are_scores)]
+def join_parts(parts: Sequence[FloatArray]) -> tuple[FloatArray, IntArray]:
+    """What each state of each parent adds per coefficient, and where the states of each parent begin."""
+    states = [len(part) for part in parts]
     basis = np.zeros((sum(states), sum(part.shape[1] for part in parts)))
     first_level = np.cumsum([0, *states])[:-1].astype(np.int64)
     column = 0
@@ -176,16 +182,19 @@ def design(states: Sequence[int], are_scores: Sequence[bool]) -> tuple[FloatArra
 
 
 @lru_cache(maxsize=256)
-def _scores(n_states: int) -> FloatArray:
-    """Equal steps from state to state."""
+def score_part(n_states: int) -> FloatArray:
+    """Of an ordered parent: equal steps from state to state, (n_states, 1); their mean square is one."""
     steps = np.arange(n_states) - (n_states - 1) / 2
     scores: FloatArray = (steps / max(np.sqrt((steps**2).mean()), 1e-300))[:, None]
     return scores
 
 
 @lru_cache(maxsize=256)
-def _contrasts(n_states: int) -> FloatArray:
-    """An orthogonal basis of what adds up to nothing over the states."""
+def factor_part(n_states: int) -> FloatArray:
+    """Of any parent: an orthogonal basis of what adds up to nothing over its states, (n_states, n_states − 1).
+
+    What a state adds has the prior of one coefficient, so that it is as wide as with scores, and no state stands out.
+    """
     found = np.zeros((n_states, n_states - 1))
     for k in range(1, n_states):
         found[:k, k - 1] = 1.0

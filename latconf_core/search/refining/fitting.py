@@ -74,7 +74,7 @@ class Fitting:
             own, posteriors = self._fit(component, members, most=most, is_full=is_full, by_moves=moves)
             if known is None or own > known + REFIT_GAIN:
                 for k, q in zip(group, posteriors):
-                    latents[k] = SoftLatent(latents[k].children, q)
+                    latents[k] = latents[k].at(q)
                 known = self._known[component, tuple(latents[k].number for k in group)] = own
             score += known
         return Scored(SoftModel(model.parents, tuple(latents)), score)

@@ -45,6 +45,7 @@ class Judgement:
     untried : the children, as bits, whose tables are too large to try local structure
     over_ordinal : over the best DAG without latents where ordered variables may have cumulative logits, with the
         latent and without; None where no child is ordered, or the latent does not pay over tables
+    proxy : the child whose exact value, cut into its states, explains most of what the latent explains there
     """
 
     density: float
@@ -55,6 +56,7 @@ class Judgement:
     pair: tuple[Scored, Scored] | None = field(default=None, compare=False, repr=False)
     untried: int = 0
     over_ordinal: float | None = None
+    proxy: int | None = None
 
     @property
     def support(self) -> float:
@@ -171,7 +173,8 @@ class Judge:
         """The judgement with what is left of the gain where ordered variables may have cumulative logits."""
         if judged.support < LEAST_CLAIM or not self._ordered_rival.concerns(latent):
             return judged
-        return replace(judged, over_ordinal=self._ordered_rival.gain(latent, beside))
+        gain = self._ordered_rival.gain(latent, beside)
+        return replace(judged, over_ordinal=gain.nats, proxy=gain.proxy)
 
     def _insert(self, base: Scored, latent: SoftLatent, *, n_series: int) -> Scored | None:
         """A model with one latent more whose children stay; begun anew several times where it does not pay at once.

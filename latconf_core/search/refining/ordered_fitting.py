@@ -7,14 +7,15 @@ compared once more where both may use either form.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import prod
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import digamma, logsumexp
+from scipy.special import digamma, logsumexp, ndtr, ndtri
 
 from latconf_core.arrays import FloatArray, IntArray
-from latconf_core.families.ordinal.ordinal_families import OrdinalFamilies, OrdinalFit
+from latconf_core.families.ordinal.ordinal_families import OrdinalFamilies, OrdinalFit, factor_part
 from latconf_core.graph.bits import bits
 from latconf_core.model.component import Component
 from latconf_core.score.scorer import Scorer
@@ -23,6 +24,22 @@ from latconf_core.search.refining.soft_model import union
 from latconf_core.search.refining.soft_scores import SoftLatent, SoftScores
 
 MOST_ROUNDS = 40  # of EM; a start from a posterior that was fitted to tables settles in ten to twenty
+
+
+@dataclass(frozen=True, eq=False)
+class NormalLatent(SoftLatent):
+    """A latent number with a standard normal distribution, at the points of a grid; children take it as a score.
+
+    anchor : the child of which it is the exact value, cut where its states are; −1 for none
+    """
+
+    anchor: int = -1
+
+
+GRID: FloatArray = np.linspace(-2.8, 2.8, 15)  # 0.4 apart: a cell is narrower than what noise of a child blurs
+_EDGES = np.concatenate([[-np.inf], (GRID[1:] + GRID[:-1]) / 2, [np.inf]])
+GRID_SHARES: FloatArray = np.diff(ndtr(_EDGES))
+LEAST_SHARE = 1e-6  # of an interval in a cell of the grid
 
 
 class OrderedScores(SoftScores):
@@ -38,27 +55,65 @@ class OrderedScores(SoftScores):
         table = self._tables.plain(child, parents)
         return table if table == -np.inf else max(table, self.ordinal.log_score(child, parents))
 
-    def _soft_score(self, child: int, parents: int, latents: Sequence[SoftLatent]) -> float:
-        table = self._tables.family(child, parents, latents)
-        fit = None if table == -np.inf else self.fit_logit(child, parents, latents)
-        return table if fit is None else max(table, fit.score)
+    def own(self, latent: SoftLatent) -> float:
+        if not isinstance(latent, NormalLatent):
+            return super().own(latent)
+        safe = np.where(latent.q > 0, latent.q, 1.0)
+        price = self._priors.prices.of_latent(latent.children.bit_count())
+        return float(self.weights @ (latent.q * (np.log(GRID_SHARES) - np.log(safe))).sum(axis=1)) - price
 
-    def fit_logit(self, child: int, parents: int, latents: Sequence[SoftLatent]) -> OrdinalFit | None:
-        """The cumulative logit of a family with latents; None where the child is not ordered."""
-        if not self.dataset.is_ordered[child]:
+    def _soft_score(self, child: int, parents: int, latents: Sequence[SoftLatent]) -> float:
+        return self._better_form(child, parents, latents)[0]
+
+    def _better_form(self, child: int, parents: int, latents: Sequence[SoftLatent]) -> tuple[float, OrdinalFit | None]:
+        """The score of a family with latents, and its cumulative logit; None where a table is better."""
+        table = -np.inf
+        if not any(isinstance(one, NormalLatent) for one in latents):
+            table = self._tables.family(child, parents, latents)
+            if table == -np.inf:  # impossible, or too large
+                return table, None
+        elif any(isinstance(one, NormalLatent) and one.anchor == child for one in latents):
+            alone = len(latents) == 1 and not parents
+            return (self._anchored(child, latents[0]) if alone else -np.inf), None
+        elif self._tables.plain(child, parents) == -np.inf:
+            return -np.inf, None
+        fit = self._fit_logit(child, parents, latents)
+        return (table, None) if fit is None or fit.score <= table else (fit.score, fit)
+
+    def _fit_logit(self, child: int, parents: int, latents: Sequence[SoftLatent]) -> OrdinalFit | None:
+        has_normal = any(isinstance(one, NormalLatent) for one in latents)
+        if not self.ordinal.takes(child, parents) and not (has_normal and self.dataset.n_states[child] == 2):
             return None
-        states = [one.n_states for one in latents]
-        return self.ordinal.fit(child, parents, mass=self._mass(latents), latent_states=states)
+        parts = [GRID[:, None] if isinstance(one, NormalLatent) else factor_part(one.n_states) for one in latents]
+        return self.ordinal.fit(child, parents, mass=self._mass(latents), latent_parts=parts)
+
+    def _anchored(self, child: int, latent: SoftLatent) -> float:
+        """The score of a variable that is cut from a latent, where its intervals are paid for as without parents."""
+        counts = np.bincount(self.columns[child], weights=self.weights, minlength=self.dataset.n_states[child])
+        seen = counts[counts > 0]
+        fits = float(seen @ np.log(seen / seen.sum()))
+        expected = float(self.weights @ (latent.q * self.anchored_logs(child)).sum(axis=1))
+        return self._tables.plain(child, 0) - fits + expected
+
+    def anchored_logs(self, child: int) -> FloatArray:
+        """The log probability of every counted row at each point of the grid, where the child is cut from that."""
+        counts = np.bincount(self.columns[child], weights=self.weights, minlength=self.dataset.n_states[child])
+        points = ndtri(np.clip(np.cumsum(counts)[:-1] / counts.sum(), 0.0, 1.0))
+        below = np.concatenate([np.zeros((1, len(GRID))), _shares_below(points), np.ones((1, len(GRID)))])
+        logs: FloatArray = np.log(np.maximum(np.diff(below, axis=0), LEAST_SHARE))
+        found: FloatArray = logs[self.columns[child]]
+        return found
 
     def row_logs(self, child: int, parents: int, latents: Sequence[SoftLatent]) -> _RowLogs:
         """The score of the better form of a family, and what it expects of every counted row."""
-        table = self._tables.family(child, parents, latents)
-        if table == -np.inf:  # impossible, or too large
-            return _RowLogs(table, np.zeros((len(self.codes), prod(one.n_states for one in latents))))
-        fit = self.fit_logit(child, parents, latents)
-        if fit is not None and fit.score > table:
-            return _RowLogs(fit.score, self._logit_logs(child, parents, latents, fit))
-        return _RowLogs(table, self._table_logs(child, parents, latents))
+        score, fit = self._better_form(child, parents, latents)
+        if score == -np.inf:
+            return _RowLogs(score, np.zeros((len(self.codes), prod(one.n_states for one in latents))))
+        if fit is not None:
+            return _RowLogs(score, self._logit_logs(child, parents, latents, fit))
+        if any(isinstance(one, NormalLatent) for one in latents):
+            return _RowLogs(score, self.anchored_logs(child))
+        return _RowLogs(score, self._table_logs(child, parents, latents))
 
     def _logit_logs(self, child: int, parents: int, latents: Sequence[SoftLatent], fit: OrdinalFit) -> FloatArray:
         keys, levels = self._configurations(parents)
@@ -97,6 +152,13 @@ class OrderedScores(SoftScores):
         keys = np.ravel_multi_index(tuple(self.columns[column] for column in columns), cards)
         seen, places = np.unique(keys, return_inverse=True)
         return places.astype(np.int64), np.stack(np.unravel_index(seen, cards), axis=1).astype(np.int64)
+
+
+def _shares_below(points: FloatArray) -> FloatArray:
+    """Of every cell of the grid the share that lies below each of some points, (n_points, n_cells)."""
+    shares = (ndtr(points)[:, None] - ndtr(_EDGES[:-1])) / GRID_SHARES
+    clipped: FloatArray = np.clip(shares, 0.0, 1.0)
+    return clipped
 
 
 class _RowLogs(NamedTuple):
@@ -142,12 +204,14 @@ class OrderedFitting(Fitting):
         latents = list(latents)
         for k, latent in enumerate(latents):
             prior = self.soft.weights @ latent.q + 1.0
-            logs = np.tile(digamma(prior) - digamma(prior.sum()), (len(latent.q), 1))
+            is_normal = isinstance(latent, NormalLatent)
+            own = np.log(GRID_SHARES) if is_normal else digamma(prior) - digamma(prior.sum())
+            logs = np.tile(own, (len(latent.q), 1))
             for child, family in families.items():
                 if latent.children >> child & 1:
                     logs += _expect(family.logs, latents, k, child)
             q = np.exp(logs - logsumexp(logs, axis=1, keepdims=True))
-            latents[k] = SoftLatent(latent.children, np.ascontiguousarray(q))
+            latents[k] = latent.at(np.ascontiguousarray(q))
         return latents
 
 

@@ -7,9 +7,10 @@ it raise what a fit would reach, at a hundredth of the price of a fit.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from math import lgamma, prod
+from typing import Self
 
 import numpy as np
 
@@ -42,6 +43,10 @@ class SoftLatent:
     @property
     def n_states(self) -> int:
         return int(self.q.shape[1])
+
+    def at(self, q: FloatArray) -> Self:
+        """The same latent at another posterior."""
+        return replace(self, q=q, number=next(_numbers))
 
     @property
     def place(self) -> tuple[tuple[int, ...], int]:
