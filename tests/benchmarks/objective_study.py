@@ -5,8 +5,9 @@ Run: python tests/benchmarks/objective_study.py plain FILE [--first 1] [--proble
      python tests/benchmarks/objective_study.py table FILE [--of plain] [--first 1] [--problems 80] [--base NAME]
 `plain` searches for the best DAG without latents, `refine` for hidden causes; both append a line of JSON per problem
 and candidate to FILE, leave out what stands there already, and need minutes to hours. `table` gives means with standard
-errors, and differences to the base paired by problem. Problem k is drawn by the seed k alone: examples and random
-networks in turn, 500 to 10,000 rows, none to three variables hidden. A state that no row has is not declared.
+errors, and differences to the base paired by problem; `--most-rows` leaves larger problems out. Problem k is drawn by
+the seed k alone: examples and random networks in turn, 500 to 10,000 rows, none to three variables hidden. A state that
+no row has is not declared.
 """
 
 from __future__ import annotations
@@ -158,8 +159,8 @@ class Problem:
 
 def draw_problem(seed: int) -> Problem:
     """The problem of a seed."""
-    rng = np.random.default_rng([seed, 2811])
-    n_rows, n_hidden = int(rng.choice(ROWS)), int(rng.integers(4))
+    rng, n_rows = _begin(seed)
+    n_hidden = int(rng.integers(4))
     if seed % 2:
         name = EXAMPLES[seed // 2 % len(EXAMPLES)]
         network = load_example(name)
@@ -171,6 +172,16 @@ def draw_problem(seed: int) -> Problem:
     fresh = sample(network, N_FRESH, rng=rng, hide=hidden)
     told = f"{name}, {n_rows} rows, {len(drawn.truth.latents)} hidden"
     return Problem(told, _with_seen_states(drawn.dataset), fresh.dataset, drawn.truth)
+
+
+def n_rows_of(seed: int) -> int:
+    """How many rows the problem of a seed has."""
+    return _begin(seed)[1]
+
+
+def _begin(seed: int) -> tuple[np.random.Generator, int]:
+    rng = np.random.default_rng([seed, 2811])
+    return rng, int(rng.choice(ROWS))
 
 
 def _with_seen_states(dataset: Dataset) -> Dataset:
@@ -224,7 +235,7 @@ def _shd(problem: Problem, graph: LatentDag | MixedGraph) -> int:
     return compare_graphs(reached, truth.reordered(reached.nodes)).shd
 
 
-def study(file: Path, stage: str, problems: range, candidates: Sequence[str]) -> None:
+def study(file: Path, stage: str, problems: Sequence[int], candidates: Sequence[str]) -> None:
     """Append what is missing in the file."""
     known = {(line["stage"], line["problem"], line["candidate"]) for line in _lines(file)}
     for seed in problems:
@@ -285,10 +296,11 @@ def main() -> int:
     parser.add_argument("--of", default="plain", choices=["plain", "refine"], help="the stage of the table")
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--problems", type=int, default=40)
+    parser.add_argument("--most-rows", type=int, default=ROWS[-1])
     parser.add_argument("--candidates", nargs="*", choices=[*CANDIDATES, GFCI])
     parser.add_argument("--base", default="flat 1")
     args = parser.parse_args()
-    problems = range(args.first, args.first + args.problems)
+    problems = [seed for seed in range(args.first, args.first + args.problems) if n_rows_of(seed) <= args.most_rows]
     if args.stage == "table":
         lines = [line for line in _lines(args.file) if line["stage"] == args.of and line["problem"] in problems]
         present = [name for name in (*CANDIDATES, GFCI) if any(line["candidate"] == name for line in lines)]
