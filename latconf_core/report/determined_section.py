@@ -16,7 +16,7 @@ from latconf_core.wording.arrow_words import (
 TITLE = "What the data determine"
 CLASS = (
     "The model is one of a class of DAGs that fit equally well. An arrow that stands in all of them is determined. "
-    "Where another member has it the other way, the data leave its direction open, and the picture shows a hollow arrow."
+    "Where another member has it reversed, the data leave its direction open, and the picture shows a hollow arrow."
 )
 
 
@@ -25,7 +25,7 @@ def determined_section(contents: ReportContents, painter: Painter | None, *, num
     best = contents.result.best
     if best is None or contents.result.dag_class is None:
         return ""
-    dag_class = DagClass(best.with_latent_names(contents.names), contents.result.dag_class.allows_edge)
+    dag_class = DagClass(best.with_latent_names(contents.names), contents.result.dag_class.knowledge)
     rows = [(f"{one.parent} → {one.child}", KIND_LABELS[one.kind], arrow_sentence(one)) for one in dag_class.arrows]
     if not rows:
         return ""
