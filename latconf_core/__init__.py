@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from latconf_core.formats.examples import load_example
     from latconf_core.graph.mixed import MixedGraph
     from latconf_core.inference.asking import Answer
+    from latconf_core.knowledge.knowledge import Knowledge
     from latconf_core.score.scorer import Score
     from latconf_core.search.outcome.result import SearchResult
     from latconf_core.stability.stability_result import Stability
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 __all__ = [
     "BayesNet",
     "Dataset",
+    "Knowledge",
     "Latent",
     "LatentDag",
     "MixedGraph",
@@ -54,6 +56,7 @@ __all__ = [
 _HOMES = {
     "BayesNet": "dag.bayes_net",
     "Dataset": "data.dataset",
+    "Knowledge": "knowledge.knowledge",
     "Latent": "dag.latent_dag",
     "LatentDag": "dag.latent_dag",
     "MixedGraph": "graph.mixed",
@@ -79,27 +82,38 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"latconf_core has no {name!r}")
 
 
-def load(path: str | Path, *, missing: str | None = None) -> Dataset:
+def load(path: str | Path, *, missing: str | None = None, counts: str | None = None) -> Dataset:
     """The data in a table file: CSV, TSV, ARFF, blank-separated text, Excel or Parquet.
 
     missing : "drop" rows with missing cells, make them a "state", or fill in the "most-frequent" state; None refuses
         a table that has any
+    counts : the column that says how often each row occurs; it is no variable
     """
     from latconf_core.data.reading.frames import prepare_by
     from latconf_core.data.reading.load import load_dataset
 
-    return load_dataset(path, preparation=prepare_by(missing)).dataset
+    return load_dataset(path, preparation=prepare_by(missing, counts)).dataset
 
 
-def learn(dataset: Dataset, method: str = "gfci", *, preset: str = "default", **options: Any) -> MixedGraph:
+def learn(
+    dataset: Dataset,
+    method: str = "gfci",
+    *,
+    preset: str = "default",
+    knowledge: Knowledge | None = None,
+    **options: Any,
+) -> MixedGraph:
     """A PAG learned from data by fci, rfci, cfci, mfci, gfci or boss-fci.
 
+    knowledge : what is known before any data: tiers, forbidden and required edges, exogenous variables, hidden causes
     options : those of PagOptions, such as alpha and max_conditioning
     """
+    from latconf_core.knowledge.knowledge import NO_KNOWLEDGE
     from latconf_core.options.learning import pag_preset
     from latconf_core.pag.learners.catalogue import run_learner
 
-    return run_learner(dataset, replace(pag_preset(preset, method), **options)).graph
+    known = NO_KNOWLEDGE if knowledge is None else knowledge
+    return run_learner(dataset, replace(pag_preset(preset, method), **options), knowledge=known).graph
 
 
 def find_latents(
