@@ -233,11 +233,13 @@ def _svg(drawing: Drawing) -> str:
     for drawn in drawing.edges:
         edge = drawn.edge
         look = {"color": LATENT_COLOUR, "penwidth": "1.6"} if drawn.is_emphasised else {}
+        if drawn.is_open:
+            look = {"color": LATENT_OPEN_COLOUR if drawn.is_emphasised else OPEN_COLOUR, "penwidth": "1.2"}
         graph.add_edge(
             number[edge.first],
             number[edge.second],
             arrowtail=GRAPHVIZ_MARK[int(edge.at_first)],
-            arrowhead=GRAPHVIZ_MARK[int(edge.at_second)],
+            arrowhead="onormal" if drawn.is_open else GRAPHVIZ_MARK[int(edge.at_second)],
             **look,
         )
     with _ONE_AT_A_TIME, without_fontconfig_warnings():
@@ -252,6 +254,7 @@ def _rows_of_lone(drawing: Drawing) -> list[tuple[str, str]]:
 
 
 LATENT_COLOUR = "#b3541e"
+OPEN_COLOUR, LATENT_OPEN_COLOUR = "#7d7d7d", "#d59f80"  # of arrows whose direction the data leave open
 GRAPHVIZ_MARK: Mapping[int, str] = {1: "odot", 2: "normal", 3: "none"}
 
 
@@ -263,14 +266,20 @@ def _escaped(text: str) -> str:
 
 
 def _legend_text(drawing: Drawing) -> str:
-    from latconf_core.wording.mark_meanings import BIDIRECTED_SHORTLY, MARK_SHORTLY
+    from latconf_core.wording import mark_meanings as words
+    from latconf_gui.drawing.content.graph_drawing import DrawnKind
 
-    lines = [text for mark, text in MARK_SHORTLY.items() if mark in drawing.marks]
-    lines += [BIDIRECTED_SHORTLY] if drawing.has_bidirected else []
-    if drawing.is_dag:  # its arrows say more than those of a PAG
-        lines = ["arrow: cause in this DAG"] if drawing.edges else []
+    if drawing.is_dag:
+        lines = [words.ARROW_SHORTLY] if any(not drawn.is_open for drawn in drawing.edges) else []
+        lines += [words.OPEN_SHORTLY] if drawing.has_open else []
+    else:
+        is_mag = drawing.kind == DrawnKind.MAG
+        meanings = words.MARKS_OF_MAG if is_mag else words.MARK_SHORTLY
+        lines = [text for mark, text in meanings.items() if mark in drawing.marks]
+        both = words.BIDIRECTED_OF_MAG if is_mag else words.BIDIRECTED_SHORTLY
+        lines += [both] if drawing.has_bidirected else []
     if drawing.has_latents:
-        lines = ["dashed ellipse: hidden common cause; its edges are coloured", *lines]
+        lines = [f"dashed ellipse: {words.HIDDEN_CAUSE}; its edges are coloured", *lines]
     return "".join(f"{_escaped(line)}\\l" for line in lines)
 
 
