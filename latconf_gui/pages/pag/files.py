@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 from latconf_core.formats.graphs.registry import graph_formats, write_graph
 from latconf_core.formats.knowledge_file import read_knowledge, write_knowledge
 from latconf_core.formats.projects.opening import OpenedGraph, open_graph
-from latconf_core.pag.knowledge import Knowledge
+from latconf_core.knowledge.knowledge import Knowledge
 from latconf_gui.application.document import Document
 from latconf_gui.application.settings import Settings
 from latconf_gui.background.latest_job import LatestJob
@@ -123,15 +123,11 @@ class PagFiles(QObject):
         )
 
     def import_knowledge(self, path: Path) -> None:
-        """Read a knowledge file; every variable in it must exist."""
+        """Read a knowledge file; variables that the data lack are said where it is used."""
         self._where = f"Importing {path.name}"
-        data, graph = self._document.dataset, self._document.pag
-        names = data.names if data is not None else graph.nodes if graph is not None else ()
 
         def read(_control: object) -> tuple[Knowledge, Path]:
-            knowledge = read_knowledge(path)
-            knowledge.check_names(names)
-            return knowledge, path
+            return read_knowledge(path), path
 
         self._reading.ask(read)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
-from latconf_core.pag.knowledge import NO_KNOWLEDGE, Cause, Knowledge
+from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Cause, Knowledge
 
 Index = QModelIndex | QPersistentModelIndex
 

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from latconf_core.errors import LatconfError
-from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
+from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_gui.application.document import Document
 from latconf_gui.background.runs import Report
 from latconf_gui.pages.pag.knowledge_model import CauseTableModel, TierTableModel, tiers_of, with_cause, with_tiers

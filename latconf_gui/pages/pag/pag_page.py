@@ -23,8 +23,8 @@ from latconf_core.errors import OptionError
 from latconf_core.formats.projects.opening import OpenedGraph
 from latconf_core.formats.projects.project_state import NO_POSITIONS, Positions
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.knowledge.knowledge import Knowledge
 from latconf_core.pag.events import LearnedPag, PagEvent
-from latconf_core.pag.knowledge import Knowledge
 from latconf_core.pag.learners.catalogue import find_learner
 from latconf_core.pag.standing import Kind
 from latconf_core.pag.validity import Repair
