@@ -17,17 +17,10 @@ MARK_SHORTLY: Mapping[Mark, str] = {
     Mark.TAIL: "tail: a cause of the other end",
 }
 BIDIRECTED_SHORTLY = "<->: a hidden common cause"
-ARROW_SHORTLY = "arrow: cause in this DAG"
-OPEN_SHORTLY = "hollow arrow: the data leave its direction open"
 ARROW_OF_CLASS = "arrow: in every DAG of the class"
 LINE_OF_CLASS = "line: either way"
-MARKS_OF_MAG: Mapping[Mark, str] = {  # one MAG of several: its marks are its own
-    Mark.ARROW: "arrowhead: no cause of the other end in this MAG",
-    Mark.TAIL: "tail: a cause of the other end in this MAG, perhaps through others",
-}
 HIDDEN_CAUSE = "hidden common cause"  # what a latent of a model is
 HIDDEN_VARIABLE = "hidden variable"  # what a person hides may be a link between two others
-BIDIRECTED_OF_MAG = "<->: a hidden common cause in this MAG"
 
 
 def edge_sentence(edge: Edge) -> str:

@@ -9,17 +9,14 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QRe
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from latconf_core.graph.marks import Mark
+from latconf_core.wording.arrow_words import FULL_ARROW, HOLLOW_ARROW, MAG_LEGEND
 from latconf_core.wording.mark_meanings import (
     ARROW_OF_CLASS,
-    ARROW_SHORTLY,
-    BIDIRECTED_OF_MAG,
     BIDIRECTED_SHORTLY,
     HIDDEN_CAUSE,
     HIDDEN_VARIABLE,
     LINE_OF_CLASS,
     MARK_SHORTLY,
-    MARKS_OF_MAG,
-    OPEN_SHORTLY,
 )
 from latconf_gui.drawing.content.graph_drawing import Drawing, DrawnKind
 from latconf_gui.drawing.items.edge_item import SIDE_DASHES, SIDE_SIGNS, SIDE_WIDTHS, VISIBLE_WIDTH
@@ -56,7 +53,7 @@ class LegendEntry:
     sign: str = ""  # at the bar of a state
 
 
-OPEN = LegendEntry(Mark.ARROW, OPEN_SHORTLY, "direction left open", is_open=True)
+OPEN = LegendEntry(Mark.ARROW, HOLLOW_ARROW, "direction left open", is_open=True)
 SHARES = LegendEntry(
     None,
     "thickness: share of samples that join the two; number: with the edge as drawn",
@@ -98,7 +95,7 @@ def _hidden_legend(drawing: Drawing) -> tuple[LegendEntry, ...]:
 
 def _dag_legend(drawing: Drawing) -> tuple[LegendEntry, ...]:
     """Arrows, and what is seen and set where states are shown."""
-    arrows = (LegendEntry(Mark.ARROW, ARROW_SHORTLY, "cause in this DAG"), *([OPEN] if drawing.has_open else []))
+    arrows = (LegendEntry(Mark.ARROW, FULL_ARROW, "cause in this DAG"), *([OPEN] if drawing.has_open else []))
     if not drawing.has_bars:
         return (*_hidden_legend(drawing), *arrows)
     seen = LegendEntry(None, "seen", "seen", sign=SEEN_SIGN)
@@ -113,17 +110,24 @@ def _class_legend(drawing: Drawing) -> tuple[LegendEntry, ...]:
     return (*_hidden_legend(drawing), arrow, line)
 
 
+def _mag_legend(drawing: Drawing) -> tuple[LegendEntry, ...]:
+    """The edges of a MAG, which are its own: others of the same class may have other ones."""
+    arrow = LegendEntry(Mark.ARROW, MAG_LEGEND["-->"], "cause in this MAG")
+    both = LegendEntry(Mark.ARROW, MAG_LEGEND["<->"], "hidden cause between", is_double=True)
+    return (arrow, both) if drawing.has_bidirected else (arrow,)
+
+
 def _mark_legend(drawing: Drawing) -> tuple[LegendEntry, ...]:
-    """The marks of a MAG, which are its own, or those of a PAG, which its whole class shares."""
+    """Every mark of a PAG, and what occurs besides."""
     if drawing.kind == DrawnKind.CLASS:
         return _class_legend(drawing)
+    marks = tuple(LegendEntry(mark, text, BRIEFLY[mark]) for mark, text in MARK_SHORTLY.items())
+    both = LegendEntry(Mark.ARROW, BIDIRECTED_SHORTLY, "hidden cause", is_double=True)
     thick = LegendEntry(Mark.ARROW, "thick: no hidden common cause behind it", "visible", is_visible=True)
-    is_mag = drawing.kind == DrawnKind.MAG
-    meanings, both = (MARKS_OF_MAG, BIDIRECTED_OF_MAG) if is_mag else (MARK_SHORTLY, BIDIRECTED_SHORTLY)
-    beside = " in this MAG" if is_mag else ""
-    marks = tuple(LegendEntry(mark, text, f"{BRIEFLY[mark]}{beside}") for mark, text in meanings.items())
-    double = LegendEntry(Mark.ARROW, both, f"hidden cause{beside}", is_double=True)
-    return (*marks, *([double] if drawing.has_bidirected else []), *([thick] if drawing.has_visible else []))
+    thick_ones = (thick,) if drawing.has_visible else ()
+    if drawing.kind == DrawnKind.MAG:
+        return (*_mag_legend(drawing), *thick_ones)
+    return (*marks, *([both] if drawing.has_bidirected else []), *thick_ones)
 
 
 def legend_rows(entries: tuple[LegendEntry, ...], font: QFont, width: float) -> list[Row]:

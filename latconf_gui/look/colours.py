@@ -11,8 +11,8 @@ from PySide6.QtGui import QColor, QPalette
 from latconf_gui.look.sides import Side
 
 PROJECTED_SIZE = 1.5  # of text and of lines on a projector, in the usual ones
-OPEN_SHARE = 0.55  # of its ink, in an arrow whose direction the data leave open
-OPEN_SHARE_PROJECTED = 0.62
+OPEN_SHARE = 0.64  # of its ink, in an arrow whose direction the data leave open
+OPEN_SHARE_PROJECTED = 0.66
 TEXT_PIXELS = 13  # of labels, in scene units; positions do not depend on the user's font size
 
 

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from latconf_gui.look.colours import Colours
 
-LINES_OF_BAR = 1.9  # the height of a bar with its surroundings, in lines of text
-THICK, CAP = 0.55, 0.42  # of a line: the bar, and the strokes at the ends of its range
-LABEL_SHARE = 0.42  # of the width at most, for the labels
+LINES_OF_BAR = 2.1  # the height of a bar with its text, in lines of text
+THICK = 0.5  # of a line: the bar
 BAR_ALPHA, OTHER_ALPHA = 150, 60
 SAME = 5e-4  # a range that is shorter is one number
 
@@ -44,7 +43,7 @@ class RangeBar:
 
 
 class RangeBars(QWidget):
-    """One bar per line: label, bar, a stroke from the least to the greatest value, and the numbers."""
+    """Per bar its label with the numbers, and below them the bar with a stroke from the least to the greatest value."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -69,14 +68,6 @@ class RangeBars(QWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(10 * self.fontMetrics().height(), self.sizeHint().height())
 
-    def _columns(self) -> tuple[float, float, float]:
-        """Where labels end, where bars begin and how long the longest is; numbers stand below in a narrow widget."""
-        metrics, line = self.fontMetrics(), self.fontMetrics().height()
-        longest = max((metrics.horizontalAdvance(bar.label) for bar in self.bars), default=0)
-        label = min(longest, LABEL_SHARE * self.width())
-        start = label + 0.5 * line
-        return label, start, max(self.width() - start - 0.2 * line, line)
-
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -86,36 +77,38 @@ class RangeBars(QWidget):
         painter.end()
 
     def _paint_bar(self, painter: QPainter, bar: RangeBar, top: float) -> None:
-        palette, line = self.palette(), self.fontMetrics().height()
-        label, start, length = self._columns()
-        middle = top + 1.35 * line
+        """Label and numbers on a line, the bar below them over the whole width."""
+        palette, line, width = self.palette(), self.fontMetrics().height(), float(self.width())
         font = QFont(self.font())
         font.setBold(bar.is_chosen and any(not other.is_chosen for other in self.bars))
         painter.setFont(font)
-        ink = palette.color(QPalette.ColorRole.Text)
+        metrics, ink = QFontMetricsF(font), palette.color(QPalette.ColorRole.Text)
         painter.setPen(ink)
-        side = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        text = self.fontMetrics().elidedText(bar.label, Qt.TextElideMode.ElideRight, round(label))
-        painter.drawText(QRectF(0, middle - line, label + 2, 2 * line), side, text)
-        painter.drawText(QRectF(start, top - 0.1 * line, length, line), side, bar.numbers)
+        text, middle = QRectF(0, top, width, 1.1 * line), Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(text, middle | Qt.AlignmentFlag.AlignRight, bar.numbers)
+        room = width - metrics.horizontalAdvance(bar.numbers) - 0.6 * line
+        label = metrics.elidedText(bar.label, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(text, middle | Qt.AlignmentFlag.AlignLeft, label)
         accent = QColor(palette.color(QPalette.ColorRole.Accent))
         accent.setAlpha(BAR_ALPHA if bar.is_chosen else OTHER_ALPHA)
+        box = QRectF(0, top + 1.2 * line, width, THICK * line)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(accent)
-        box = QRectF(start, middle - THICK * line / 2, max(length * bar.value, 1.0), THICK * line)
+        painter.setBrush(palette.color(QPalette.ColorRole.Base))
         painter.drawRect(box)
-        painter.setPen(QPen(palette.color(QPalette.ColorRole.PlaceholderText), 1.0))
-        painter.drawLine(QPointF(start, box.top() - 1), QPointF(start, box.bottom() + 1))
+        painter.setBrush(accent)
+        painter.drawRect(QRectF(box.left(), box.top(), max(width * bar.value, 1.0), box.height()))
         if bar.has_range:
-            self._paint_range(painter, bar, middle, ink)
+            self._paint_range(painter, bar, box, ink)
 
-    def _paint_range(self, painter: QPainter, bar: RangeBar, middle: float, ink: QColor) -> None:
+    def _paint_range(self, painter: QPainter, bar: RangeBar, box: QRectF, ink: QColor) -> None:
         """A stroke with a cap at either end."""
-        assert bar.least is not None and bar.greatest is not None, "it has a range"
-        _, start, length = self._columns()
-        cap = CAP * self.fontMetrics().height()
-        painter.setPen(QPen(ink, 1.6 * Colours.from_palette(self.palette()).line_scale))
-        left, right = start + length * bar.least, start + length * bar.greatest
+        if bar.least is None or bar.greatest is None:
+            return
+        width = 1.6 * Colours.from_palette(self.palette()).line_scale
+        painter.setPen(QPen(ink, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+        inside = box.adjusted(width / 2, 0, -width / 2, 0)
+        left, right = (inside.left() + inside.width() * share for share in (bar.least, bar.greatest))
+        middle = box.center().y()
         painter.drawLine(QPointF(left, middle), QPointF(right, middle))
         for x in (left, right):
-            painter.drawLine(QPointF(x, middle - cap), QPointF(x, middle + cap))
+            painter.drawLine(QPointF(x, box.top() - 1), QPointF(x, box.bottom() + 1))

@@ -38,8 +38,8 @@ def turn_sentence(turn: Turn) -> str:
             return f"{effect} --> {cause} would close a directed cycle, so {cause} --> {effect} stays."
         case TurnOutcome.SAME:
             return (
-                f"{cause} --> {effect} is now {effect} --> {cause}. No test of conditional independence could tell: the "
-                "new DAG is in the same class."
+                f"{cause} --> {effect} is now {effect} --> {cause}. No test of conditional independence could tell: "
+                "the new DAG is in the same class."
             )
         case TurnOutcome.UNTESTABLE:
             return (

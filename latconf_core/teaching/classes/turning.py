@@ -1,4 +1,4 @@
-"""Reversing an arrow, and whether any test could tell: asked of the measured variables, since nobody tests the others."""
+"""Reversing an arrow, and whether any test of the measured variables could tell."""
 
 from __future__ import annotations
 

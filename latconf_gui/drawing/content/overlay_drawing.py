@@ -22,6 +22,7 @@ from latconf_gui.look.sides import Side
 
 Face = Literal["overlay", "A", "B"]
 BothSupports = tuple[Supports, Supports]  # of the arrows of A and of B, by the names of the overlay
+NO_SUPPORT: BothSupports = (NO_SUPPORTS, NO_SUPPORTS)
 _SIDES = {"only in A": Side.ONLY_A, "only in B": Side.ONLY_B, "other marks": Side.BOTH}
 
 
@@ -30,7 +31,7 @@ def drawing_of_overlay(
     names: tuple[str, str],
     *,
     differences_only: bool = False,
-    supports: BothSupports = (NO_SUPPORTS, NO_SUPPORTS),
+    supports: BothSupports = NO_SUPPORT,
 ) -> Drawing:
     """Both graphs: what they share grey, what one alone has in its colour; `differences_only` fades the rest."""
     odd = {name for difference in overlay.differences for name in difference.nodes}

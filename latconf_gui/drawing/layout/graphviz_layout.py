@@ -200,10 +200,12 @@ def _graphviz_centres(request: LayoutRequest, linked: Sequence[int], sizes: Floa
 
 
 def dag_svg(dag: LatentDag) -> str:
-    """A picture of a DAG with latents as SVG text, drawn without a window."""
+    """A picture of a DAG with latents as SVG text, drawn without a window; arrows that data leave open are hollow."""
+    from latconf_core.determined.arrows import DagClass
+    from latconf_gui.drawing.content.arrow_supports import supports_of
     from latconf_gui.drawing.content.graph_drawing import drawing_of_dag
 
-    return _svg(drawing_of_dag(dag))
+    return _svg(drawing_of_dag(dag, supports=supports_of(DagClass(dag))))
 
 
 def graph_svg(graph: MixedGraph) -> str:
@@ -266,20 +268,17 @@ def _escaped(text: str) -> str:
 
 
 def _legend_text(drawing: Drawing) -> str:
-    from latconf_core.wording import mark_meanings as words
-    from latconf_gui.drawing.content.graph_drawing import DrawnKind
+    from latconf_core.wording import arrow_words
+    from latconf_core.wording.mark_meanings import BIDIRECTED_SHORTLY, HIDDEN_CAUSE, MARK_SHORTLY
 
     if drawing.is_dag:
-        lines = [words.ARROW_SHORTLY] if any(not drawn.is_open for drawn in drawing.edges) else []
-        lines += [words.OPEN_SHORTLY] if drawing.has_open else []
+        lines = [arrow_words.FULL_ARROW] if any(not drawn.is_open for drawn in drawing.edges) else []
+        lines += [arrow_words.HOLLOW_ARROW] if drawing.has_open else []
     else:
-        is_mag = drawing.kind == DrawnKind.MAG
-        meanings = words.MARKS_OF_MAG if is_mag else words.MARK_SHORTLY
-        lines = [text for mark, text in meanings.items() if mark in drawing.marks]
-        both = words.BIDIRECTED_OF_MAG if is_mag else words.BIDIRECTED_SHORTLY
-        lines += [both] if drawing.has_bidirected else []
+        lines = [text for mark, text in MARK_SHORTLY.items() if mark in drawing.marks]
+        lines += [BIDIRECTED_SHORTLY] if drawing.has_bidirected else []
     if drawing.has_latents:
-        lines = [f"dashed ellipse: {words.HIDDEN_CAUSE}; its edges are coloured", *lines]
+        lines = [f"dashed ellipse: {HIDDEN_CAUSE}; its edges are coloured", *lines]
     return "".join(f"{_escaped(line)}\\l" for line in lines)
 
 

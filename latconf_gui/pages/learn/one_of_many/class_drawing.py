@@ -1,4 +1,4 @@
-"""Drawings of a member, in which what the class leaves open is hollow, and of the class, in which it is a plain line."""
+"""Drawings of a member, with hollow arrows where the class leaves them open, and of the class, with lines there."""
 
 from __future__ import annotations
 

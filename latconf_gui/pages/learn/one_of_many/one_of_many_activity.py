@@ -33,6 +33,7 @@ INTRODUCTION = (
     "Data rarely determine every arrow of a DAG. Hollow arrows can be reversed without any test of conditional "
     "independence noticing. Click an arrow, reverse it, and see whether a test could tell."
 )
+FIRST_NEWS = "Click an arrow, then Reverse arrow (R)."
 NEWS_LINES = 5
 TEXT_SHARE = 380
 
@@ -171,7 +172,7 @@ class OneOfMany(WorkingActivity):
     def _show_new(self, dag: DrawnDag) -> None:
         """Another DAG: its class is not known yet."""
         self.dag, self.study, self._arrow = dag, None, None
-        self.news.setText("")
+        self.news.setText(FIRST_NEWS)
         self.asking.show_names(dag.observed)
         self.stage.fit_soon()
         self._show()

@@ -74,9 +74,11 @@ def test_that_the_order_of_the_members_does_not_depend_on_the_dag_they_are_liste
 def test_that_a_list_that_is_cut_says_so():
     complete = DrawnDag(NAMES, tuple(combinations(NAMES, 2)))
     cut = list_members(complete, limit=100)
-    assert cut.is_cut and len(cut.members) == 100
+    assert cut.is_cut
+    assert len(cut.members) == 100
     whole = list_members(complete)
-    assert not whole.is_cut and len(whole.members) == 120  # every order of five variables
+    assert not whole.is_cut
+    assert len(whole.members) == 120  # every order of five variables
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -92,7 +94,8 @@ def test_that_a_reversed_arrow_is_told_by_a_test_exactly_where_measured_independ
         is_same_everywhere = independences(dag, dag.nodes) == independences(turn.after, dag.nodes)
         if turn.outcome == TurnOutcome.TESTABLE:
             witness = turn.witness
-            assert witness is not None and not {witness.first, witness.second, *witness.given} & dag.hidden
+            assert witness is not None
+            assert not {witness.first, witness.second, *witness.given} & dag.hidden
             pair = witness.first, witness.second
             assert is_m_separated(dag.graph, *pair, witness.given) == witness.is_independent_before
             assert is_m_separated(turn.after.graph, *pair, witness.given) != witness.is_independent_before
