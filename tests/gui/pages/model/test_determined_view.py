@@ -136,7 +136,7 @@ def test_that_the_pag_is_exported_where_it_is_shown(page: ModelPage, tmp_path: P
     assert "circle: undecided" in (tmp_path / "pag.svg").read_text()
     page.determined.set_on(False)
     page.files.write_picture(page.canvas.scene, tmp_path / "dag.svg", 1.0)
-    assert "direction left open" in (tmp_path / "dag.svg").read_text()
+    assert "hollow arrow" in (tmp_path / "dag.svg").read_text()
 
 
 def test_that_the_pag_of_the_result_is_an_item_of_compare(
