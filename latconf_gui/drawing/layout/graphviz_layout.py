@@ -272,7 +272,7 @@ def _legend_text(drawing: Drawing) -> str:
     from latconf_core.wording.mark_meanings import BIDIRECTED_SHORTLY, HIDDEN_CAUSE, MARK_SHORTLY
 
     if drawing.is_dag:
-        lines = [arrow_words.FULL_ARROW] if any(not drawn.is_open for drawn in drawing.edges) else []
+        lines = [arrow_words.FULL_ARROW] if drawing.edges else []
         lines += [arrow_words.HOLLOW_ARROW] if drawing.has_open else []
     else:
         lines = [text for mark, text in MARK_SHORTLY.items() if mark in drawing.marks]
