@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from latconf_core.formats.examples import load_example
     from latconf_core.graph.mixed import MixedGraph
     from latconf_core.inference.asking import Answer
+    from latconf_core.knowledge.knowledge import Knowledge
     from latconf_core.score.scorer import Score
     from latconf_core.search.outcome.result import SearchResult
     from latconf_core.stability.stability_result import Stability
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 __all__ = [
     "BayesNet",
     "Dataset",
+    "Knowledge",
     "Latent",
     "LatentDag",
     "MixedGraph",
@@ -54,6 +56,7 @@ __all__ = [
 _HOMES = {
     "BayesNet": "dag.bayes_net",
     "Dataset": "data.dataset",
+    "Knowledge": "knowledge.knowledge",
     "Latent": "dag.latent_dag",
     "LatentDag": "dag.latent_dag",
     "MixedGraph": "graph.mixed",
@@ -91,15 +94,25 @@ def load(path: str | Path, *, missing: str | None = None) -> Dataset:
     return load_dataset(path, preparation=prepare_by(missing)).dataset
 
 
-def learn(dataset: Dataset, method: str = "gfci", *, preset: str = "default", **options: Any) -> MixedGraph:
+def learn(
+    dataset: Dataset,
+    method: str = "gfci",
+    *,
+    preset: str = "default",
+    knowledge: Knowledge | None = None,
+    **options: Any,
+) -> MixedGraph:
     """A PAG learned from data by fci, rfci, cfci, mfci, gfci or boss-fci.
 
+    knowledge : what is known before any data: tiers, forbidden and required edges, exogenous variables, hidden causes
     options : those of PagOptions, such as alpha and max_conditioning
     """
+    from latconf_core.knowledge.knowledge import NO_KNOWLEDGE
     from latconf_core.options.learning import pag_preset
     from latconf_core.pag.learners.catalogue import run_learner
 
-    return run_learner(dataset, replace(pag_preset(preset, method), **options)).graph
+    known = NO_KNOWLEDGE if knowledge is None else knowledge
+    return run_learner(dataset, replace(pag_preset(preset, method), **options), knowledge=known).graph
 
 
 def find_latents(

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QApplication
 
 from latconf_core.formats.example_choice import default_choice
 from latconf_core.graph.marks import Mark
-from latconf_core.pag.knowledge import Knowledge
+from latconf_core.knowledge.knowledge import Knowledge
 from latconf_core.teaching.starter_dags import STARTER_DAGS
 from latconf_core.wording.step_texts import step_kind
 from latconf_gui.app import make_application

@@ -14,8 +14,8 @@ from latconf_core.errors import OptionError
 from latconf_core.options.learning import PAG_PRESETS, PRESET_NOTES, PagOptions, pag_preset
 
 if TYPE_CHECKING:
+    from latconf_core.knowledge.knowledge import Knowledge
     from latconf_core.pag.events import LearnedPag
-    from latconf_core.pag.knowledge import Knowledge
     from latconf_core.pag.learners.catalogue import Source
 
 EXAMPLES = """examples:
@@ -97,7 +97,7 @@ def _sources(args: argparse.Namespace) -> Iterator[tuple[Path, Source]]:
 
 def _knowledge(path: Path | None) -> Knowledge:
     from latconf_core.formats.knowledge_file import read_knowledge
-    from latconf_core.pag.knowledge import NO_KNOWLEDGE
+    from latconf_core.knowledge.knowledge import NO_KNOWLEDGE
 
     return NO_KNOWLEDGE if path is None else read_knowledge(path)
 

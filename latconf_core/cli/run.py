@@ -229,7 +229,7 @@ def _pag(args: argparse.Namespace, dataset: Dataset, control: RunControl, bar: P
 def as_text(result: SearchResult) -> Iterator[str]:
     """What was found, in words."""
     from latconf_core.search.outcome.history import level_text
-    from latconf_core.wording.evidence_texts import END_REASONS, latent_text
+    from latconf_core.wording.evidence_texts import END_REASONS
     from latconf_core.wording.verdicts import verdict
 
     history = result.history
@@ -254,9 +254,7 @@ def as_text(result: SearchResult) -> Iterator[str]:
         yield f"  best without hidden causes, whatever the PAG says {result.reference_score:,.3f}"
     elif result.rival is not None:
         yield f"  edges instead of the latents {result.rival:,.3f}"
-    yield from (f"  {parent} --> {child}" for parent, child in result.best.edges)
-    for latent in result.best.latents:
-        yield f"  {latent_text(latent, ' --> ')}"
+    yield from _model_text(result)
     if result.evidence and not result.best.latents:
         yield "the DAG above has no latents; those of the best DAG that has any:"
     for one in result.evidence:
@@ -265,6 +263,25 @@ def as_text(result: SearchResult) -> Iterator[str]:
         yield from _other_text(result, result.other)
     if result.posterior is not None:
         yield from (f"note: {sentence}" for sentence in result.posterior.warnings)
+
+
+def _model_text(result: SearchResult) -> Iterator[str]:
+    """Every arrow of the best DAG with what the data determine of it."""
+    from latconf_core.wording.arrow_words import arrow_text, latent_reading_sentence, summary_sentence
+    from latconf_core.wording.evidence_texts import latent_text
+
+    dag_class = result.dag_class
+    if dag_class is None:
+        return
+    latents = {latent.name for latent in dag_class.dag.latents}
+    yield from (f"  {arrow_text(arrow)}" for arrow in dag_class.arrows if arrow.parent not in latents)
+    for latent in dag_class.dag.latents:
+        yield f"  {latent_text(latent, ' --> ')}"
+        yield from (f"    {arrow_text(arrow)}" for arrow in dag_class.arrows if arrow.parent == latent.name)
+        reading = latent_reading_sentence(dag_class, latent.name)
+        if reading:
+            yield f"    {reading}"
+    yield from filter(None, [summary_sentence(dag_class.arrows)])
 
 
 def _objective_text(result: SearchResult) -> str:

@@ -1,17 +1,18 @@
-"""Background knowledge: Tetrad's knowledge files, and a table of our own.
+"""Background knowledge: Tetrad's knowledge files, a table of our own, and knowledge.json, which holds everything.
 
 The table is CSV with the header `kind,first,second`:
 
     tier,A,0            A is in tier 0
-    closed,1,           within tier 1 nobody causes anybody
-    forbidden,D,A       D is not a cause of A
-    required,A,C        A --> C stays
+    closed,1,           within tier 1 no variable has an effect on another
+    forbidden,D,A       no edge D --> A
+    required,A,C        A --> C is in every DAG
 """
 
 from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -20,8 +21,10 @@ from typing import Any
 
 from latconf_core.errors import FileFormatError, GraphError
 from latconf_core.files import read_text, write_text_atomically
-from latconf_core.pag.knowledge import Cause, Knowledge
+from latconf_core.json_form import parse_json
+from latconf_core.knowledge.knowledge import Cause, Knowledge
 
+JSON_FORMAT = "latconf knowledge"
 HEADER = ["kind", "first", "second"]
 _TIER = re.compile(r"([0-9]{1,9})(\*?)$")
 MAX_TIER_DIGITS = 9
@@ -53,15 +56,25 @@ class _Draft:
 
 
 def read_knowledge(path: str | Path) -> Knowledge:
-    """The knowledge in a file: Tetrad's where it starts with /knowledge, else our table."""
+    """The knowledge in a file: Tetrad's where it starts with /knowledge, JSON where with a brace, else our table."""
     text = read_text(path)
-    is_tetrad = text.lstrip().lower().startswith("/knowledge")
+    start = text.removeprefix("\ufeff").lstrip()
     try:
-        return parse_tetrad(text) if is_tetrad else parse_table(text)
+        if start.startswith("{"):
+            return parse_knowledge_json(start)
+        return parse_tetrad(text) if start.lower().startswith("/knowledge") else parse_table(text)
     except FileFormatError as error:
         raise FileFormatError(error.problem, path, error.line) from None
     except GraphError as error:
         raise FileFormatError(str(error), path) from None
+
+
+def parse_knowledge_json(text: str) -> Knowledge:
+    """The knowledge in the text of knowledge.json."""
+    content = parse_json(text)
+    if content.get("format", JSON_FORMAT) != JSON_FORMAT:
+        raise FileFormatError(f"its format is {content['format']!r}; expected {JSON_FORMAT!r}")
+    return Knowledge.from_json({"version": 1, **content})
 
 
 def parse_tetrad(text: str) -> Knowledge:
@@ -163,13 +176,27 @@ def _is_tier(text: str) -> bool:
 
 
 def write_knowledge(knowledge: Knowledge, path: str | Path) -> None:
-    """Write our table for .csv, else a Tetrad knowledge file."""
-    is_table = Path(path).suffix.lower() == ".csv"
-    write_text_atomically(path, table_text(knowledge) if is_table else tetrad_text(knowledge))
+    """Write JSON for .json, our table for .csv, else a Tetrad knowledge file; only JSON holds everything."""
+    write = {".json": knowledge_json, ".csv": table_text}.get(Path(path).suffix.lower(), tetrad_text)
+    write_text_atomically(path, write(knowledge))
+
+
+def knowledge_json(knowledge: Knowledge) -> str:
+    """The text of knowledge.json; it holds everything."""
+    return json.dumps({"format": JSON_FORMAT, **knowledge.to_json()}, indent=2, ensure_ascii=False) + "\n"
+
+
+def _check_has_only_edges(knowledge: Knowledge, kind: str) -> None:
+    if not knowledge.has_only_edges:
+        raise GraphError(
+            f"{kind} holds tiers, forbidden and required edges, and this knowledge says more (exogenous variables, "
+            "hidden causes, or effects that are forbidden also through others); write knowledge.json instead"
+        )
 
 
 def table_text(knowledge: Knowledge) -> str:
     """Our table; it holds any name."""
+    _check_has_only_edges(knowledge, "a table of knowledge")
     stream = io.StringIO()
     rows = csv.writer(stream, lineterminator="\n")
     rows.writerow(HEADER)
@@ -184,6 +211,7 @@ def table_text(knowledge: Knowledge) -> str:
 
 def tetrad_text(knowledge: Knowledge) -> str:
     """Tetrad's knowledge file; names with blanks cannot be written."""
+    _check_has_only_edges(knowledge, "a Tetrad knowledge file")
     for name in knowledge.names():
         if not name or re.search(r"\s", name):
             raise GraphError(f"a Tetrad knowledge file cannot hold the name {name!r}; write a .csv table instead")

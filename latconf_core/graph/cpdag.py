@@ -62,7 +62,7 @@ class Cpdag:
             for u in bits(directed[v]):
                 undirected[u] &= ~(1 << v)
         graph = Cpdag(directed, undirected)
-        graph._close_under_meek()
+        graph.close_under_meek()
         return graph
 
     def extension(self) -> list[int]:
@@ -88,24 +88,26 @@ class Cpdag:
             to_check |= around
         return parents
 
-    def _close_under_meek(self) -> None:
+    def close_under_meek(self) -> None:
         """Direct the undirected edges whose other direction makes a cycle or a new collider (Meek's rules 1-3)."""
         changed = True
         while changed:
             changed = False
             for a in range(self.n):
                 for b in bits(self.undirected[a]):
-                    if self._is_forced(a, b):
-                        self._direct(a, b)
+                    if self.is_forced(a, b):
+                        self.direct(a, b)
                         changed = True
 
-    def _is_forced(self, a: int, b: int) -> bool:
+    def is_forced(self, a: int, b: int) -> bool:
+        """Whether b --> a would make a cycle or a new collider."""
         if self.parents[a] & ~self.adjacent[b] & ~(1 << b) or self.children[a] & self.parents[b]:
             return True
         between = self.undirected[a] & self.parents[b]
         return any(between & ~self.adjacent[c] & ~(1 << c) for c in bits(between))
 
-    def _direct(self, a: int, b: int) -> None:
+    def direct(self, a: int, b: int) -> None:
+        """Make the undirected edge an arrow."""
         self.undirected[a] &= ~(1 << b)
         self.undirected[b] &= ~(1 << a)
         self.parents[b] |= 1 << a

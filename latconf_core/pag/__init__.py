@@ -1,4 +1,4 @@
-"""Partial ancestral graphs: validity and repair, background knowledge, and the events of learning.
+"""Partial ancestral graphs: validity and repair, and the events of learning.
 
 Knows graphs, MAGs and independence tests.
 Must not know scores of DAGs with latents, nor searches.

@@ -16,8 +16,8 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.errors import OptionError
 from latconf_core.families.objectives import JUDGING
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.options.learning import PagOptions
-from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.phrases import counted, duration
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.catalogue import SEARCHES

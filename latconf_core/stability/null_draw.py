@@ -13,9 +13,9 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.data.sampling import sample
 from latconf_core.errors import LatconfError
 from latconf_core.graph.mixed import MixedGraph, empty_graph
+from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.options.learning import PagOptions
 from latconf_core.options.searching import SearchOptions
-from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.pag.learners.catalogue import run_learner
 from latconf_core.search.outcome.events import SearchFinished
 from latconf_core.search.outcome.evidence import largest_gain

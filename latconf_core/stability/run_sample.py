@@ -14,8 +14,8 @@ from latconf_core.errors import LatconfError
 from latconf_core.graph.marks import Edge
 from latconf_core.graph.mixed import MixedGraph, empty_graph
 from latconf_core.json_form import Content, decode
+from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.options.resampling import StabilityOptions
-from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.pag.learners.catalogue import run_learner
 from latconf_core.search.outcome.events import SearchFinished
 from latconf_core.search.runner import start_search

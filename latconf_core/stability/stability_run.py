@@ -14,8 +14,8 @@ from latconf_core.data.counted_dataset import LEAST_ROWS, count_rows
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import DataError, LatconfError, OptionError
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.options.resampling import StabilityOptions
-from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.pag.learners.catalogue import find_learner
 from latconf_core.phrases import counted, duration
 from latconf_core.search.catalogue import SEARCHES
@@ -98,7 +98,6 @@ def start_stability(
     """
     own = align_to_dataset(pag, dataset) if pag is not None else None
     _check(dataset, options, own)
-    knowledge.check_names(dataset.names)
     limited = (control or RunControl()).child(time_limit=options.time_limit)
     return _events(dataset, _Task(options, own, knowledge, whole), limited, workers)
 

@@ -13,9 +13,9 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.data.sampling import sample
 from latconf_core.errors import DataError, GraphError
 from latconf_core.independence.oracle import DSeparationOracle
+from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.options.learning import PagOptions
 from latconf_core.pag.events import PagEvent
-from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.pag.learners.catalogue import Source, find_learner, learn_pag
 from latconf_core.pag.replay import Replay
 from latconf_core.teaching.arrow_network import network_of_arrows

@@ -28,7 +28,7 @@ from latconf_core.formats.projects.project_state import (
 )
 from latconf_core.formats.projects.state_changes import add_run, carry_over, put_pag
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.pag.knowledge import Knowledge
+from latconf_core.knowledge.knowledge import Knowledge
 from latconf_gui.application.document_file import DocumentFile, FileStamp, Snapshot, Ticket
 from latconf_gui.application.undo_stack import MAX_BYTES, MAX_STEPS, UndoStack
 

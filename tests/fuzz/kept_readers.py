@@ -33,12 +33,12 @@ from latconf_core.formats.projects.project_state import OpenedProject, open_proj
 from latconf_core.formats.projects.run_files import read_part
 from latconf_core.formats.run_folder import RESULT, read_run, run_texts
 from latconf_core.json_form import parse_json
+from latconf_core.knowledge.knowledge import Knowledge
 from latconf_core.options.learning import PagOptions
 from latconf_core.options.resampling import StabilityOptions
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.events import EdgeRemoved, PhaseStarted, pag_event_from_json, pag_event_to_json
-from latconf_core.pag.knowledge import Knowledge
 from latconf_core.search.outcome.events import SearchFinished, search_event_from_json, search_event_to_json
 
 SAMPLES = Path(__file__).resolve().parent.parent / "core" / "formats" / "projects" / "samples"

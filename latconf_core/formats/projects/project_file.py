@@ -61,7 +61,7 @@ from latconf_core.formats.projects.run_files import (
 from latconf_core.formats.projects.table_file import NAME as TABLE
 from latconf_core.formats.projects.table_file import count_cells, read_raw_table, read_through, write_raw_table
 from latconf_core.json_form import Content, Notes, parse_json
-from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
+from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 
 SUFFIX = ".latconf"
 FORMAT_NAME = "latconf project"
@@ -182,7 +182,7 @@ def _content(project: Project) -> dict[str, Any]:
         "notes": [] if raw is None else list(raw.notes),
         "preparation": project.preparation.to_json(),
         "dataset_digest": None if dataset is None else dataset.digest,
-        "knowledge": knowledge_text(project.knowledge),
+        "knowledge": _knowledge_content(project.knowledge),
         "current_pag": project.current_pag,
         "current_run": project.current_run,
         "positions": {name: list(place) for name, place in project.positions.items()},
@@ -196,6 +196,11 @@ def _column_content(raw: RawTable, column: int) -> dict[str, Any]:
     own = raw.columns[column]
     declared = {"states": list(own.texts)} if own.is_declared else {}
     return {"name": raw.names[column], **declared}
+
+
+def _knowledge_content(knowledge: Knowledge) -> str | dict[str, Any]:
+    """The table that older programs read too, or JSON where it cannot hold what is said."""
+    return knowledge_text(knowledge) if knowledge.has_only_edges else knowledge.to_json()
 
 
 def _names_content(latent: Latent, names: tuple[str, ...]) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from latconf_core.formats.example_choice import ExampleChoice
 from latconf_core.formats.knowledge_file import parse_table as parse_knowledge
 from latconf_core.formats.projects.run_files import Part, reason
 from latconf_core.json_form import UNREADABLE, Content, decode
-from latconf_core.pag.knowledge import Knowledge
+from latconf_core.knowledge.knowledge import Knowledge
 
 StateNames = dict[Latent, tuple[str, ...]]
 
@@ -71,7 +71,7 @@ def _text_or_none(content: Any) -> str | None:
 
 
 def _knowledge(content: Any) -> Knowledge:
-    return parse_knowledge(_text(content))
+    return Knowledge.from_json(content) if isinstance(content, dict) else parse_knowledge(_text(content))
 
 
 def _latent_names(content: Any) -> dict[tuple[str, ...], str]:

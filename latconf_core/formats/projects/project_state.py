@@ -22,7 +22,7 @@ from latconf_core.formats.example_choice import ExampleChoice
 from latconf_core.formats.projects.compared_graphs import ComparedItem
 from latconf_core.formats.projects.kept_items import KeptPag, KeptRun, find_item, is_of
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
+from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 
 if TYPE_CHECKING:
     from latconf_core.search.outcome.result import SearchResult

@@ -15,9 +15,10 @@ from latconf_core.errors import DataError, OptionError
 from latconf_core.independence.base import IndependenceTest
 from latconf_core.independence.catalogue import make_test
 from latconf_core.independence.oracle import DSeparationOracle
+from latconf_core.knowledge.bound import describe_missing
+from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.options.learning import PagOptions
 from latconf_core.pag.events import LearnedPag, PagEvent, PagLearned
-from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.pag.learners.boss_fci import BOSS_FCI
 from latconf_core.pag.learners.fci import CFCI, FCI, MFCI
 from latconf_core.pag.learners.gfci import GFCI
@@ -65,12 +66,12 @@ def learn_pag(
     if data is None:
         check_takes_oracle(learner)
         options = options.without_budgets()
-    knowledge.check_names(source.names)
     began = control.seconds()
     # A learner looks at one variable after the other; where data contradict themselves, what it sees first may count.
     arranged = arrange_by_content(data, control) if data is not None and options.is_order_free else data
     test = _test_for(source if arranged is None else arranged, options, control)
     work = Work(test, options, knowledge, control, arranged, {name: k for k, name in enumerate(source.names)})
+    work.notes.extend(describe_missing(knowledge.missing_names(source.names)))
     if data is not None:
         work.notes.extend(describe_copies(find_copies(data, control)))
     tests_before = work.test.n_tests

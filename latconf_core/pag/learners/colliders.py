@@ -15,13 +15,14 @@ Counts = Mapping[Triple, tuple[int, int]]  # of how many separating sets hold th
 
 
 def put_knowledge(work: Work, marks: Marks) -> Iterator[MarkChanged]:
-    """An arrowhead where a cause is forbidden, an arrow where one is required."""
+    """An arrowhead where a variable cannot be a cause; an arrow where nothing else is left, or one is required."""
+    known = work.known
     for x, y in list(marks.edges()):
         for a, b in ((x, y), (y, x)):
-            if work.knowledge.forbids(work.names[a], work.names[b]):
+            if known.requires(a, b) or (known.never_above[a] >> b & 1 and not known.siblings[a] >> b & 1):
+                yield from _put_known(work, marks, (a, b), (Mark.TAIL, Mark.ARROW))
+            elif known.never_above[b] >> a & 1:
                 yield from _put_known(work, marks, (a, b), (Mark.ARROW, marks.at(a, b)))
-    for first, second in work.knowledge.required:
-        yield from _put_known(work, marks, (work.names.index(first), work.names.index(second)), (Mark.TAIL, Mark.ARROW))
 
 
 def _put_known(work: Work, marks: Marks, edge: tuple[int, int], after: Ends) -> Iterator[MarkChanged]:

@@ -67,10 +67,10 @@ class _Gfci:
         self._work = work
         self._scored = scored
         self._neighbours = list(scored.adjacent)
-        for first, second in work.knowledge.required:
-            a, b = work.names.index(first), work.names.index(second)
-            self._neighbours[a] |= 1 << b
-            self._neighbours[b] |= 1 << a
+        for b, causes in enumerate(work.known.required):
+            for a in bits(causes):
+                self._neighbours[a] |= 1 << b
+                self._neighbours[b] |= 1 << a
         work.adjacent = list(self._neighbours)
         self._asked: dict[tuple[int, int], Separation | None] = {}
         self._budget = Budget(work.options.skeleton_tests)

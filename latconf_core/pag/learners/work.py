@@ -14,9 +14,10 @@ from latconf_core.graph.bits import bits
 from latconf_core.graph.marks import Edge, Mark
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.independence.base import Budget, IndependenceTest, Separation
+from latconf_core.knowledge.bound import BoundKnowledge
+from latconf_core.knowledge.knowledge import Knowledge
 from latconf_core.options.learning import PagOptions
 from latconf_core.pag.events import KNOWLEDGE, ColliderOriented, EdgeRemoved, MarkChanged, Phase
-from latconf_core.pag.knowledge import Knowledge
 from latconf_core.pag.rules.mark_sets import Marks
 from latconf_core.pag.rules.orientation import Change, Orientation, Triple
 
@@ -89,13 +90,13 @@ class Work:
         return self.sepsets.get((a, c) if a < c else (c, a))
 
     @cached_property
-    def _required(self) -> frozenset[frozenset[int]]:
-        position = {name: i for i, name in enumerate(self.names)}
-        return frozenset(frozenset((position[a], position[b])) for a, b in self.knowledge.required)
+    def known(self) -> BoundKnowledge:
+        """The knowledge about the variables, by their positions."""
+        return self.knowledge.bind(self.names)
 
     def is_required(self, a: int, b: int) -> bool:
         """Whether knowledge keeps the edge a - b."""
-        return bool(self._required) and frozenset((a, b)) in self._required
+        return self.known.requires(a, b) or self.known.requires(b, a)
 
     def separations(
         self, pair: tuple[int, int], pool: int, *, size: int, known: Sequence[int] = (), budget: Budget

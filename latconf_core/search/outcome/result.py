@@ -14,6 +14,7 @@ from latconf_core.control import StopReason
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.reading.frames import make_frame
 from latconf_core.descriptions import describe
+from latconf_core.determined.arrows import Arrow, DagClass
 from latconf_core.errors import FileFormatError, GraphError
 from latconf_core.families.objectives import JUDGING, Objective, objective_of, score_title
 from latconf_core.graph.marks import Edge
@@ -163,6 +164,21 @@ class SearchResult:
         """The weight of each edge and latent over the visited DAGs, which is no probability over all graphs."""
         return visited_weights(self.history)
 
+    @cached_property
+    def dag_class(self) -> DagClass | None:
+        """The best DAG with those that fit as well, and the kind of every arrow; None where nothing was scored."""
+        return None if self.best is None else DagClass(self.best)
+
+    @property
+    def arrows(self) -> tuple[Arrow, ...]:
+        """Every arrow of the best DAG with what the data determine of it."""
+        return () if self.dag_class is None else self.dag_class.arrows
+
+    @property
+    def determined_pag(self) -> MixedGraph | None:
+        """The PAG of the best DAG: what its fit says of the measured variables without believing in its latents."""
+        return None if self.dag_class is None else self.dag_class.pag
+
     def visits_to_pandas(self) -> pd.DataFrame:
         """A row per visited DAG, as in history.csv."""
         return make_frame(dict(zip(COLUMNS, zip(*self.history.rows()))))
@@ -219,7 +235,9 @@ class SearchResult:
             "reference_seconds": self.reference_seconds,
             "evidence_seconds": self.evidence_seconds,
             "seed": self.seed,
-            **_best_to_json(self.best, self.history.nodes, self.evidence),
+            **_best_to_json(self.dag_class, self.history.nodes, self.evidence),
+            "arrows": [one.to_json() for one in self.arrows],
+            "determined_pag": None if self.determined_pag is None else _encode_edges(self.determined_pag),
             "best_with_latents": self.best_with_latents,
             "best_without_latents": self.best_without_latents,
             "reference": None if self.reference is None else self.reference.to_json(),
@@ -239,7 +257,7 @@ class SearchResult:
             "bic": None if posterior is None else posterior.bic,
             "warnings": [] if posterior is None else list(posterior.warnings),
             "treatment": encode(self.pag_handling),
-            "pag": [edge.to_json() for edge in self.pag.edges()],
+            "pag": _encode_edges(self.pag),
             "options": self.options.to_json(),
             "dataset_digest": self.dataset_digest,
             "versions": versions,
@@ -295,13 +313,27 @@ class SearchResult:
         return {"search": self.other.search, "visit": visit.index, "p_elbo": visit.p_elbo, **dag.to_json()}
 
 
+def _encode_edges(graph: MixedGraph) -> list[list[str]]:
+    """The edges as `["A", "o->", "B"]`."""
+    return [list(edge.to_json()) for edge in graph.edges()]
+
+
 def _best_to_json(
-    best: LatentDag | None, nodes: tuple[str, ...], evidence: tuple[LatentEvidence, ...]
+    dag_class: DagClass | None, nodes: tuple[str, ...], evidence: tuple[LatentEvidence, ...]
 ) -> dict[str, Any]:
     """The best DAG at the top level, so that the whole is a DAG file too, with what speaks for each latent."""
-    content = LatentDag(nodes).to_json() if best is None else best.to_json()
-    own = {one.latent.name: one for one in evidence if best is not None and one.latent in best.latents}
-    latents = [{**latent, **_judgement_to_json(own.get(latent["name"]))} for latent in content["latents"]]
+    if dag_class is None:
+        return LatentDag(nodes).to_json()
+    content, best = dag_class.dag.to_json(), dag_class.dag
+    judged = {one.latent.name: one for one in evidence if one.latent in best.latents}
+    latents = [
+        {
+            **latent,
+            **_judgement_to_json(judged.get(latent["name"])),
+            "readings": [reading.value for reading in dag_class.readings(latent["name"])],
+        }
+        for latent in content["latents"]
+    ]
     return {**content, "latents": latents}
 
 

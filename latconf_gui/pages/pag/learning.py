@@ -8,9 +8,9 @@ from PySide6.QtCore import QObject, Signal
 
 from latconf_core.control import Progress, RunControl
 from latconf_core.data.dataset import Dataset
+from latconf_core.knowledge.knowledge import Knowledge
 from latconf_core.options.learning import PagOptions
 from latconf_core.pag.events import PagEvent, PagLearned
-from latconf_core.pag.knowledge import Knowledge
 from latconf_core.pag.learners.catalogue import find_learner, learn_pag
 from latconf_gui.application.document import Document
 from latconf_gui.background.run_thread import RunThread

@@ -11,11 +11,11 @@ from latconf_core.formats.projects.kept_items import KeptPag, KeptRun, find_item
 from latconf_core.formats.projects.project_state import ProjectState
 from latconf_core.formats.projects.state_changes import keep_pag_stability, keep_run_stability
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.knowledge.knowledge import Knowledge
 from latconf_core.options.learning import PagOptions
 from latconf_core.options.resampling import StabilityOptions
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.events import PagLearned
-from latconf_core.pag.knowledge import Knowledge
 from latconf_core.pag.learners.catalogue import LEARNERS
 from latconf_core.search.catalogue import SEARCHES, search_title
 from latconf_core.stability.stability_result import Stability

@@ -15,7 +15,7 @@ from latconf_core.formats.knowledge_file import (
     tetrad_text,
     write_knowledge,
 )
-from latconf_core.pag.knowledge import Knowledge
+from latconf_core.knowledge.knowledge import Knowledge
 
 KNOWLEDGE = Knowledge(
     tiers=(("A", "B"), ("C", "D")),
@@ -44,10 +44,36 @@ def test_that_the_table_is_read() -> None:
     assert parse_table(text) == KNOWLEDGE
 
 
-@pytest.mark.parametrize("name", ["knowledge.txt", "knowledge.csv"])
+@pytest.mark.parametrize("name", ["knowledge.txt", "knowledge.csv", "knowledge.json"])
 def test_that_a_file_is_read_as_it_was_written(tmp_path: Path, name: str) -> None:
     write_knowledge(KNOWLEDGE, tmp_path / name)
     assert read_knowledge(tmp_path / name) == KNOWLEDGE
+
+
+def test_that_json_holds_what_other_files_refuse(tmp_path: Path) -> None:
+    more = Knowledge(exogenous=("A",), no_hidden_cause=(("B", "C"),), hidden_causes_only_among=("B", "C", "D"))
+    write_knowledge(more, tmp_path / "knowledge.json")
+    assert read_knowledge(tmp_path / "knowledge.json") == more
+    for name in ("knowledge.txt", "knowledge.csv"):
+        with pytest.raises(GraphError, match=r"write knowledge\.json instead"):
+            write_knowledge(more, tmp_path / name)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("{", "this is not JSON"),
+        ('{"format": "latconf run"}', "its format is 'latconf run'"),
+        ('{"tires": []}', "no entry 'tires'"),
+        ('{"version": 2}', "has format 2"),
+        ('{"required": [["A", "B"]], "exogenous": ["B"]}', "A --> B is required, but B is exogenous"),
+    ],
+)
+def test_that_json_that_cannot_be_understood_names_the_file(tmp_path: Path, text: str, problem: str) -> None:
+    (tmp_path / "k.json").write_text(text)
+    with pytest.raises(FileFormatError, match=r"k\.json") as error:
+        read_knowledge(tmp_path / "k.json")
+    assert problem in str(error.value)
 
 
 nasty = st.text(st.characters(blacklist_categories=("Cs", "Cc")), min_size=1).map(str.strip).filter(bool)

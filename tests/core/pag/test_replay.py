@@ -17,9 +17,9 @@ from latconf_core.formats.examples import load_example
 from latconf_core.graph.marks import Edge, Mark
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.independence.oracle import DSeparationOracle
+from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.options.learning import PagOptions
 from latconf_core.pag.events import EdgeRemoved, PagEvent, PagLearned, ScoreStep, pag_event_from_json, pag_event_to_json
-from latconf_core.pag.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.pag.learners.catalogue import LEARNERS, Source, learn_pag
 from latconf_core.pag.replay import Replay
 

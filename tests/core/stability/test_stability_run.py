@@ -18,11 +18,11 @@ from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import DataError, FileFormatError, GraphError, LatconfError, OptionError
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.knowledge.knowledge import Knowledge
 from latconf_core.options.learning import PagOptions
 from latconf_core.options.resampling import StabilityOptions
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.options.searching import SearchOptions
-from latconf_core.pag.knowledge import Knowledge
 from latconf_core.pag.learners.catalogue import run_learner
 from latconf_core.search.runner import run_search
 from latconf_core.stability.run_sample import SampleOutcome, SampleWork

@@ -10,9 +10,9 @@ from support.small_runs import confounded
 
 from latconf_core.control import Progress, RunControl, StopRequested
 from latconf_core.errors import DataError, GraphError, OptionError
+from latconf_core.knowledge.knowledge import Knowledge
 from latconf_core.options.learning import PagOptions
 from latconf_core.pag.events import PagLearned
-from latconf_core.pag.knowledge import Knowledge
 from latconf_core.pag.learners.catalogue import LEARNERS, run_learner
 from latconf_core.pag.replay import Replay
 from latconf_core.teaching.drawn_dag import DrawnDag

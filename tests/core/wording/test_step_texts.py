@@ -11,6 +11,7 @@ from latconf_core.data.sampling import sample
 from latconf_core.formats.examples import load_example
 from latconf_core.graph.marks import Edge
 from latconf_core.independence.oracle import DSeparationOracle
+from latconf_core.knowledge.knowledge import Knowledge
 from latconf_core.options.learning import PagOptions
 from latconf_core.pag.events import (
     ColliderOriented,
@@ -20,7 +21,6 @@ from latconf_core.pag.events import (
     ScoreStep,
     TripleAmbiguous,
 )
-from latconf_core.pag.knowledge import Knowledge
 from latconf_core.pag.learners.catalogue import LEARNERS, learn_pag
 from latconf_core.pag.replay import Replay
 from latconf_core.phrases import p_text

@@ -16,7 +16,7 @@ from support.model_acts import settle, state_with_result
 
 from latconf_core.formats.projects.project_state import ProjectState
 from latconf_core.formats.projects.state_changes import add_pag
-from latconf_core.pag.knowledge import Knowledge
+from latconf_core.knowledge.knowledge import Knowledge
 from latconf_gui.application.document import PRESENTING, WHAT_EDITING_CHANGES
 from latconf_gui.pages.data.data_page import EDITING as DATA_EDITING
 from latconf_gui.pages.data.data_page import DataPage

@@ -11,8 +11,8 @@ from latconf_core.errors import OptionError
 from latconf_core.formats.projects.kept_items import KeptRun
 from latconf_core.formats.projects.project_state import ProjectState
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.knowledge.knowledge import Knowledge
 from latconf_core.options.learning import PagOptions
-from latconf_core.pag.knowledge import Knowledge
 from latconf_core.pag.learners.catalogue import LEARNERS
 from latconf_core.search.catalogue import search_title
 from latconf_core.search.outcome.result import SearchResult

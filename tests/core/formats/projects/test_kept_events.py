@@ -13,9 +13,9 @@ from latconf_core.data.preparing.prepare import prepare
 from latconf_core.data.preparing.prepare_table import table_of_dataset
 from latconf_core.formats.projects.kept_items import DataMark, KeptPag
 from latconf_core.formats.projects.project_file import Project, read_project, write_project
+from latconf_core.knowledge.knowledge import Knowledge
 from latconf_core.options.learning import PagOptions
 from latconf_core.pag.events import PagLearned
-from latconf_core.pag.knowledge import Knowledge
 from latconf_core.pag.learners.catalogue import LEARNERS, learn_pag
 from latconf_core.pag.replay import Replay
 from latconf_core.wording.mark_reasons import explain_mark

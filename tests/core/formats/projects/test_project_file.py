@@ -26,8 +26,8 @@ from latconf_core.formats.projects import project_file as project_module
 from latconf_core.formats.projects.kept_items import DataMark, KeptPag
 from latconf_core.formats.projects.project_file import Project, read_project, write_project
 from latconf_core.json_form import migrate
+from latconf_core.knowledge.knowledge import Knowledge
 from latconf_core.pag.events import EdgeRemoved, PhaseStarted
-from latconf_core.pag.knowledge import Knowledge
 from latconf_core.search.outcome.result import SearchResult
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -49,7 +49,7 @@ def full_project(result: SearchResult) -> Project:
         preparation=preparation,
         prepared=prepare(raw, preparation),
         truth=load_example("asia"),
-        knowledge=Knowledge(tiers=(("A",), ("B", "C")), forbidden=(("C", "A"),)),
+        knowledge=Knowledge(tiers=(("A",), ("B", "C")), forbidden=(("C", "A"),), exogenous=("A",)),
         pags=(kept_pag(),),
         current_pag="drawn",
         runs=(kept_run(result),),

@@ -6,9 +6,9 @@ import pytest
 
 from latconf_core.control import RunControl
 from latconf_core.independence.base import IndependenceTest
+from latconf_core.knowledge.knowledge import NO_KNOWLEDGE
 from latconf_core.options.learning import PagOptions
 from latconf_core.pag.events import TripleAmbiguous
-from latconf_core.pag.knowledge import NO_KNOWLEDGE
 from latconf_core.pag.learners.catalogue import LEARNERS
 from latconf_core.pag.learners.work import Work
 

@@ -46,7 +46,18 @@ def test_that_the_keys_of_the_command_line_stand_at_the_top_level() -> None:
     assert content.keys() >= KEYS
     (latent,) = content["latents"]
     judged = {"orientation", "density", "support", "held_out_gain"}
-    assert latent.keys() == {"name", "states", "children", "parent", *judged}
+    assert latent.keys() == {"name", "states", "children", "parent", "readings", *judged}
+
+
+def test_that_the_arrows_of_an_older_result_are_told_too() -> None:
+    result = small_run()
+    content = through_text(result.to_json())
+    arrows = content["arrows"]
+    assert [(one["from"], one["to"]) for one in arrows] == list(result.best.all_edges())  # type: ignore[union-attr]
+    older = {key: value for key, value in content.items() if key not in ("arrows", "determined_pag")}
+    back = SearchResult.from_json(older, history=result.history)
+    assert back.to_json()["arrows"] == arrows
+    assert back.arrows == result.arrows
 
 
 def test_that_a_result_comes_back_from_json() -> None:

@@ -5,11 +5,10 @@ import pytest
 
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
-from latconf_core.errors import GraphError
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.independence.oracle import DSeparationOracle
+from latconf_core.knowledge.knowledge import Knowledge
 from latconf_core.options.learning import PagOptions
-from latconf_core.pag.knowledge import Knowledge
 from latconf_core.pag.learners.catalogue import run_learner
 
 CHAIN = LatentDag("ABC", [("A", "B"), ("B", "C")])
@@ -41,9 +40,18 @@ def test_that_a_closed_tier_leaves_only_hidden_causes_inside() -> None:
     assert found(pair, Knowledge(tiers=(("A", "B"),), closed_tiers=frozenset([0]))) == {"A <-> B"}
 
 
-def test_that_a_forbidden_cause_is_an_arrowhead_at_the_cause() -> None:
+def test_that_a_cause_forbidden_also_through_others_is_an_arrowhead() -> None:
     pair = LatentDag("AB", [("A", "B")])
-    assert found(pair, Knowledge(forbidden=(("A", "B"),))) == {"A <-o B"}
+    assert found(pair, Knowledge(forbidden_indirect=(("A", "B"),))) == {"A <-o B"}
+
+
+def test_that_a_forbidden_edge_is_no_arrowhead_for_there_may_be_others_between() -> None:
+    pair = LatentDag("AB", [("A", "B")])
+    assert found(pair, Knowledge(forbidden=(("A", "B"),))) == {"A o-o B"}
+
+
+def test_that_an_exogenous_variable_is_a_cause_of_its_neighbours() -> None:
+    assert found(CHAIN, Knowledge(exogenous=("A",))) == {"A --> B", "B --> C"}
 
 
 def test_that_a_required_cause_is_an_arrow() -> None:
@@ -83,22 +91,7 @@ def assert_refines(informed: MixedGraph, plain: MixedGraph) -> None:
     assert ((informed.marks > 0) == (plain.marks > 0)).all()
 
 
-@pytest.mark.parametrize(
-    ("arguments", "problem"),
-    [
-        ({"tiers": (("A",), ("A",))}, "'A' is listed twice"),
-        ({"required": (("A", "B"),), "forbidden": (("A", "B"),)}, "both required and forbidden"),
-        ({"required": (("B", "A"),), "tiers": (("A",), ("B",))}, "both required and forbidden"),
-        ({"required": (("A", "B"), ("B", "A"))}, "cycle"),
-        ({"forbidden": (("A", "A"),)}, "itself"),
-        ({"closed_tiers": frozenset([1]), "tiers": (("A",),)}, "no such tier"),
-    ],
-)
-def test_that_contradictions_are_refused_by_name(arguments: dict[str, object], problem: str) -> None:
-    with pytest.raises(GraphError, match=problem):
-        Knowledge(**arguments)  # type: ignore[arg-type]
-
-
-def test_that_unknown_names_are_refused() -> None:
-    with pytest.raises(GraphError, match="'Z', which is not a variable"):
-        found(CHAIN, Knowledge(forbidden=(("Z", "A"),)))
+def test_that_names_missing_in_the_data_are_said_and_do_not_bind() -> None:
+    result = run_learner(DSeparationOracle(CHAIN), knowledge=Knowledge(forbidden_indirect=(("Z", "A"), ("A", "B"))))
+    assert result.notes == ("The knowledge names 'Z', which is not in the data: what it says of it does not bind.",)
+    assert {str(edge) for edge in result.graph.edges()} == {"A <-o B", "B o-o C"}
