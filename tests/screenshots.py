@@ -296,7 +296,9 @@ def show_pag_knowledge(window: MainWindow) -> None:
     page = learn_pag(window, "asia")
     window.document.set_knowledge(Knowledge(tiers=(("asia",), ("tub", "lung", "bronc"), ("dysp",))), "Know something")
     edge = next(edge for edge in window.document.pag.edges() if "o" in edge.arrow)
-    page.editor.set_mark(*((edge.first, edge.second) if edge.arrow[0] == "o" else (edge.second, edge.first)), Mark.ARROW)
+    page.editor.set_mark(
+        *((edge.first, edge.second) if edge.arrow[0] == "o" else (edge.second, edge.first)), Mark.ARROW
+    )
     wait_for(lambda: not page.legality.is_busy)
 
 

@@ -87,12 +87,11 @@ def add_rule(qtbot: QtBot, dialog: KnowledgeDialog, cause: str, kind: RuleKind, 
     dialog.tabs.setCurrentWidget(panel)
     panel.kind.fill(kind.value)
     for box, name in ((panel.cause, cause), (panel.effect, effect)):
-        line = box.lineEdit()
-        line.setFocus()
-        line.selectAll()
-        qtbot.keyClick(line, Qt.Key.Key_Backspace)
-        qtbot.keyClicks(line, name)
-    qtbot.keyClick(panel.effect.lineEdit(), Qt.Key.Key_Return)
+        box.setFocus()
+        box.lineEdit().selectAll()
+        qtbot.keyClick(box, Qt.Key.Key_Backspace)
+        qtbot.keyClicks(box, name)
+    qtbot.keyClick(panel.effect, Qt.Key.Key_Return)
 
 
 def tick(dialog: KnowledgeDialog, name: str, column: HiddenColumn) -> None:
@@ -103,5 +102,3 @@ def tick(dialog: KnowledgeDialog, name: str, column: HiddenColumn) -> None:
     is_on = model.is_on(name, column)
     state = Qt.CheckState.Unchecked if is_on else Qt.CheckState.Checked
     model.setData(model.index(row, column), state, Qt.ItemDataRole.CheckStateRole)
-
-

@@ -48,11 +48,15 @@ def main(folder: Path) -> int:
     click(dialog.tabs.tabBar(), dialog.tabs.tabBar().tabRect(1).center())
     click(dialog.rules.cause.lineEdit())
     x("type", "--delay", 20, "A")
-    key("Tab", "Tab")
+    wait(lambda: dialog.rules.cause.currentText() == "A", "the cause")
+    key("Tab")
+    key("Tab")
+    wait(dialog.rules.effect.hasFocus, "the field of the effect")
     x("type", "--delay", 20, "D")
     key("Return")
     known = Knowledge(tiers=(("A", "B"), ("C",)), required=(("A", "D"),))
-    wait(lambda: dialog.draft.knowledge() == known, "the rule")
+    wait(lambda: dialog.draft.required, "the rule")
+    assert dialog.draft.knowledge() == known
     key("ctrl+z", "ctrl+z", "ctrl+y", "ctrl+y")
     assert dialog.draft.knowledge() == known, "steps are taken back and done again"
     click(dialog.use)

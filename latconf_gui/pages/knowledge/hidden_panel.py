@@ -32,7 +32,9 @@ class HiddenPanel(QWidget):
         self._draft, self._text, self._variables = Draft(), "", tuple[str, ...]()
         self.variables = HiddenModel(self)
         self.table = PlainTable(
-            self.variables, "Exogenous variables and hidden causes", narrow=[HiddenColumn.EXOGENOUS, HiddenColumn.HIDDEN]
+            self.variables,
+            "Exogenous variables and hidden causes",
+            narrow=[HiddenColumn.EXOGENOUS, HiddenColumn.HIDDEN],
         )
         self.groups = QListWidget()
         self.groups.setAccessibleName(GROUPS)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
+from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -106,7 +106,7 @@ class KnowledgeDialog(QDialog):
         layout.addWidget(self.buttons)
         for button in self.buttons.buttons():
             assert isinstance(button, QPushButton)
-            button.setAutoDefault(False)  # Return belongs to the fields
+            button.setAutoDefault(False)
 
     def _make_tool_row(self) -> QHBoxLayout:
         self.filter = QLineEdit()
@@ -150,7 +150,7 @@ class KnowledgeDialog(QDialog):
             panel.changed.connect(self.change)
             panel.said.connect(self._say)
         self.files.read.connect(self._on_read)
-        self.files.written.connect(lambda path: self._say(f"Written: {path}"))
+        self.files.written.connect(lambda path: self.summary.setText(f"Written: {path}"))
         self.buttons.accepted.connect(self._on_use)
         self.buttons.rejected.connect(self.reject)
 
@@ -277,6 +277,15 @@ class KnowledgeDialog(QDialog):
                 Answer("Discard", Role.DestructiveRole, self.leave),
             ),
         )
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Return belongs to what has the focus; with Ctrl held it takes the knowledge over."""
+        if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            super().keyPressEvent(event)
+        elif event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.use.click()
+        elif isinstance(button := self.focusWidget(), QPushButton):
+            button.click()
 
     def leave(self) -> None:
         """Close without taking anything over, and without asking."""

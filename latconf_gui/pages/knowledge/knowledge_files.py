@@ -20,7 +20,7 @@ WRITE_FILTERS = ("Knowledge of latconf (*.json)", "Tetrad knowledge (*.txt)", "K
 
 
 class KnowledgeFiles(QObject):
-    """`read(Knowledge, path)` when a file has been read; a failure is reported and changes nothing."""
+    """`read(Knowledge, path)` when a file has been read, `written(path)`; a failure is reported and changes nothing."""
 
     read = Signal(object, object)
     written = Signal(object)
@@ -59,6 +59,5 @@ class KnowledgeFiles(QObject):
 
     def export(self, knowledge: Knowledge | None, path: Path) -> None:
         """Write knowledge as the ending of the file says."""
-        if knowledge is not None:
-            self._dialogs.write(path, lambda: write_knowledge(knowledge, path))
+        if knowledge is not None and self._dialogs.write(path, lambda: write_knowledge(knowledge, path)):
             self.written.emit(path)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QCompleter, QWidget
 
 LEAST_LETTERS = 14
@@ -28,6 +29,17 @@ class NameBox(QComboBox):
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
         self.setCompleter(completer)
+        self._popup = completer.popup()
+        self._popup.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Tab goes on to the next field also while names are offered, which would keep it."""
+        is_tab = isinstance(event, QKeyEvent) and event.key() in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
+        if watched is self._popup and is_tab and event.type() == QEvent.Type.KeyPress:
+            self._popup.hide()
+            self.focusNextPrevChild(event.key() == Qt.Key.Key_Tab)
+            return True
+        return super().eventFilter(watched, event)
 
     def offer(self, names: Sequence[str]) -> None:
         """Offer these names; what was chosen stays."""

@@ -22,7 +22,9 @@ class PlainTable(QTableView):
 
     delete_asked = Signal()
 
-    def __init__(self, model: QAbstractTableModel, name: str, *, narrow: Sequence[int], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, model: QAbstractTableModel, name: str, *, narrow: Sequence[int], parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setModel(model)
         self.setAccessibleName(name)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from latconf_core.phrases import counted
@@ -48,6 +47,8 @@ class RulesPanel(QWidget):
         self.add.clicked.connect(self._on_add)
         self.delete.clicked.connect(self._on_delete)
         self.table.delete_asked.connect(self._on_delete)
+        for box in (self.cause, self.effect):
+            box.lineEdit().returnPressed.connect(self._on_add)
         form, buttons = QHBoxLayout(), QHBoxLayout()
         form.addWidget(self.cause, 1)
         form.addWidget(self.kind)
@@ -74,20 +75,15 @@ class RulesPanel(QWidget):
         self._show()
 
     def _show(self) -> None:
-        passing = (r for r in rules_of(self._draft) if self._text in r.cause.casefold() or self._text in r.effect.casefold())
+        passing = (
+            r for r in rules_of(self._draft) if self._text in r.cause.casefold() or self._text in r.effect.casefold()
+        )
         self.rules.show_rules(list(passing))
 
     def set_editable(self, is_editable: bool) -> None:
         """Whether anything here can be changed."""
         for widget in (self.cause, self.kind, self.effect, self.add, self.delete):
             widget.setEnabled(is_editable)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Return in the form adds its rule."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.add.isEnabled():
-            self._on_add()
-        else:
-            super().keyPressEvent(event)
 
     def _on_add(self) -> None:
         cause, effect = self.cause.chosen(), self.effect.chosen()

@@ -118,7 +118,10 @@ NO_GRAPH = "There is no graph yet: learn, import or draw one first."
 LEARNING = "A PAG is being learned: wait until it is done, or cancel it."
 DATA_NODES = "The nodes are the variables of the data: change them on the Data page."
 REPAIR = ("&Repair the PAG…", "Show the nearest valid PAG before anything is changed")
-TAKE_BACK = ("Show the PAG without &knowledge…", "Show the PAG without what was added to it, before anything is changed")
+TAKE_BACK = (
+    "Show the PAG without &knowledge…",
+    "Show the PAG without what was added to it, before anything is changed",
+)
 PAG_OF_MAG = ("Show the PAG of this &MAG…", "Show what the PAG of this MAG changes, before anything is changed")
 EDITING = (
     *(

@@ -283,9 +283,7 @@ def test_that_every_step_is_taken_back_and_done_again_by_keys(make: Make, qtbot:
 
 
 @pytest.mark.parametrize("name", ["known.json", "known.txt", "known.csv"])
-def test_that_files_come_in_as_one_step_and_go_out_again(
-    make: Make, qtbot: QtBot, tmp_path: Path, name: str
-) -> None:
+def test_that_files_come_in_as_one_step_and_go_out_again(make: Make, qtbot: QtBot, tmp_path: Path, name: str) -> None:
     known = Knowledge((("age",), ("death",)), frozenset({0}), (("age", "income"),), (("smoking", "death"),))
     write_knowledge(known, tmp_path / name)
     dialog = make()
@@ -294,7 +292,7 @@ def test_that_files_come_in_as_one_step_and_go_out_again(
     assert dialog.draft.knowledge() == known
     dialog.files.export(known, tmp_path / f"again_{name}")
     assert read_knowledge(tmp_path / f"again_{name}") == known
-    assert str(tmp_path / f"again_{name}") in dialog.problem.text()
+    assert str(tmp_path / f"again_{name}") in dialog.summary.text()
     dialog.undo.click()
     assert dialog.draft.knowledge() == NO_KNOWLEDGE
 
