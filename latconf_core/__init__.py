@@ -82,16 +82,17 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"latconf_core has no {name!r}")
 
 
-def load(path: str | Path, *, missing: str | None = None) -> Dataset:
+def load(path: str | Path, *, missing: str | None = None, counts: str | None = None) -> Dataset:
     """The data in a table file: CSV, TSV, ARFF, blank-separated text, Excel or Parquet.
 
     missing : "drop" rows with missing cells, make them a "state", or fill in the "most-frequent" state; None refuses
         a table that has any
+    counts : the column that says how often each row occurs; it is no variable
     """
     from latconf_core.data.reading.frames import prepare_by
     from latconf_core.data.reading.load import load_dataset
 
-    return load_dataset(path, preparation=prepare_by(missing)).dataset
+    return load_dataset(path, preparation=prepare_by(missing, counts)).dataset
 
 
 def learn(

@@ -9,9 +9,8 @@ from math import prod
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
-from latconf_core.arrays import CodeArray, FloatArray, IntArray
+from latconf_core.arrays import CodeArray, FloatArray, IntArray, WeightArray
 from latconf_core.control import RunControl
 
 if TYPE_CHECKING:
@@ -35,27 +34,29 @@ class GroupedRows:
     """
 
     codes: IntArray
-    counts: IntArray
+    counts: WeightArray
 
 
-def counting_table(dataset: Dataset, *, control: RunControl | None = None) -> tuple[CodeArray, IntArray]:
+def counting_table(dataset: Dataset, *, control: RunControl | None = None) -> tuple[CodeArray, WeightArray]:
     """The rows to count on, with weights: the distinct rows where these are at most half of all, else the raw ones.
 
-    A table with few repeats is read until half of its rows were seen to differ, and never sorted.
+    A table with few repeats is read until half of its rows were seen to differ, and never sorted. Data given by counts
+    have the table of their rows written out, so that every digit is the same; fractions of rows are taken as given.
     """
-    found: tuple[CodeArray, IntArray] | None = dataset.__dict__.get("_counting_table")
+    found: tuple[CodeArray, WeightArray] | None = dataset.__dict__.get("_counting_table")
     if found is None:
         found = dataset.__dict__["_counting_table"] = _choose_table(dataset, control or RunControl())
     return found
 
 
-def _choose_table(dataset: Dataset, control: RunControl) -> tuple[CodeArray, IntArray]:
-    if dataset.counted_rows is not None:
-        return dataset.counted_rows
-    if not dataset.knows_distinct:
-        if _has_many_different_rows(dataset, control):
-            return dataset.codes, NO_WEIGHTS
-        dataset.find_distinct(control)
+def _choose_table(dataset: Dataset, control: RunControl) -> tuple[CodeArray, WeightArray]:
+    dataset.check_complete()
+    if dataset.weights is not None and not dataset.has_whole_rows:
+        return dataset.rows, dataset.weights
+    may_be_raw = dataset.weights is None and not dataset.knows_distinct
+    if may_be_raw and _has_many_different_rows(dataset, control):
+        return dataset.codes, NO_WEIGHTS
+    dataset.find_distinct(control)
     distinct = dataset.distinct
     is_half = 2 * len(distinct.counts) <= dataset.n_rows
     return (distinct.codes, distinct.counts) if is_half else (dataset.codes, NO_WEIGHTS)
@@ -83,25 +84,25 @@ def _row_keys(codes: CodeArray, columns: Sequence[int], cards: Sequence[int]) ->
     return kernels.row_keys(codes, np.array(columns, dtype=np.int64), np.array(cards, dtype=np.int64))
 
 
-def _count_keys(keys: IntArray, weights: IntArray, size: int) -> IntArray:
+def _count_keys(keys: IntArray, weights: WeightArray, size: int) -> WeightArray:
     """How often each key below `size` occurs."""
     from latconf_core.counts import kernels
 
-    table = np.empty(size, dtype=np.int64)
+    table: WeightArray = np.empty(size, dtype=weights.dtype)
     kernels.count_cells(keys, weights, table)
     return table
 
 
-def count_columns(dataset: Dataset) -> list[IntArray]:
+def count_columns(dataset: Dataset) -> list[WeightArray]:
     """How often each state of every column occurs."""
     from latconf_core.counts import kernels
 
     ends = np.cumsum([0, *dataset.n_states])
-    counts: IntArray = kernels.count_columns(*counting_table(dataset), ends)
+    counts: WeightArray = kernels.count_columns(*counting_table(dataset), ends)
     return [counts[first:end] for first, end in pairwise(ends)]
 
 
-def count_family(dataset: Dataset, child: int, parents: Sequence[int]) -> IntArray:
+def count_family(dataset: Dataset, child: int, parents: Sequence[int]) -> WeightArray:
     """How often each state of column `child` occurs in each seen configuration of the columns `parents`.
 
     Gives (n_seen, n_states), configurations in rising order of their codes, first parent slowest.
@@ -111,8 +112,8 @@ def count_family(dataset: Dataset, child: int, parents: Sequence[int]) -> IntArr
 
 
 def count_family_in(
-    table: tuple[CodeArray, IntArray], states: Sequence[int], child: int, parents: Sequence[int]
-) -> IntArray:
+    table: tuple[CodeArray, WeightArray], states: Sequence[int], child: int, parents: Sequence[int]
+) -> WeightArray:
     """The same in a table of rows with weights, which may have more columns than the data.
 
     states : the number of states of every column
@@ -180,7 +181,7 @@ def row_places_in(codes: CodeArray, states: Sequence[int], columns: Sequence[int
     return places
 
 
-def family_log_score(counts: npt.NDArray[np.integer], prior: float | FloatArray) -> float:
+def family_log_score(counts: WeightArray, prior: float | FloatArray) -> float:
     """The exact log marginal likelihood of counts (n_configurations, n_states) under Dirichlet priors.
 
     prior : the Dirichlet parameters of each configuration, (n_states,), or one number for every cell
@@ -189,7 +190,8 @@ def family_log_score(counts: npt.NDArray[np.integer], prior: float | FloatArray)
     from latconf_core.counts import kernels
 
     cells = np.broadcast_to(np.asarray(prior, dtype=np.float64), counts.shape[1:])
-    return float(kernels.dirichlet_multinomial(counts.astype(np.int64, copy=False), np.ascontiguousarray(cells)))
+    counts = counts.astype(np.int64 if np.issubdtype(counts.dtype, np.integer) else np.float64, copy=False)
+    return float(kernels.dirichlet_multinomial(counts, np.ascontiguousarray(cells)))
 
 
 class FamilyScores:
@@ -228,7 +230,9 @@ class BdeuScores:
         codes, weights = counting_table(dataset)
         self._cards, self._ess = dataset.n_states, ess
         self._data = codes, weights, np.array(self._cards, dtype=np.int64)
-        self._scratch = np.empty(len(codes), dtype=np.uint16), np.empty(NARROW_CELLS, dtype=np.int32)
+        is_whole = np.issubdtype(weights.dtype, np.integer)
+        cells = np.empty(NARROW_CELLS, dtype=np.int32 if is_whole else np.float64)
+        self._scratch = np.empty(len(codes), dtype=np.uint16), cells
         self._large = FamilyScores(dataset, lambda *family: ess / self._n_cells(*family))
 
     def log_score(self, child: int, parents: tuple[int, ...]) -> float:

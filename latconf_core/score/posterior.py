@@ -15,6 +15,7 @@ from latconf_core.control import RunControl
 from latconf_core.counts.families import row_places
 from latconf_core.dag.bayes_net import BayesNet, Cpt
 from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.data.completed_dataset import CompletedDataset
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.reading.frames import make_frame
 from latconf_core.options.scoring import VbemOptions
@@ -64,7 +65,8 @@ class LatentPosterior:
 
     def responsibilities(self, dataset: Dataset) -> FloatArray:
         """The posterior over states of every row of the data, (n_rows, n_states)."""
-        return self.of_distinct[row_places(dataset, self.columns, self.distinct)]
+        shares = self.of_distinct[row_places(dataset, self.columns, self.distinct)]
+        return dataset.average(shares) if isinstance(dataset, CompletedDataset) else shares
 
 
 @dataclass(frozen=True, eq=False)

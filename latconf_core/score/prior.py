@@ -26,7 +26,8 @@ class Priors:
         self._dataset = dataset
         self._options = options
         self.prices = Prices(options.prices, dataset.n_variables)
-        self.counts = count_columns(dataset)  # how often each state of every column occurs
+        observed = dataset.observed_counts  # of completed rows: priors come from the cells that were observed
+        self.counts = count_columns(dataset) if observed is None else list(observed)
         self._empirical: list[FloatArray] = []
         self._ranked: list[FloatArray] = []
         found = canonical_order(dataset, self.counts)
@@ -34,7 +35,7 @@ class Priors:
         self.ranks: list[IntArray] = []  # the place of each state when states stand by falling count
         for counts, order in zip(self.counts, found.states):
             # (n_k + 1) / (N + K): the mass is one whatever the data.
-            self._empirical.append((counts + 1.0) / (dataset.n_rows + len(counts)))
+            self._empirical.append((counts + 1.0) / (counts.sum() + len(counts)))
             self._ranked.append(self._empirical[-1][order])
             rank = np.empty(len(order), dtype=np.int64)
             rank[order] = np.arange(len(order))

@@ -88,7 +88,7 @@ def add_rule(qtbot: QtBot, dialog: KnowledgeDialog, cause: str, kind: RuleKind, 
     panel.kind.fill(kind.value)
     for box, name in ((panel.cause, cause), (panel.effect, effect)):
         box.setFocus()
-        box.lineEdit().selectAll()
+        box.line.selectAll()
         qtbot.keyClick(box, Qt.Key.Key_Backspace)
         qtbot.keyClicks(box, name)
     qtbot.keyClick(panel.effect, Qt.Key.Key_Return)

@@ -46,7 +46,7 @@ def main(folder: Path) -> int:
     assert dialog.draft.tier_of("B") == 0, "arrow keys move a variable"
 
     click(dialog.tabs.tabBar(), dialog.tabs.tabBar().tabRect(1).center())
-    click(dialog.rules.cause.lineEdit())
+    click(dialog.rules.cause.line)
     x("type", "--delay", 20, "A")
     wait(lambda: dialog.rules.cause.currentText() == "A", "the cause")
     key("Tab")

@@ -37,8 +37,8 @@ from latconf_gui.widgets.text import SPACE, IconLabel, Quiet
 
 TITLE = "Knowledge"
 ABOUT = (
-    "What you know before seeing the data. Every later step obeys it: learning, search, stability and all the rest. "
-    "Tiers are in the order of time: a variable of a later tier has no effect on one of an earlier tier."
+    "What you know before seeing the data; every later step obeys it. A variable of a later tier has no effect on one "
+    "of an earlier tier: drag variables between tiers, or move them with the left and right arrow keys."
 )
 NOTHING_SAID = "Nothing is said: every cause is possible."
 FIRST_LETTERS, FIRST_LINES, MOST_OF_SCREEN = 130, 38, 0.9  # the first size of the dialog

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QComboBox, QCompleter, QWidget
+from PySide6.QtWidgets import QComboBox, QCompleter, QLineEdit, QListView, QWidget
 
 LEAST_LETTERS = 14
 
@@ -21,7 +21,8 @@ class NameBox(QComboBox):
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(LEAST_LETTERS)
-        line = self.lineEdit()
+        line = self.line = QLineEdit()
+        self.setLineEdit(line)
         line.setPlaceholderText(title)
         line.setAccessibleName(title)
         completer = QCompleter(self.model(), self)
@@ -29,13 +30,14 @@ class NameBox(QComboBox):
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
         self.setCompleter(completer)
-        self._popup = completer.popup()
+        self._popup = QListView()
+        completer.setPopup(self._popup)
         self._popup.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Tab goes on to the next field also while names are offered, which would keep it."""
-        is_tab = isinstance(event, QKeyEvent) and event.key() in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
-        if watched is self._popup and is_tab and event.type() == QEvent.Type.KeyPress:
+        is_pressed = watched is self._popup and event.type() == QEvent.Type.KeyPress
+        if is_pressed and isinstance(event, QKeyEvent) and event.key() in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
             self._popup.hide()
             self.focusNextPrevChild(event.key() == Qt.Key.Key_Tab)
             return True

@@ -48,7 +48,7 @@ class RulesPanel(QWidget):
         self.delete.clicked.connect(self._on_delete)
         self.table.delete_asked.connect(self._on_delete)
         for box in (self.cause, self.effect):
-            box.lineEdit().returnPressed.connect(self._on_add)
+            box.line.returnPressed.connect(self._on_add)
         form, buttons = QHBoxLayout(), QHBoxLayout()
         form.addWidget(self.cause, 1)
         form.addWidget(self.kind)

@@ -18,6 +18,7 @@ from latconf_core.search.outcome.result import SearchResult
 from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.application.document import Document
 from latconf_gui.application.document_file import Ticket
+from latconf_gui.application.latent_naming import check_latent_name, shown_names
 from latconf_gui.drawing.content.graph_drawing import drawing_of_dag
 from latconf_gui.pages.model.actions import EDITING, MENU, TOOLBAR, VIEW_MENU, add_actions, add_exports
 from latconf_gui.pages.model.asking_mode import Asking
@@ -28,7 +29,6 @@ from latconf_gui.pages.model.dag_choice import DagChoice
 from latconf_gui.pages.model.files import ModelFiles, ShownModel
 from latconf_gui.pages.model.fitting import ModelFitting
 from latconf_gui.pages.model.inspector import ModelInspector
-from latconf_gui.pages.model.latent_naming import check_latent_name, shown_names
 from latconf_gui.pages.model.sentences import Rows
 from latconf_gui.pages.model.sureness import NOT_COMPARED, sureness_lines
 from latconf_gui.pages.page import Page, PageContext
