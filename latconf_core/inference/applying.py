@@ -6,7 +6,7 @@ lack different cells are computed together too, and each says by a factor of zer
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import isfinite, sqrt
@@ -195,15 +195,15 @@ def _bundles(network: BayesNet, names: Sequence[str], codes: IntArray, control: 
     if not few:
         return
     together = np.concatenate(few)
-    hidden = _named(names, lacking[together].any(axis=0))
+    hidden = _named(names, np.any(lacking[together], axis=0).tolist())
     if _OpenModel(network, hidden, hidden).numbers_per_row <= MOST_TOGETHER:
-        everywhere = _named(names, lacking[together].all(axis=0))
+        everywhere = _named(names, np.all(lacking[together], axis=0).tolist())
         yield _Bundle(together, hidden, hidden - everywhere)
     else:
         yield from (_Bundle(rows, _named(names, lacking[rows[0]]), frozenset()) for rows in few)
 
 
-def _named(names: Sequence[str], chosen: FloatArray | IntArray) -> frozenset[str]:
+def _named(names: Sequence[str], chosen: Iterable[object]) -> frozenset[str]:
     return frozenset(name for name, is_chosen in zip(names, chosen) if is_chosen)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from latconf_core.arrays import FloatArray, IntArray, WeightArray
+from latconf_core.arrays import CodeArray, FloatArray, IntArray, WeightArray
 from latconf_core.control import RunControl
 from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.data.dataset import MISSING, Dataset
@@ -41,7 +41,7 @@ class NewRows:
     """
 
     names: tuple[str, ...]
-    codes: IntArray
+    codes: CodeArray
     weights: WeightArray | None
     unknown: tuple[UnknownState, ...]
     absent: tuple[str, ...]
@@ -127,7 +127,7 @@ def _cells(table: RawTable | Dataset, name: str, preparation: Preparation) -> _C
     return _Cells(raw.codes.astype(np.int64), texts, raw.numbers(table.decimal))
 
 
-def _numbers_of(column: _Cells, states: Sequence[str]) -> tuple[IntArray, bool]:
+def _numbers_of(column: _Cells, states: Sequence[str]) -> tuple[CodeArray, bool]:
     """The model's number of each text, −1 where it is missing or unknown; and whether numbers went into intervals."""
     place = {state: number for number, state in enumerate(states)}
     by_value = {_number(state): number for state, number in place.items()}
@@ -149,7 +149,7 @@ def _number(text: str) -> float:
     return np.nan if value is None else value
 
 
-def _unknown_states(name: str, column: _Cells, number_of: IntArray, weights: WeightArray | None) -> list[UnknownState]:
+def _unknown_states(name: str, column: _Cells, number_of: CodeArray, weights: WeightArray | None) -> list[UnknownState]:
     counts = np.bincount(column.codes, weights=weights, minlength=len(column.texts))
     return [
         UnknownState(name, text, int(count))
