@@ -18,10 +18,11 @@ from latconf_core.arrays import FloatArray, IntArray
 from latconf_core.families.ordinal.ordinal_families import OrdinalFamilies, OrdinalFit, factor_part
 from latconf_core.graph.bits import bits
 from latconf_core.model.component import Component
+from latconf_core.model.soft_latent import SoftLatent
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.refining.fitting import REFIT_GAIN, Fitting
 from latconf_core.search.refining.soft_model import union
-from latconf_core.search.refining.soft_scores import SoftLatent, SoftScores
+from latconf_core.search.refining.soft_scores import MAX_SCORES, SoftScores
 
 MOST_ROUNDS = 40  # of EM; a start from a posterior that was fitted to tables settles in ten to twenty
 
@@ -55,15 +56,26 @@ class OrderedScores(SoftScores):
         table = self._tables.plain(child, parents)
         return table if table == -np.inf else max(table, self.ordinal.log_score(child, parents))
 
+    def may_share(self, children: int) -> bool:
+        return self._tables.may_share(children)
+
+    def family(self, child: int, parents: int, latents: Sequence[SoftLatent]) -> float:
+        if not latents:
+            return self.plain(child, parents)
+        key = (child, parents, *(one.number for one in latents))
+        score = self._known.get(key)
+        if score is None:
+            if len(self._known) >= MAX_SCORES:
+                self._known.clear()
+            score = self._known[key] = self._better_form(child, parents, latents)[0]
+        return score
+
     def own(self, latent: SoftLatent) -> float:
         if not isinstance(latent, NormalLatent):
             return super().own(latent)
         safe = np.where(latent.q > 0, latent.q, 1.0)
-        price = self._priors.prices.of_latent(latent.children.bit_count())
+        price = float(self._families.priors.prices.of_latent(latent.children.bit_count()))
         return float(self.weights @ (latent.q * (np.log(GRID_SHARES) - np.log(safe))).sum(axis=1)) - price
-
-    def _soft_score(self, child: int, parents: int, latents: Sequence[SoftLatent]) -> float:
-        return self._better_form(child, parents, latents)[0]
 
     def _better_form(self, child: int, parents: int, latents: Sequence[SoftLatent]) -> tuple[float, OrdinalFit | None]:
         """The score of a family with latents, and its cumulative logit; None where a table is better."""
@@ -75,10 +87,13 @@ class OrderedScores(SoftScores):
         elif any(isinstance(one, NormalLatent) and one.anchor == child for one in latents):
             alone = len(latents) == 1 and not parents
             return (self._anchored(child, latents[0]) if alone else -np.inf), None
-        elif self._tables.plain(child, parents) == -np.inf:
+        elif self._tables.plain(child, parents) == -np.inf or not all(map(self._may_be, latents)):
             return -np.inf, None
         fit = self._fit_logit(child, parents, latents)
         return (table, None) if fit is None or fit.score <= table else (fit.score, fit)
+
+    def _may_be(self, latent: SoftLatent) -> bool:
+        return self._tables.may_share(latent.children)
 
     def _fit_logit(self, child: int, parents: int, latents: Sequence[SoftLatent]) -> OrdinalFit | None:
         has_normal = any(isinstance(one, NormalLatent) for one in latents)
@@ -126,6 +141,13 @@ class OrderedScores(SoftScores):
         found: FloatArray = logs[keys, :, place[self.columns[child]]]
         return found
 
+    def _mass(self, latents: Sequence[SoftLatent]) -> FloatArray:
+        """The weight of every row in each joint state of some latents."""
+        mass: FloatArray = self.weights[:, None] * latents[0].q
+        for other in latents[1:]:
+            mass = (mass[:, :, None] * other.q[:, None, :]).reshape(len(mass), -1)
+        return mass
+
     def _table_logs(self, child: int, parents: int, latents: Sequence[SoftLatent]) -> FloatArray:
         keys, levels = self._configurations(parents)
         n_states, mass = self.dataset.n_states[child], self._mass(latents)
@@ -138,7 +160,7 @@ class OrderedScores(SoftScores):
             axis=1,
         )
         states = [*(self.dataset.n_states[v] for v in bits(parents)), *(one.n_states for one in latents)]
-        counts = counts + self._priors.observed(child, states)
+        counts = counts + self._families.priors.observed(child, states)
         logs = digamma(counts) - digamma(counts.sum(axis=2, keepdims=True))
         found: FloatArray = logs[keys, :, self.columns[child]]
         return found
@@ -180,12 +202,14 @@ class OrderedFitting(Fitting):
         """`tables` fits models whose families are all tables."""
         super().__init__(tables.scorer, max_states=tables.max_states, checkpoint=lambda: tables.checkpoint())
         self.soft = OrderedScores(tables.scorer, tables.soft)
+        self._known = {}  # not those of tables
 
     def _fit(
-        self, component: Component, members: list[SoftLatent], *, most: int, is_full: bool, by_moves: bool
+        self, component: Component, members: Sequence[SoftLatent], *, most: int, is_full: bool, by_moves: bool
     ) -> tuple[float, list[FloatArray]]:
         parents = dict(zip(bits(union(one.children for one in members)), component.parents))
-        best, latents, kept = -np.inf, members, members
+        best, latents = -np.inf, list(members)
+        kept = latents
         for _ in range(min(most, MOST_ROUNDS)):
             self.checkpoint()
             families = {v: self._family(v, mask, latents) for v, mask in parents.items()}

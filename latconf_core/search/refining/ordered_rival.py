@@ -10,17 +10,16 @@ from typing import NamedTuple
 import numpy as np
 
 from latconf_core.arrays import FloatArray
+from latconf_core.families.objectives import LEAST_CLAIM
 from latconf_core.graph.bits import bits
+from latconf_core.model.soft_latent import SoftLatent
 from latconf_core.search.refining.fitting import Fitting, without_inside
 from latconf_core.search.refining.insertion import Insertion
 from latconf_core.search.refining.ordered_fitting import GRID, GRID_SHARES, NormalLatent, OrderedFitting
 from latconf_core.search.refining.reordering import reorder
 from latconf_core.search.refining.soft_model import Scored, SoftModel
-from latconf_core.search.refining.soft_scores import SoftLatent
 from latconf_core.structure.best_dag import MAX_PARENTS, search_best_dag
 from latconf_core.structure.family_table import FamilyTable
-
-LEAST_CLAIM = 3.0  # nats
 
 
 class OrderedGain(NamedTuple):

@@ -8,8 +8,6 @@ from typing import NamedTuple
 import numpy as np
 
 from latconf_core.arrays import FloatArray, IntArray
-from latconf_core.graph.bits import bits
-from latconf_core.model.bit_dag import Hidden
 from latconf_core.model.component import Component
 from latconf_core.score.component_layout import Layout
 from latconf_core.score.fit import Fit
@@ -18,7 +16,7 @@ from latconf_core.score.layout_rows import find_layout_rows, start_at
 from latconf_core.score.read_back import Fitted, marginals
 from latconf_core.score.scorer import Scorer
 from latconf_core.score.warm_fit import fit_by_moves, fit_from, fit_lightly
-from latconf_core.search.refining.soft_scores import SoftLatent, SoftScores
+from latconf_core.search.refining.soft_scores import SoftScores
 
 
 class Reading(NamedTuple):
@@ -26,15 +24,6 @@ class Reading(NamedTuple):
 
     fit: Fit
     posteriors: list[FloatArray]
-
-
-def make_component(parents: Sequence[int], latents: Sequence[SoftLatent]) -> Component:
-    """The component of latents that share children, in the order given."""
-    hidden = tuple(Hidden(one.children, one.n_states) for one in latents)
-    below = 0
-    for one in latents:
-        below |= one.children
-    return Component(len(parents), hidden, tuple(parents[child] for child in bits(below)))
 
 
 class WarmFits:
