@@ -128,6 +128,7 @@ def evidence_of(
         judgement.better_by,
         tuple(pag.nodes[v] for v in bits(judgement.untried)),
         over_ordinal=judgement.over_ordinal,
+        proxy=None if judgement.proxy is None else pag.nodes[judgement.proxy],
     ).graded()
 
 

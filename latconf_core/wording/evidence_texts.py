@@ -75,6 +75,7 @@ def warning_sentences(evidence: LatentEvidence) -> list[str]:
         "PAG": pag_clause,
         "others": others_clause,
         "better": better_clause,
+        "proxy": proxy_clause,
         "untried": untried_clause,
         "held out": held_out_clause,
         "chance": chance_clause,
@@ -93,6 +94,13 @@ def better_clause(evidence: LatentEvidence) -> str:
     if evidence.better_by is None:
         return ""
     return f"{others_explain(evidence)} this better: {nats_apart(evidence.better_by)}"
+
+
+def proxy_clause(evidence: LatentEvidence) -> str:
+    """Of which child a latent may be the exact value; nothing where none is near all the others."""
+    if evidence.proxy is None:
+        return ""
+    return f"or {evidence.proxy} is measured coarsely: what is hidden may be its exact value"
 
 
 def untried_clause(evidence: LatentEvidence) -> str:

@@ -23,7 +23,17 @@ from latconf_core.model.bit_dag import BitDag
 Verdict = Literal["requires", "allows", "contradicts"]
 Support = Literal["strong", "weak", "none"]
 Warning = Literal[
-    "two children", "merged states", "order", "untried", "spread", "PAG", "others", "better", "held out", "chance"
+    "two children",
+    "merged states",
+    "order",
+    "proxy",
+    "untried",
+    "spread",
+    "PAG",
+    "others",
+    "better",
+    "held out",
+    "chance",
 ]
 MAX_EXHAUSTIVE_CHILDREN = 3  # 27 ways to join three children; above, edges are added one at a time
 
@@ -57,6 +67,7 @@ class LatentEvidence:
     held_out : what it gains on rows left out of the fit; None where that was not computed
     over_ordinal : nats gained where ordered variables may have cumulative logits, with the latent and without; None
         where no child is ordered, or it gains too little over tables to be asked
+    proxy : the child whose exact value the latent may be, measured coarsely; None where no child is near all others
     null_gains : what the same search gained on tables drawn from the best DAG without latents; empty where none were
     """
 
@@ -72,6 +83,7 @@ class LatentEvidence:
     held_out: HeldOutGain | None = None
     null_gains: tuple[float, ...] = ()
     over_ordinal: float | None = None
+    proxy: str | None = None
 
     @property
     def is_weak(self) -> bool:
@@ -113,6 +125,7 @@ class LatentEvidence:
             "two children": len(self.latent.children) == 2,
             "merged states": gains and self.over_local is not None and self.over_local < LEAST_CLAIM,
             "order": gains and self.over_ordinal is not None and self.over_ordinal < LEAST_CLAIM,
+            "proxy": gains and self.proxy is not None,
             "untried": gains and bool(self.untried),
             "spread": gains and self.spread is not None and self.spread > gain,
             "PAG": self.verdict == "contradicts",
@@ -137,6 +150,7 @@ class LatentEvidence:
             "support": self.support,
             "over_local": self.over_local,
             "over_ordinal": self.over_ordinal,
+            "proxy": self.proxy,
             "spread": self.spread,
             "beside": [list(children) for children in self.beside],
             "better_by": self.better_by,
@@ -167,6 +181,7 @@ class LatentEvidence:
             support=support,
             beside=beside,
             untried=decode(tuple[str, ...], content.get("untried", [])),
+            proxy=decode(str | None, content.get("proxy")),
             held_out=None if held_out is None else HeldOutGain.from_json(held_out),
             **known,
         )

@@ -45,7 +45,8 @@ class Judgement:
     untried : the children, as bits, whose tables are too large to try local structure
     over_ordinal : over the best DAG without latents where ordered variables may have cumulative logits, with the
         latent and without; None where no child is ordered, or the latent does not pay over tables
-    proxy : the child whose exact value, cut into its states, explains most of what the latent explains there
+    proxy : the child whose exact value the latent may be: the one that explains most as that, or one that is adjacent
+        to all others in the best DAG without latents; None where there is none
     """
 
     density: float
@@ -171,10 +172,17 @@ class Judge:
 
     def _ask_order(self, judged: Judgement, latent: SoftLatent, beside: Sequence[SoftLatent] = ()) -> Judgement:
         """The judgement with what is left of the gain where ordered variables may have cumulative logits."""
+        proxy = self._near_all(latent.children)
         if judged.support < LEAST_CLAIM or not self._ordered_rival.concerns(latent):
-            return judged
+            return replace(judged, proxy=proxy)
         gain = self._ordered_rival.gain(latent, beside)
-        return replace(judged, over_ordinal=gain.nats, proxy=gain.proxy)
+        return replace(judged, over_ordinal=gain.nats, proxy=proxy if gain.proxy is None else gain.proxy)
+
+    def _near_all(self, children: int) -> int | None:
+        """A child that is adjacent to all others in the best DAG without latents, an ordered one before others."""
+        adjacent = self.reference.model.adjacent()
+        near = [child for child in bits(children) if not children & ~(adjacent[child] | 1 << child)]
+        return max(near, key=lambda child: self._free.soft.dataset.is_ordered[child], default=None)
 
     def _insert(self, base: Scored, latent: SoftLatent, *, n_series: int) -> Scored | None:
         """A model with one latent more whose children stay; begun anew several times where it does not pay at once.
