@@ -156,9 +156,16 @@ def plain_table(dag: LatentDag, dataset: Dataset, name: str, *, priors: Priors) 
     parents = dag.parents[name]
     columns = [dataset.index[variable] for variable in (*parents, name)]
     rows = group_rows(dataset, columns)
-    prior = priors.of_family(columns[-1], columns[:-1])
-    table = np.broadcast_to(prior, [dataset.n_states[column] for column in columns]).copy()
+    table = plain_dirichlet(dataset, columns, priors=priors)
     seen = tuple(rows.codes.T)
-    table[seen] += rows.counts
     cpt = Cpt.from_dirichlet(name, dataset.states[columns[-1]], parents, table)
     return cpt, float(rows.counts @ np.log(cpt.table[seen]))
+
+
+def plain_dirichlet(dataset: Dataset, columns: Sequence[int], *, priors: Priors) -> FloatArray:
+    """The Dirichlet parameters of a family without latents, parents first, an axis per column."""
+    rows = group_rows(dataset, columns)
+    prior = priors.of_family(columns[-1], columns[:-1])
+    table = np.broadcast_to(prior, [dataset.n_states[column] for column in columns]).copy()
+    table[tuple(rows.codes.T)] += rows.counts
+    return table

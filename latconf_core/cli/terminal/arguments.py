@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from latconf_core.data.read_options import ReadOptions
 
 MISSING_CHOICES: dict[str, MissingPolicy] = {
+    "keep": "keep",
     "drop": "drop rows",
     "state": "own state",
     "most-frequent": "most frequent",
@@ -83,7 +84,8 @@ def add_table_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--missing",
         metavar="|".join(MISSING_CHOICES),
-        help="missing cells: drop their rows, make them a state, or fill in the most frequent state",
+        help="missing cells: keep them missing (default), drop their rows, make them a state, or fill in the most "
+        "frequent state; the last two look like hidden causes",
     )
     group.add_argument(
         "--missing-marks",
@@ -129,16 +131,9 @@ def load_noted(path: Path, args: argparse.Namespace) -> Prepared:
 
 def load_table(path: Path, args: argparse.Namespace) -> Prepared:
     """The data of a table file, read and prepared as the options say."""
-    from latconf_core.data.preparing.prepare import MissingCellsError
     from latconf_core.data.reading.load import load_dataset
-    from latconf_core.errors import DataError
 
-    read_options, preparation = _read_options(args.delimiter), _preparation(args)
-    try:
-        return load_dataset(path, read_options, preparation=preparation)
-    except MissingCellsError as error:
-        *first, last = (f"--missing {choice}" for choice in MISSING_CHOICES)
-        raise DataError(f"{error.where}; say {', '.join(first)} or {last}") from None
+    return load_dataset(path, _read_options(args.delimiter), preparation=_preparation(args))
 
 
 def _read_options(delimiter: str | None) -> ReadOptions:
@@ -158,7 +153,7 @@ def _preparation(args: argparse.Namespace) -> Preparation:
         raise OptionError(f"--missing is {args.missing!r}; choose one of {', '.join(MISSING_CHOICES)}")
     return Preparation(
         missing_marks=DEFAULT_MISSING_MARKS if args.missing_marks is None else ("", *args.missing_marks),
-        missing=None if args.missing is None else MISSING_CHOICES[args.missing],
+        missing=MISSING_CHOICES[args.missing or "keep"],
         discretise=tuple(parse_rule(text) for text in args.discretise or ()),
         counts=args.counts,
         missing_codes=tuple(parse_codes(text) for text in args.missing_codes or ()),

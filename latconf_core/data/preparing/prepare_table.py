@@ -33,15 +33,14 @@ def prepare_table(
 ) -> PreparedTable:
     """The table prepared, or with its obstacle where that cannot be done.
 
-    must_give_data : raise the DataError instead, unless a choice about missing values is all that is wanting
+    must_give_data : raise the DataError instead
     """
     control = control or RunControl()
     plans = plan_columns(raw, preparation, control=control)
     try:
         prepared = prepare(raw, preparation, plans=plans, control=control)
     except DataError as error:
-        asks = preparation.missing is None and any(plan.is_used and plan.n_missing for plan in plans)
-        if must_give_data and not asks:
+        if must_give_data:
             raise
         return PreparedTable(preparation, plans, None, str(error))
     prepared.dataset.find_distinct(control)  # here, not where somebody waits for it

@@ -10,12 +10,14 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QTabWidget, QVBoxLayout, QWidget
 
+from latconf_core.control import RunControl
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.data_changes import by_the_rules
 from latconf_core.data.preparing.discretise import Discretisation
 from latconf_core.data.preparing.offers import Offer, accept_offer
 from latconf_core.data.preparing.prepare import count_complete_rows
 from latconf_core.data.preparing.rename_states import rename_state
+from latconf_core.data.preparing.row_counts import read_row_counts
 from latconf_core.phrases import counted
 from latconf_gui.application.document import Document
 from latconf_gui.background.latest_job import LatestJob
@@ -160,8 +162,7 @@ class DataPage(Page):
         self.table.fit_columns()
         self._show_missing()
         self.offers.show_plans(state.plans)
-        asks_for_missing = state.preparation.missing is None and self.missing.isVisibleTo(self)
-        self.obstacle.show_obstacle("" if asks_for_missing else state.obstacle)
+        self.obstacle.show_obstacle(state.obstacle)
         if state.raw is not None:
             self.reading.show_reading(state.raw, state.preparation.missing_marks)
         self.preview.show_state(state)
@@ -189,7 +190,14 @@ class DataPage(Page):
         raw, plans = self.document.raw, self.document.state.plans
         self.missing.show_choice(plans, self.document.preparation.missing, n_rows=raw.n_rows if raw is not None else 0)
         if raw is not None and any(plan.is_used and plan.n_missing for plan in plans):
-            self._counting.ask(lambda control: (count_complete_rows(raw, plans, control), raw.n_rows))
+            preparation = self.document.preparation
+
+            def count(control: RunControl) -> tuple[int, int]:
+                counts = read_row_counts(raw, preparation)
+                n_rows = raw.n_rows if counts is None else int(counts.sum())
+                return count_complete_rows(raw, plans, control, counts=counts), n_rows
+
+            self._counting.ask(count)
         else:
             self._counting.forget()
 
