@@ -210,9 +210,22 @@ class SearchResult:
             }
         )
 
+    def arrows_to_pandas(self) -> pd.DataFrame:
+        """A row per arrow of the best DAG: its kind, and what the PAG has between the two where both are measured."""
+        arrows = self.arrows
+        return make_frame(
+            {
+                "parent": [one.parent for one in arrows],
+                "child": [one.child for one in arrows],
+                "kind": [one.kind.value for one in arrows],
+                "pag": ["" if one.pag_edge is None else one.pag_edge.arrow for one in arrows],
+            }
+        )
+
     def _repr_html_(self) -> str:
         latents = self.latents_to_pandas()
         table = make_table(list(latents.columns), latents.to_numpy().tolist()) if len(latents) else ""
+        table += make_table(["arrow and what the data determine"], [[describe(one)] for one in self.arrows])
         picture = "" if self.best is None else self.best._repr_svg_() or ""
         return f"<p>{escape(describe(self))}</p>{table}{picture}"
 
