@@ -108,7 +108,7 @@ def learn(
     knowledge : what is known before any data: tiers, forbidden and required edges, exogenous variables, hidden causes
     options : those of PagOptions, such as alpha and max_conditioning
     """
-    from latconf_core.inference.completing.learning import learned_from_rows
+    from latconf_core.inference.completing.learned_rows import learned_from_rows
     from latconf_core.knowledge.knowledge import NO_KNOWLEDGE
     from latconf_core.options.learning import pag_preset
 
@@ -152,7 +152,7 @@ def score_dag(dataset: Dataset, dag: LatentDag, **options: Any) -> Score:
 
     Where cells are missing, rows are completed by the best DAG without latents.
     """
-    from latconf_core.inference.completing.structural_em import rows_to_score
+    from latconf_core.inference.completing.em_rounds import rows_to_score
     from latconf_core.options.scoring import VbemOptions
     from latconf_core.score.scorer import Scorer
 
@@ -186,7 +186,7 @@ def compare(
     from latconf_core.comparison.compare import compare_all
     from latconf_core.comparison.subject import Subject
     from latconf_core.families.objectives import JUDGING
-    from latconf_core.inference.completing.structural_em import rows_to_score
+    from latconf_core.inference.completing.em_rounds import rows_to_score
     from latconf_core.options.scoring import VbemOptions
     from latconf_core.score.scorer import Scorer
 

@@ -10,7 +10,7 @@ from latconf_core.bench.cell import Cell, CellResult, FoundReference, LearnedGra
 from latconf_core.bench.fresh_rows import FreshRows
 from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
-from latconf_core.inference.completing.learning import learned_from_rows
+from latconf_core.inference.completing.learned_rows import learned_from_rows
 from latconf_core.options.learning import PagOptions
 from latconf_core.search.references import References
 

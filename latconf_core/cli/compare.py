@@ -78,7 +78,7 @@ def _read_data(path: Path | None) -> Dataset | None:
 
 
 def _make_scorer(dataset: Dataset | None, seed: int, objective: Objective) -> Scorer | None:
-    from latconf_core.inference.completing.structural_em import rows_to_score
+    from latconf_core.inference.completing.em_rounds import rows_to_score
     from latconf_core.options.scoring import VbemOptions
     from latconf_core.score.scorer import Scorer
 

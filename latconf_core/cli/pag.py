@@ -107,7 +107,7 @@ def _learn(source: Source, options: PagOptions, knowledge: Knowledge, out: Path 
     from latconf_core.control import Progress
     from latconf_core.data.dataset import Dataset
     from latconf_core.formats.graphs.registry import write_graph
-    from latconf_core.inference.completing.learning import learn_from_rows
+    from latconf_core.inference.completing.learned_rows import learn_from_rows
     from latconf_core.pag.events import PagLearned
 
     found: LearnedPag | None = None

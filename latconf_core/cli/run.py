@@ -211,7 +211,7 @@ def _search(
 def _pag(args: argparse.Namespace, dataset: Dataset, control: RunControl, bar: ProgressBar) -> MixedGraph:
     from latconf_core.formats.graphs.registry import read_graph
     from latconf_core.graph.mixed import empty_graph
-    from latconf_core.inference.completing.learning import learn_from_rows
+    from latconf_core.inference.completing.learned_rows import learn_from_rows
     from latconf_core.pag.events import PagLearned
 
     if args.pag is not None:

@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     from latconf_core.cli.terminal.ready import get_ready
     from latconf_core.errors import OptionError
     from latconf_core.formats.graphs.registry import read_dag
-    from latconf_core.inference.completing.structural_em import rows_to_score
+    from latconf_core.inference.completing.em_rounds import rows_to_score
     from latconf_core.score.scorer import Scorer
 
     if args.workers < 1:

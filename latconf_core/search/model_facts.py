@@ -54,7 +54,7 @@ def facts_of(
     data: Dataset, result: SearchResult, dag: LatentDag, control: RunControl | None = None
 ) -> Iterator[ModelFacts]:
     """The tables of a DAG, then all about its latents."""
-    from latconf_core.inference.completing.structural_em import rows_to_score
+    from latconf_core.inference.completing.em_rounds import rows_to_score
     from latconf_core.score.naming import split
     from latconf_core.score.scorer import Scorer
 

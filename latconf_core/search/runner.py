@@ -20,7 +20,7 @@ from latconf_core.score.posterior import Posterior
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.candidate_scores import CandidateScores
 from latconf_core.search.catalogue import SEARCHES
-from latconf_core.search.incomplete import check_takes_missing, search_completed
+from latconf_core.search.completed_search import check_takes_missing, search_completed
 from latconf_core.search.judgement import search_and_judge
 from latconf_core.search.outcome.cuts import CutKind
 from latconf_core.search.outcome.events import Search, SearchEvent, SearchFinished, SearchStarted

@@ -18,7 +18,7 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.errors import OptionError
 from latconf_core.families.objectives import JUDGING
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.inference.completing.structural_em import rows_to_score
+from latconf_core.inference.completing.em_rounds import rows_to_score
 from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.options.learning import PagOptions
 from latconf_core.phrases import counted, duration

@@ -14,7 +14,7 @@ from latconf_core.data.dataset import MISSING, Dataset
 from latconf_core.data.sampling import sample
 from latconf_core.errors import LatconfError
 from latconf_core.graph.mixed import MixedGraph, empty_graph
-from latconf_core.inference.completing.learning import learned_from_rows
+from latconf_core.inference.completing.learned_rows import learned_from_rows
 from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.options.learning import PagOptions
 from latconf_core.options.searching import SearchOptions

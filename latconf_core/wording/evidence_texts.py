@@ -30,10 +30,13 @@ SUPPORT: Mapping[Support, str] = {"strong": "is supported", "weak": "has weak ev
 WARNINGS: Mapping[Warning, str] = {
     "two children": "it has two children only, and two variables say little about what stands behind them",
     "merged states": "an edge with merged states explains as much",
+    "spread": "the starts of its fit end further apart than what it gains",
+}
+
+LIMITS: Mapping[Warning, str] = {
     "filled in": "cells of its children were filled in, and filled-in cells look like a hidden cause",
     "copied rows": "the rows look copied",
     "design": "the table was designed, not sampled",
-    "spread": "the starts of its fit end further apart than what it gains",
 }
 
 
@@ -82,7 +85,8 @@ def warning_sentences(evidence: LatentEvidence) -> list[str]:
         "complete rows": complete_rows_clause,
         "unchecked": complete_rows_clause,
     }
-    return [own[one](evidence) if one in own else WARNINGS[one] for one in evidence.warnings]
+    fixed = {**WARNINGS, **LIMITS}
+    return [own[one](evidence) if one in own else fixed[one] for one in evidence.warnings]
 
 
 def others_clause(evidence: LatentEvidence) -> str:

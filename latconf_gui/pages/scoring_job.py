@@ -24,7 +24,7 @@ class ScoringJob(LatestJob):
 
     def scorer_for(self, dataset: Dataset, options: VbemOptions, control: RunControl) -> Scorer:
         """A scorer that knows what the last one knew, where it is about the same."""
-        from latconf_core.inference.completing.structural_em import rows_to_score
+        from latconf_core.inference.completing.em_rounds import rows_to_score
         from latconf_core.score.scorer import Scorer
 
         dataset = rows_to_score(dataset, control=control)

@@ -10,7 +10,7 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.data.row_warnings import warn_of_rows
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.inference.completing.structural_em import rows_to_score
+from latconf_core.inference.completing.em_rounds import rows_to_score
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.handling import PagHandling
 from latconf_core.search.catalogue import DEFAULT_SEARCH, SEARCHES, search_title

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from latconf_core.control import Progress, RunControl
 from latconf_core.data.dataset import Dataset
-from latconf_core.inference.completing.learning import learn_from_rows
+from latconf_core.inference.completing.learned_rows import learn_from_rows
 from latconf_core.knowledge.knowledge import Knowledge
 from latconf_core.options.learning import PagOptions
 from latconf_core.pag.events import PagEvent, PagLearned

@@ -17,7 +17,7 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.errors import DataError
 from latconf_core.families.objectives import JUDGING
 from latconf_core.inference.completing.completions import Completion, CompletionPlan
-from latconf_core.inference.completing.structural_em import (
+from latconf_core.inference.completing.em_rounds import (
     MOST_ROUNDS,
     begin_at,
     complete_by_best_dag,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
-from latconf_core.inference.completing.structural_em import rows_to_score
+from latconf_core.inference.completing.em_rounds import rows_to_score
 from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.options.learning import PagOptions
 from latconf_core.pag.events import LearnedPag, PagEvent, PagLearned
