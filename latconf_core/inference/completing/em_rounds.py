@@ -15,14 +15,14 @@ import numpy as np
 from latconf_core.control import RunControl
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
+from latconf_core.families.discrete import DiscreteFamilies
 from latconf_core.families.objectives import JUDGING
+from latconf_core.families.priors import Priors
 from latconf_core.graph.bits import bits
 from latconf_core.inference.completing.completions import Completion, CompletionPlan, complete_rows
 from latconf_core.inference.completing.expected_logs import LogTable, available_tables, log_table, tables_of_cpts
 from latconf_core.inference.completing.node_average import node_average_score
 from latconf_core.options.scoring import VbemOptions
-from latconf_core.score.prior import Priors
-from latconf_core.score.read_back import plain_dirichlet
 from latconf_core.score.scorer import Scorer
 from latconf_core.structure.best_dag import MAX_PARENTS, choose_best, search_best_dag
 from latconf_core.structure.family_table import FamilyTable, Parents
@@ -118,12 +118,9 @@ def complete_by_model(
 
 def plain_tables(data: Dataset, parents: Sequence[int], options: VbemOptions) -> list[LogTable]:
     """The expected logs of a DAG's tables on completed rows."""
-    priors = Priors(data, options)
-    found = []
-    for child, mask in enumerate(parents):
-        columns = [*bits(mask), child]
-        found.append(log_table(columns, plain_dirichlet(data, columns, priors=priors)))
-    return found
+    families = DiscreteFamilies(data, options)
+    above = [list(bits(mask)) for mask in parents]
+    return [log_table([*own, child], families.table(child, own)) for child, own in enumerate(above)]
 
 
 def _round(

@@ -10,7 +10,7 @@ import numpy as np
 from latconf_core.arrays import FloatArray
 from latconf_core.dag.bayes_net import Cpt
 from latconf_core.data.dataset import Dataset
-from latconf_core.score.prior import Priors
+from latconf_core.families.priors import Priors
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,10 +12,10 @@ from latconf_core.arrays import FloatArray
 from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
 from latconf_core.families.objectives import OBJECTIVES
+from latconf_core.families.priors import Priors
 from latconf_core.inference.completing.completions import CompletionPlan
 from latconf_core.inference.completing.em_rounds import EmRound, begin_at, complete_by
 from latconf_core.options.scoring import ObjectiveName, VbemOptions
-from latconf_core.score.prior import Priors
 from latconf_core.score.scorer import Scorer
 
 WHOLE = CompletionPlan(mass=1.0, most_per_row=100_000)
