@@ -44,3 +44,10 @@ def _warn_of_dropped(dataset: Dataset) -> Iterator[str]:
         yield f"{left}, less than half; those left may differ from the others: keep missing cells instead"
     elif dataset.n_rows < least:
         yield f"{left}, fewer than {ROWS_PER_VARIABLE} per variable; keep missing cells instead"
+
+
+def warns_of_repeats(dataset: Dataset | None) -> bool:
+    """Whether a warning of copies or of a design is among those of the rows, which the user may overrule."""
+    if dataset is None or dataset.facts.rows_are_real:
+        return False
+    return is_design(dataset) or (not dataset.facts.is_counted and common_divisor(dataset) > 1)

@@ -103,6 +103,11 @@ def add_table_options(parser: argparse.ArgumentParser) -> None:
         "--counts", metavar="COLUMN", help="the column that says how often each row occurs; it is no variable"
     )
     group.add_argument(
+        "--rows-are-real",
+        action="store_true",
+        help="rows that look copied, or designed, were observed so: claims count as usual",
+    )
+    group.add_argument(
         "--delimiter", metavar="CHAR", help="between cells: a character, tab or blanks (default: detected)"
     )
     group.add_argument(
@@ -156,6 +161,7 @@ def _preparation(args: argparse.Namespace) -> Preparation:
         missing=MISSING_CHOICES[args.missing or "keep"],
         discretise=tuple(parse_rule(text) for text in args.discretise or ()),
         counts=args.counts,
+        rows_are_real=args.rows_are_real,
         missing_codes=tuple(parse_codes(text) for text in args.missing_codes or ()),
     )
 

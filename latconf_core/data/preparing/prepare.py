@@ -40,6 +40,7 @@ class Prepared:
 
     rows : (n_rows,) which row of the raw table each row of the data is
     copies : variables that say the same as another, each with that one
+    warnings : what claims about hidden causes depend on; also among the notes
     notes : one sentence each
     """
 
@@ -48,6 +49,7 @@ class Prepared:
     set_aside: tuple[SetAside, ...] = ()
     notes: tuple[str, ...] = ()
     copies: Mapping[str, str] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
 
 
 def plan_columns(
@@ -115,9 +117,10 @@ def prepare(
     rows = rows if weights is None else np.repeat(rows, weights)
     rows.setflags(write=False)
     dataset = _dataset(columns, weights, _facts(used, preparation, n_dropped))
-    notes += [*_describe_kept(dataset), *warn_of_rows(dataset)]
+    warnings = tuple(warn_of_rows(dataset))
+    notes += [*_describe_kept(dataset), *warnings]
     copies = find_copies(dataset, control)
-    return Prepared(dataset, rows, set_aside, (*notes, *describe_copies(copies)), copies)
+    return Prepared(dataset, rows, set_aside, (*notes, *describe_copies(copies)), copies, warnings)
 
 
 def offer_to_exclude(plans: Sequence[ColumnPlan], copies: Mapping[str, str]) -> tuple[ColumnPlan, ...]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.preparing.choices import Preparation
@@ -49,5 +51,8 @@ def prepare_table(
 
 def table_of_dataset(dataset: Dataset) -> RawTable:
     """The data as a table whose states are declared."""
-    columns = [RawColumn(dataset.codes[:, i], dataset.states[i], is_declared=True) for i in range(dataset.n_variables)]
+    columns = []
+    for column, states in zip(dataset.codes.T, dataset.states):
+        texts = states if column.dtype.kind == "u" else (*states, "")  # an empty cell is missing
+        columns.append(RawColumn(np.where(column < 0, len(states), column), texts, is_declared=True))
     return RawTable(dataset.names, tuple(columns))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QRadioButton, QSizePolicy, QWidget
 
 from latconf_core.data.preparing.choices import MissingPolicy
@@ -80,6 +80,28 @@ class MissingBanner(Card):
     def show_rows_left(self, n_left: int, n_rows: int) -> None:
         """Say what dropping rows would leave."""
         self.costs["drop rows"].setText(f"{n_left:,} of {counted(n_rows, 'row')} remain{'s' if n_left == 1 else ''}")
+
+
+class RowsBanner(Card):
+    """Says what about the rows claims depend on, and takes the user's word that repeated rows are real."""
+
+    real_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(role="banner", parent=parent)
+        self.heading = Heading("Before you search", factor=1.05)
+        self.text = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self.real = QPushButton("The rows are real")
+        self.real.setToolTip("Rows that look copied or designed were observed so: claims count as usual")
+        self.real.clicked.connect(self.real_asked)
+        self.body.addWidget(self.heading)
+        self.body.addWidget(self.text)
+        self.body.addWidget(self.real, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def show_warnings(self, warnings: tuple[str, ...], *, has_repeats: bool) -> None:
+        self.setVisible(bool(warnings))
+        self.text.setText("\n".join(f"{text}." for text in warnings))
+        self.real.setVisible(has_repeats)
 
 
 class ObstacleBanner(Card):
