@@ -12,19 +12,37 @@ from math import inf
 from typing import Any, Literal
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
-from latconf_core.errors import GraphError
+from latconf_core.families.objectives import LEAST_CLAIM
+from latconf_core.graph.bits import bits, topological_order
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.inference.held_out_gain import HeldOutGain
-from latconf_core.json_form import decode
+from latconf_core.json_form import decode, encode
+from latconf_core.model.bit_dag import BitDag
 
 Verdict = Literal["requires", "allows", "contradicts"]
 Support = Literal["strong", "weak", "none"]
-Warning = Literal["two children", "merged states", "untried", "spread", "PAG", "others", "better", "held out", "chance"]
-WEAK_NATS = 3.0  # below, what is gained is weak evidence
+Limit = Literal["filled in", "copied rows", "design"]
+Warning = Literal[
+    "two children",
+    "merged states",
+    "untried",
+    "spread",
+    "PAG",
+    "others",
+    "better",
+    "held out",
+    "chance",
+    "filled in",
+    "copied rows",
+    "design",
+    "complete rows",
+    "unchecked",
+]
+GRADES: tuple[Support, ...] = ("none", "weak", "strong")
 MAX_EXHAUSTIVE_CHILDREN = 3  # 27 ways to join three children; above, edges are added one at a time
 
-ScoresOf = Callable[[Sequence[LatentDag]], Sequence[float]]
+ScoresOf = Callable[[Sequence[BitDag]], Sequence[float]]
 
 
 @dataclass(frozen=True)
@@ -34,6 +52,18 @@ class PairEvidence:
     first: str
     second: str
     verdict: Verdict
+
+
+@dataclass(frozen=True)
+class OnCompleteRows:
+    """A latent judged again on the rows without missing cells among its children and their parents.
+
+    density, support : as in the evidence; None where too few rows are complete, and it could not be checked
+    """
+
+    n_rows: int
+    density: float | None = None
+    support: Support | None = None
 
 
 @dataclass(frozen=True)
@@ -53,6 +83,8 @@ class LatentEvidence:
     untried : the children whose tables are too large to try whether rows of theirs may be in common
     held_out : what it gains on rows left out of the fit; None where that was not computed
     null_gains : what the same search gained on tables drawn from the best DAG without latents; empty where none were
+    limits : what about the table keeps it from being more than weak evidence
+    on_complete : what came of judging it on complete rows; None where no cell around it is missing
     """
 
     latent: Latent
@@ -66,21 +98,32 @@ class LatentEvidence:
     untried: tuple[str, ...] = ()
     held_out: HeldOutGain | None = None
     null_gains: tuple[float, ...] = ()
+    limits: tuple[Limit, ...] = ()
+    on_complete: OnCompleteRows | None = None
 
     @property
     def is_weak(self) -> bool:
         """Whether the data gain less than is asked for."""
-        return self.density is not None and self.density < WEAK_NATS
+        return self.density is not None and self.density < LEAST_CLAIM
 
     def graded(self) -> LatentEvidence:
         """The same with the support that its numbers give; as it is where it was not judged."""
         if self.density is None:
             return self
         over_local = self.density if self.over_local is None else self.over_local
-        is_vetoed = self._loses_on_held_out or self._is_chance
-        if min(self.density, over_local) >= WEAK_NATS and not is_vetoed:
-            return replace(self, support="strong")
-        return replace(self, support="weak" if self.density >= 0 else "none")
+        is_vetoed = self._loses_on_held_out or self._is_chance or bool(self.limits)
+        support: Support = "weak" if self.density >= 0 else "none"
+        if min(self.density, over_local) >= LEAST_CLAIM and not is_vetoed:
+            support = "strong"
+        if self.on_complete is not None and self.on_complete.support is not None:
+            support = min(support, self.on_complete.support, key=GRADES.index)
+        return replace(self, support=support)
+
+    @property
+    def _is_lower_on_complete(self) -> bool:
+        """Whether the rows that are complete say less than all of them."""
+        own = self.on_complete
+        return own is not None and own.support in ("weak", "none")
 
     @property
     def _loses_on_held_out(self) -> bool:
@@ -105,7 +148,7 @@ class LatentEvidence:
         gains = gain >= 0
         found: dict[Warning, bool] = {
             "two children": len(self.latent.children) == 2,
-            "merged states": gains and self.over_local is not None and self.over_local < WEAK_NATS,
+            "merged states": gains and self.over_local is not None and self.over_local < LEAST_CLAIM,
             "untried": gains and bool(self.untried),
             "spread": gains and self.spread is not None and self.spread > gain,
             "PAG": self.verdict == "contradicts",
@@ -113,6 +156,11 @@ class LatentEvidence:
             "better": self.better_by is not None,
             "held out": gains and self._loses_on_held_out,
             "chance": gains and self._is_chance,
+            "filled in": gains and "filled in" in self.limits,
+            "copied rows": gains and "copied rows" in self.limits,
+            "design": gains and "design" in self.limits,
+            "complete rows": gains and self._is_lower_on_complete,
+            "unchecked": gains and self.on_complete is not None and self.on_complete.support is None,
         }
         return tuple(name for name, holds in found.items() if holds)
 
@@ -134,6 +182,8 @@ class LatentEvidence:
             "better_by": self.better_by,
             "untried": list(self.untried),
             "held_out_gain": None if self.held_out is None else self.held_out.to_json(),
+            "limits": list(self.limits),
+            "on_complete_rows": None if self.on_complete is None else encode(self.on_complete),
             "warnings": list(self.warnings),
         }
 
@@ -152,6 +202,8 @@ class LatentEvidence:
         if known["better_by"] is not None and not beside:
             raise ValueError("the hidden cause that explains more is missing")
         held_out = content.get("held_out_gain")
+        limits: tuple[Limit, ...] = decode(tuple[Limit, ...], content.get("limits", []))
+        on_complete: OnCompleteRows | None = decode(OnCompleteRows | None, content.get("on_complete_rows"))
         return cls(
             latent,
             pairs,
@@ -159,6 +211,8 @@ class LatentEvidence:
             beside=beside,
             untried=decode(tuple[str, ...], content.get("untried", [])),
             held_out=None if held_out is None else HeldOutGain.from_json(held_out),
+            limits=limits,
+            on_complete=on_complete,
             **known,
         )
 
@@ -197,56 +251,52 @@ def _verdict(pag: MixedGraph, first: str, second: str) -> Verdict:
     return "contradicts" if Mark.TAIL in marks else "allows"
 
 
-def replace_latents(dag: LatentDag, scores: ScoresOf) -> tuple[float, LatentDag]:
+def replace_latents(dag: BitDag, scores: ScoresOf) -> tuple[float, BitDag]:
     """The DAG without its latents, the children of one after the other joined by directed edges where that helps."""
-    rival = dag.without_latents()
+    rival = BitDag(dag.parents)
     (score,) = scores([rival])
     for latent in dag.latents:
-        score, rival = _join_children(rival, latent, scores)
+        score, rival = _join_children(rival, list(bits(latent.children & (1 << len(dag.parents)) - 1)), scores)
     return score, rival
 
 
-def _join_children(dag: LatentDag, latent: Latent, scores: ScoresOf) -> tuple[float, LatentDag]:
+def _join_children(dag: BitDag, children: Sequence[int], scores: ScoresOf) -> tuple[float, BitDag]:
     """The best DAG with edges added among the children of a latent that it lacks, and its score."""
-    observed = [child for child in latent.children if child in dag.nodes]
-    apart = [(a, b) for a, b in combinations(observed, 2) if (a, b) not in dag.edges and (b, a) not in dag.edges]
-    if len(observed) <= MAX_EXHAUSTIVE_CHILDREN:
+    apart = _apart(dag, list(combinations(children, 2)))
+    if len(children) <= MAX_EXHAUSTIVE_CHILDREN:
         ways = list(_every_way(dag, apart))
         return max(zip(scores(ways), ways), key=lambda way: way[0])
     return _join_one_by_one(dag, apart, scores)
 
 
-def _every_way(dag: LatentDag, pairs: list[tuple[str, str]]) -> Iterator[LatentDag]:
+def _apart(dag: BitDag, pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The pairs without an edge."""
+    return [(a, b) for a, b in pairs if not dag.parents[b] >> a & 1 and not dag.parents[a] >> b & 1]
+
+
+def _every_way(dag: BitDag, pairs: Sequence[tuple[int, int]]) -> Iterator[BitDag]:
     """The DAG with each pair left apart or joined either way, where that is acyclic."""
     for ways in product((None, False, True), repeat=len(pairs)):
         edges = [(b, a) if turned else (a, b) for (a, b), turned in zip(pairs, ways) if turned is not None]
-        joined = _with_edges(dag, edges)
-        if joined is not None:
-            yield joined
+        yield from _with_edges(dag, edges)
 
 
-def _join_one_by_one(dag: LatentDag, pairs: list[tuple[str, str]], scores: ScoresOf) -> tuple[float, LatentDag]:
+def _join_one_by_one(dag: BitDag, pairs: Sequence[tuple[int, int]], scores: ScoresOf) -> tuple[float, BitDag]:
     """The DAG and its score after adding the edge that helps most, again and again, while one helps."""
     (best,) = scores([dag])
     while True:
-        steps = [joined for pair in pairs for joined in _either_way(dag, pair)]
+        steps = [joined for a, b in pairs for edge in ((a, b), (b, a)) for joined in _with_edges(dag, [edge])]
         reached = scores(steps)
         if not steps or max(reached) <= best:
             return best, dag
         best, dag = max(zip(reached, steps), key=lambda step: step[0])
-        pairs = [(a, b) for a, b in pairs if (a, b) not in dag.edges and (b, a) not in dag.edges]
+        pairs = _apart(dag, pairs)
 
 
-def _either_way(dag: LatentDag, pair: tuple[str, str]) -> Iterator[LatentDag]:
-    for edge in (pair, pair[::-1]):
-        joined = _with_edges(dag, [edge])
-        if joined is not None:
-            yield joined
-
-
-def _with_edges(dag: LatentDag, edges: list[tuple[str, str]]) -> LatentDag | None:
-    """The DAG with edges added; None where they close a cycle."""
-    try:
-        return LatentDag(dag.nodes, (*dag.edges, *edges), dag.latents)
-    except GraphError:
-        return None
+def _with_edges(dag: BitDag, edges: Sequence[tuple[int, int]]) -> Iterator[BitDag]:
+    """The DAG with edges added; nothing where they close a cycle."""
+    parents = list(dag.parents)
+    for parent, child in edges:
+        parents[child] |= 1 << parent
+    if topological_order(parents) is not None:
+        yield BitDag(tuple(parents), dag.latents)
