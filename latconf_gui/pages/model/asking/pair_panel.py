@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from latconf_core.dag.bayes_net import BayesNet
+from latconf_core.effects.class_range import AnswerRange
 from latconf_core.graph.paths import PathVerdict
 from latconf_core.inference.adjustment import Adjustment
 from latconf_core.inference.asking import CAVEAT
@@ -24,6 +25,7 @@ from latconf_core.wording.adjustment_sentences import adjustment_sentences, set_
 from latconf_gui.drawing.content.graph_drawing import Pair
 from latconf_gui.look.colours import Highlight
 from latconf_gui.pages.model.asking.model_questions import PairAnswer
+from latconf_gui.pages.model.asking.range_part import RangePart
 from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.terms.term_label import TermLabel
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
@@ -50,6 +52,7 @@ class PairPanel(QWidget):
         self.numbers = QTableWidget(0, len(COLUMNS))
         self.sentence, self.adjustment, self.more = TermLabel(), TermLabel(), TermLabel()
         self.paths, self.sets = QListWidget(), QListWidget()
+        self.range = RangePart()
         self._build()
         self.cause.currentIndexChanged.connect(self._on_cause)
         for box in (self.state, self.effect):
@@ -83,6 +86,8 @@ class PairPanel(QWidget):
         self.caveat = Quiet(CAVEAT)
         for widget in (self.numbers, self.sentence, self.paths, self.caveat):
             column.addWidget(widget)
+        column.addSpacing(SPACE // 2)
+        column.addWidget(self.range)
         column.addSpacing(SPACE // 2)
         column.addWidget(Heading("What to hold fixed", factor=1.0))
         for widget in (self.adjustment, self.sets, self.more):
@@ -147,8 +152,14 @@ class PairPanel(QWidget):
 
     # Showing --------------------------------------------------------------------------------------
 
-    def show_answer(self, answer: PairAnswer | None) -> None:
-        """Show what is known of the pair."""
+    def show_answer(self, answer: PairAnswer | AnswerRange | None) -> None:
+        """Show what is known of the pair; the range comes after the rest."""
+        if isinstance(answer, AnswerRange):
+            asked = self.asked
+            if asked is not None:
+                self.range.show_range(answer, asked[1])
+                self.caveat.setVisible(not answer.is_same)
+            return
         found = None if answer is None else answer.contrast
         self._paths = () if found is None else found.open_paths
         self._show_numbers(found)
@@ -160,6 +171,10 @@ class PairPanel(QWidget):
             network = self._network
             self.paths.addItems([path_text(network, path) for path in found.open_paths])
         self.paths.blockSignals(False)
+        if found is None:
+            self.range.show_nothing()
+        else:
+            self.range.show_waiting()
         self._show_adjustment(None if answer is None else answer.adjustment)
         if self.asked is None:
             self.sentence.setText(CHOOSE)
