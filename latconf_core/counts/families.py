@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import prod
@@ -15,8 +15,6 @@ from latconf_core.control import RunControl
 
 if TYPE_CHECKING:
     from latconf_core.data.dataset import Dataset
-
-CellPrior = Callable[[int, tuple[int, ...]], float | FloatArray]
 
 NO_WEIGHTS: IntArray = np.zeros(0, dtype=np.int64)
 NO_WEIGHTS.setflags(write=False)
@@ -192,57 +190,3 @@ def family_log_score(counts: WeightArray, prior: float | FloatArray) -> float:
     cells = np.broadcast_to(np.asarray(prior, dtype=np.float64), counts.shape[1:])
     counts = counts.astype(np.int64 if np.issubdtype(counts.dtype, np.integer) else np.float64, copy=False)
     return float(kernels.dirichlet_multinomial(counts, np.ascontiguousarray(cells)))
-
-
-class FamilyScores:
-    """Log marginal likelihoods of families, each computed once. Safe from several threads.
-
-    cell_prior(child, parents) gives the Dirichlet parameters of every configuration, (n_states,) or one number.
-    """
-
-    def __init__(self, dataset: Dataset, cell_prior: CellPrior) -> None:
-        self._dataset = dataset
-        self._cell_prior = cell_prior
-        self._found: dict[tuple[int, tuple[int, ...]], float] = {}
-
-    def total(self, families: Iterable[tuple[int, tuple[int, ...]]]) -> float:
-        """The sum over families (child, parents), their parents in rising order."""
-        known = self._found.get
-        return sum(found if (found := known(family)) is not None else self.log_score(*family) for family in families)
-
-    def log_score(self, child: int, parents: Sequence[int]) -> float:
-        """The log marginal likelihood of column `child` given the columns `parents`, in any order."""
-        family = child, tuple(sorted(parents)) if len(parents) > 1 else tuple(parents)
-        found = self._found.get(family)
-        if found is None:
-            counts = count_family(self._dataset, *family)
-            found = self._found[family] = family_log_score(counts, self._cell_prior(*family))
-        return found
-
-
-class BdeuScores:
-    """Log marginal likelihoods of families under BDeu, small tables in one compiled call. One object serves one thread.
-
-    ess : the equivalent sample size
-    """
-
-    def __init__(self, dataset: Dataset, ess: float) -> None:
-        codes, weights = counting_table(dataset)
-        self._cards, self._ess = dataset.n_states, ess
-        self._data = codes, weights, np.array(self._cards, dtype=np.int64)
-        is_whole = np.issubdtype(weights.dtype, np.integer)
-        cells = np.empty(NARROW_CELLS, dtype=np.int32 if is_whole else np.float64)
-        self._scratch = np.empty(len(codes), dtype=np.uint16), cells
-        self._large = FamilyScores(dataset, lambda *family: ess / self._n_cells(*family))
-
-    def log_score(self, child: int, parents: tuple[int, ...]) -> float:
-        """The log marginal likelihood of column `child` given the columns `parents`, in rising order."""
-        from latconf_core.counts import kernels
-
-        if self._n_cells(child, parents) > NARROW_CELLS:
-            return self._large.log_score(child, parents)
-        columns = np.array(parents, dtype=np.int64)
-        return float(kernels.bdeu(*self._data, child, columns, self._ess, *self._scratch))
-
-    def _n_cells(self, child: int, parents: tuple[int, ...]) -> int:
-        return prod(self._cards[v] for v in (child, *parents))

@@ -223,11 +223,7 @@ def meet_rows(codes: CodeArray, first: int, end: int, seen: IntArray, n_seen: in
 @numba.njit(nogil=True, cache=True)
 def dirichlet_multinomial(counts: WeightArray, prior: FloatArray) -> float:
     """Log marginal likelihood of counts (q, r) when every row has the Dirichlet `prior` (r,)."""
-    return _log_marginal(counts, prior, prior.sum())
-
-
-@numba.njit(nogil=True, cache=True)
-def _log_marginal(counts: WeightArray, prior: FloatArray, prior_sum: float) -> float:
+    prior_sum = prior.sum()
     of_prior_sum = gammaln(prior_sum)
     of_prior = np.empty(prior.size)
     for k in range(prior.size):
@@ -246,9 +242,10 @@ def _log_marginal(counts: WeightArray, prior: FloatArray, prior_sum: float) -> f
 
 
 @numba.njit(nogil=True, cache=True)
-def bdeu(codes, weights, cards, child, parents, ess, keys, table):  # type: ignore[no-untyped-def]
-    """Log marginal likelihood of column `child` given the columns `parents` under BDeu, counted in the same call.
+def family_score(codes, weights, cards, child, parents, prior, keys, table):  # type: ignore[no-untyped-def]
+    """Log marginal likelihood of column `child` given the columns `parents`, counted in the same call.
 
+    prior : (n_states,) the Dirichlet of every configuration
     keys : scratch (n_rows,), of a type that can number the cells
     table : scratch with room for every cell
     """
@@ -260,6 +257,4 @@ def bdeu(codes, weights, cards, child, parents, ess, keys, table):  # type: igno
     extend_keys(keys, codes[:, child], n_states, keys)
     cells = table[: n_configurations * n_states]
     count_cells(keys, weights, cells)
-    of_configuration = ess / n_configurations
-    prior = np.full(n_states, of_configuration / n_states)
-    return _log_marginal(cells.reshape((n_configurations, n_states)), prior, of_configuration)
+    return dirichlet_multinomial(cells.reshape((n_configurations, n_states)), prior)

@@ -122,7 +122,7 @@ def _row_logs(scorer: Scorer, model: KnownModel, rows: Dataset, kept: WeightArra
     kept : how often each occurs among those
     """
     data = Dataset(rows.names, rows.states, rows.rows, kept)
-    training = Scorer(data, scorer.options, control=scorer.control)
+    training = scorer.on(data)
     hidden = tuple(Hidden(latent.children, latent.q.shape[1]) for latent in model.latents)
     dag = to_dag(BitDag(model.parents, hidden), rows.names)
     for component in split(dag, training.dataset).components:

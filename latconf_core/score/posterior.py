@@ -78,6 +78,7 @@ class Posterior:
     trace : the bound along the last run of each component
     spread : the bounds that the finalists of each component reached, best first
     log_likelihood : of the data at the mean parameters; None where the joint states of a component are too many
+    n_parameters : free numbers of all tables, as the families say; None where they were not asked
     """
 
     dag: LatentDag
@@ -92,6 +93,7 @@ class Posterior:
     log_likelihood: float | None
     note: str = ""
     price: float = 0.0
+    n_parameters: int | None = None
 
     @property
     def score(self) -> float:
@@ -135,7 +137,9 @@ class Posterior:
 
     @cached_property
     def n_free_parameters(self) -> int:
-        """K − 1 for every parent configuration, seen or not."""
+        """Of all tables; K − 1 for every parent configuration, seen or not, where the families did not say."""
+        if self.n_parameters is not None:
+            return self.n_parameters
         return sum(cpt.n_free_parameters for cpt in self.cpts.values())
 
     @property

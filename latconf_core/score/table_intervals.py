@@ -22,8 +22,8 @@ from latconf_core.dag.bayes_net import BayesNet, Cpt
 from latconf_core.dag.latent_groups import latent_groups
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.distinct_rows import distinct_rows
+from latconf_core.families.priors import Priors
 from latconf_core.options.scoring import VbemOptions
-from latconf_core.score.prior import Priors
 
 if TYPE_CHECKING:
     from latconf_core.score.posterior import Posterior

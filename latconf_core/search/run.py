@@ -123,7 +123,7 @@ class SearchRun:
         scorer = self.own_scorer
         if JUDGING.is_of(scorer.options):
             return scorer
-        return Scorer(self.dataset, JUDGING.apply(scorer.options), control=self.control)
+        return scorer.on(self.dataset, JUDGING.apply(scorer.options))
 
     def take_pag(self, pag: MixedGraph, handling: PagHandling | None = None) -> None:
         """Go on with a PAG that was learned, or with what is searched of it."""

@@ -11,6 +11,8 @@ from latconf_core.control import RunControl, StopReason, StopRequested
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import GraphError, OptionError
+from latconf_core.families.discrete import DiscreteFamilies
+from latconf_core.families.family_model import FamiliesOf
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.model.component import split_latents
 from latconf_core.options.searching import SearchOptions
@@ -47,6 +49,7 @@ def start_search(
     scoring: ScoringOf | None = None,
     references: References | None = None,
     start: LatentDag | None = None,
+    families_of: FamiliesOf = DiscreteFamilies,
     with_evidence: bool = True,
 ) -> Iterator[SearchEvent]:
     """The events of a search; the last is SearchFinished, also where `control` or the time limit ends it.
@@ -54,6 +57,7 @@ def start_search(
     scoring : who computes the fits, such as a cluster's `scoring_of`; None for as many threads as the options say
     references : shared by the runs on some data, so that the best DAG without latents is looked for once
     start : a DAG on the same data that Refine starts from, besides the best DAG without latents
+    families_of : makes the family model that scores variables given their parents
     with_evidence : whether the latents are judged; a search that needs that for its result does so anyway
     """
     if algorithm not in SEARCHES:
@@ -69,6 +73,7 @@ def start_search(
         scoring=scoring,
         references=references,
         start=start,
+        families_of=families_of,
     )
     return _events(run, with_evidence=with_evidence)
 
@@ -99,6 +104,7 @@ def prepare_run(
     scoring: ScoringOf | None = None,
     references: References | None = None,
     start: LatentDag | None = None,
+    families_of: FamiliesOf = DiscreteFamilies,
 ) -> SearchRun:
     """A run with nothing found yet, timed from now on."""
     dataset.digest  # noqa: B018 - part of every result, which a stop must not wait for
@@ -106,7 +112,7 @@ def prepare_run(
     options = choose_objective(options, method)
     closing = Event()
     own = control.child(time_limit=options.time_limit, is_cancelled=closing.is_set)
-    scorer = Scorer(dataset, replace(options.vbem, seed=options.seed), control=own)
+    scorer = Scorer(dataset, replace(options.vbem, seed=options.seed), control=own, families_of=families_of)
     if scoring is None:
         scoring = _threads(options.workers)
     scores = CandidateScores(scorer, scoring(scorer, closing))

@@ -35,19 +35,20 @@ from latconf_core.comparison.subject import Subject
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.sampling import sample
+from latconf_core.families import discrete
+from latconf_core.families.discrete import DiscreteFamilies
 from latconf_core.families.objectives import JUDGING, Prices
+from latconf_core.families.priors import Priors
 from latconf_core.formats.examples import load_example
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.inference.held_out import fit_network, measure
 from latconf_core.model.component import Component
+from latconf_core.model.soft_latent import SoftLatent
 from latconf_core.options.learning import pag_preset
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.learners.catalogue import run_learner
-from latconf_core.score import scorer as scorer_module
-from latconf_core.score.prior import Priors
 from latconf_core.score.scorer import warm_up
-from latconf_core.search.refining.soft_scores import SoftLatent, SoftScores
 from latconf_core.search.runner import run_search
 
 EXAMPLES = ("alarm", "child", "insurance", "sachs", "asia", "alarm", "insurance", "survey", "cancer", "earthquake")
@@ -109,6 +110,8 @@ class StudyPriors(Priors):
             self.prices = Prices("none", dataset.n_variables)
 
     def observed(self, child: int, parent_states: Sequence[int]) -> FloatArray:
+        if self._options.prior == "bdeu":  # the score search of GFCI, which is no candidate
+            return super().observed(child, parent_states)
         return self._mix(self._empirical[child], parent_states)
 
     def ranked(self, child: int, parent_states: Sequence[int]) -> FloatArray:
@@ -133,16 +136,16 @@ class StudyPriors(Priors):
 @contextmanager
 def judged_by(candidate: Candidate) -> Iterator[None]:
     """Everything that is scored in here is scored with a candidate in place of the objective."""
-    own = SoftScores.own
+    own = DiscreteFamilies.latent_score
     observed = property(lambda dataset: tuple(ObservedStates(len(states)) for states in dataset.states))
 
-    def own_and_states(scores: SoftScores, latent: SoftLatent) -> float:
+    def own_and_states(scores: DiscreteFamilies, latent: SoftLatent) -> float:
         return own(scores, latent) - candidate.per_state * (latent.n_states - 2)
 
     with ExitStack() as stack:
-        stack.enter_context(patch.object(scorer_module, "Priors", StudyPriors))
+        stack.enter_context(patch.object(discrete, "Priors", StudyPriors))
         stack.enter_context(patch.object(StudyPriors, "candidate", candidate))
-        stack.enter_context(patch.object(SoftScores, "own", own_and_states))
+        stack.enter_context(patch.object(DiscreteFamilies, "latent_score", own_and_states))
         stack.enter_context(patch.object(Dataset, "n_states", observed))
         yield
 

@@ -8,9 +8,8 @@ from latconf_core.graph.bits import bits
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.model.bit_dag import BitDag
+from latconf_core.model.soft_latent import SoftLatent
 from latconf_core.options.searching import Binding
-from latconf_core.score.scorer import Scorer
-from latconf_core.search.refining.soft_scores import SoftLatent, SoftScores
 
 
 class Allowed:
@@ -40,24 +39,6 @@ class Allowed:
     def children(self, group: int) -> bool:
         """Whether some variables may share a hidden cause."""
         return all(not group & ~(self.siblings[v] | 1 << v) for v in bits(group))
-
-
-class BoundScores(SoftScores):
-    """Scores of families of which those that a PAG rules out are impossible."""
-
-    def __init__(self, scorer: Scorer, allowed: Allowed) -> None:
-        super().__init__(scorer)
-        self._allowed = allowed
-
-    def may_share(self, children: int) -> bool:
-        return self._allowed.children(children)
-
-    def plain(self, child: int, parents: int) -> float:
-        return super().plain(child, parents) if self._allowed.family(child, parents) else float("-inf")
-
-    def family(self, child: int, parents: int, latents: Sequence[SoftLatent]) -> float:
-        is_allowed = self._allowed.family(child, parents, latents)
-        return super().family(child, parents, latents) if is_allowed else float("-inf")
 
 
 def _masks(pag: MixedGraph, holds: Callable[[int, int], bool]) -> list[int]:

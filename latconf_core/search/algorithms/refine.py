@@ -10,7 +10,7 @@ from latconf_core.errors import GraphError
 from latconf_core.model.bit_dag import BitDag
 from latconf_core.options.scoring import Effort
 from latconf_core.score.naming import to_bits
-from latconf_core.search.algorithms.binding import Allowed, BoundScores
+from latconf_core.search.algorithms.binding import Allowed
 from latconf_core.search.algorithms.no_latents import visit_references
 from latconf_core.search.catalogue import REFERENCE, REFINING
 from latconf_core.search.judgement import as_scored, choose_model, make_fitting, to_candidate
@@ -23,6 +23,7 @@ from latconf_core.search.refining.polishing import WITHIN, polish
 from latconf_core.search.refining.refiner import Refiner
 from latconf_core.search.refining.side_by_side import SideBySide
 from latconf_core.search.refining.soft_model import Scored, SoftModel
+from latconf_core.search.refining.soft_scores import SoftScores
 from latconf_core.search.run import ModelToJudge, SearchRun
 from latconf_core.structure.best_dag import FoundDag
 
@@ -77,7 +78,7 @@ class _Refinement:
         if allowed is not None:
             check_start(start, allowed)
             self._fitting = make_fitting(run.own_scorer, run.options.max_states, control.checkpoint)
-            self._fitting.soft = BoundScores(run.own_scorer, allowed)
+            self._fitting.soft = SoftScores(run.own_scorer, allowed)
             found = find_bound(self._fitting, seed=run.options.seed)
         self._given = start
         self._refiner = Refiner(

@@ -10,10 +10,11 @@ from latconf_core.arrays import FloatArray
 from latconf_core.graph.bits import bits
 from latconf_core.model.bit_dag import Hidden
 from latconf_core.model.component import Component
+from latconf_core.model.soft_latent import SoftLatent
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.refining.local_climb import Surroundings, climb_around
 from latconf_core.search.refining.soft_model import Scored, SoftModel
-from latconf_core.search.refining.soft_scores import SoftLatent, SoftScores
+from latconf_core.search.refining.soft_scores import SoftScores
 from latconf_core.search.refining.warm_fits import WarmFits, make_component
 from latconf_core.structure.parent_tree import ParentTree
 
