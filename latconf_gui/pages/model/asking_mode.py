@@ -14,6 +14,7 @@ from latconf_core.wording.effect_ranges import NO_RANGE_YET, range_sentence
 from latconf_gui.drawing.content.graph_drawing import NO_STATES, Beliefs
 from latconf_gui.drawing.items.node_item import NodeItem
 from latconf_gui.pages.model.asking.ask_panel import AskPanel
+from latconf_gui.pages.model.asking.effect_asking import EffectAsking
 from latconf_gui.pages.model.asking.held_states import HeldStates
 from latconf_gui.pages.model.asking.model_questions import ModelQuestions
 from latconf_gui.pages.model.asking.sentences import held_sentence, latents_sentence
@@ -74,6 +75,7 @@ class Asking(QObject):
         panel.table.selectionModel().currentRowChanged.connect(lambda *_: self.show_enabled())
         panel.row_asked.connect(self.see_row)
         panel.pair.changed.connect(self._ask_pair)
+        self.effects = EffectAsking(self._context, panel.pair, self.questions)
         panel.tabs.currentChanged.connect(lambda _: self._ask_pair())
         panel.pair.highlights_changed.connect(lambda lit: self._canvas.highlight(REASON, lit if self.is_on else {}))
         self.questions.answered.connect(self._on_answered)
@@ -190,10 +192,12 @@ class Asking(QObject):
         if self._network is None or not is_open or pair.asked is None:
             self.questions.forget_pair()
             pair.show_answer(None)
+            self.effects.follow(None, None)
             return
         cause, effect = pair.asked
         given, knowledge = self.held.question(self._network), self._context.document.knowledge
         self.questions.ask_pair(self._network, cause, effect, given=given, knowledge=knowledge)
+        self.effects.follow(self._network, self._data)
 
     # What is shown --------------------------------------------------------------------------------
 

@@ -17,13 +17,16 @@ from PySide6.QtWidgets import (
 
 from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.effects.class_range import AnswerRange
+from latconf_core.effects.pairs import EffectQuestion
+from latconf_core.effects.routes import Identified, Route
 from latconf_core.graph.paths import PathVerdict
-from latconf_core.inference.adjustment import Adjustment
 from latconf_core.inference.asking import CAVEAT
 from latconf_core.inference.contrast import Contrast, contrast_sentence, path_text
 from latconf_core.wording.adjustment_sentences import adjustment_sentences, set_text
+from latconf_core.wording.effect_texts import identification_sentence
 from latconf_gui.drawing.content.graph_drawing import Pair
 from latconf_gui.look.colours import Highlight
+from latconf_gui.pages.model.asking.effect_part import EffectPart
 from latconf_gui.pages.model.asking.model_questions import PairAnswer
 from latconf_gui.pages.model.asking.range_part import RangePart
 from latconf_gui.widgets.scroll import ScrollColumn
@@ -33,14 +36,19 @@ from latconf_gui.widgets.text_size import FollowTextSize
 
 COLUMNS = ("Effect", "Before", "See", "Do")
 CHOOSE = "Choose two different measured variables: a cause with its state, and an effect."
+NO_ADJUSTMENT = (Route.FRONT_DOOR, Route.GENERAL)  # ways that need no set of variables to hold fixed
 LETTERS_OF_NAME = 10
 MOST_LINES = 7  # of a list before it scrolls
 
 
 class PairPanel(QWidget):
-    """`changed()` when another pair is asked for; `highlights_changed` carries the back-door paths that are lit."""
+    """`changed()` when another pair is asked for, `contrast_changed()` when another contrast of the same pair.
+
+    `highlights_changed` carries the back-door paths that are lit.
+    """
 
     changed = Signal()
+    contrast_changed = Signal()
     highlights_changed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -52,11 +60,12 @@ class PairPanel(QWidget):
         self.numbers = QTableWidget(0, len(COLUMNS))
         self.sentence, self.adjustment, self.more = TermLabel(), TermLabel(), TermLabel()
         self.paths, self.sets = QListWidget(), QListWidget()
-        self.range = RangePart()
+        self.range, self.numbers_of_effect = RangePart(), EffectPart()
         self._build()
         self.cause.currentIndexChanged.connect(self._on_cause)
         for box in (self.state, self.effect):
-            box.currentIndexChanged.connect(lambda _: self.changed.emit())
+            box.currentIndexChanged.connect(lambda _: self._on_chosen())
+        self.numbers_of_effect.changed.connect(self.contrast_changed)
         self.paths.currentRowChanged.connect(self._show_lights)
         FollowTextSize(self, self._fit)
         self.show_answer(None)
@@ -88,6 +97,7 @@ class PairPanel(QWidget):
             column.addWidget(widget)
         column.addSpacing(SPACE // 2)
         column.addWidget(self.range)
+        column.addWidget(self.numbers_of_effect)
         column.addSpacing(SPACE // 2)
         column.addWidget(Heading("What to hold fixed", factor=1.0))
         for widget in (self.adjustment, self.sets, self.more):
@@ -118,6 +128,7 @@ class PairPanel(QWidget):
         for box, fallback in ((self.cause, 0), (self.effect, 1)):
             self._fill(box, names, min(fallback, len(names) - 1))
         self._fill_states()
+        self._offer_contrasts()
         self.show_answer(None)
 
     def _fill(self, box: QComboBox, names: list[str], fallback: int) -> None:
@@ -135,7 +146,27 @@ class PairPanel(QWidget):
 
     def _on_cause(self) -> None:
         self._fill_states()
+        self._on_chosen()
+
+    def _on_chosen(self) -> None:
+        self._offer_contrasts()
         self.changed.emit()
+
+    def _offer_contrasts(self) -> None:
+        """The states that can be compared, of the pair that is chosen."""
+        network, cause, effect = self._network, self.cause.currentText(), self.effect.currentText()
+        if network is not None and cause in network.cpts and effect in network.cpts:
+            states = network.states(cause), network.states(effect)
+            self.numbers_of_effect.offer(*states, chosen=self.state.currentText())
+
+    @property
+    def question(self) -> EffectQuestion | None:
+        """The effect that is asked for in numbers; None where the two are no pair."""
+        contrast, asked = self.numbers_of_effect.asked, self.asked
+        if asked is None or contrast is None:
+            return None
+        (cause, state), effect = asked
+        return EffectQuestion(cause, state, contrast[0], effect, contrast[1])
 
     @property
     def asked(self) -> tuple[tuple[str, str], str] | None:
@@ -171,11 +202,13 @@ class PairPanel(QWidget):
             network = self._network
             self.paths.addItems([path_text(network, path) for path in found.open_paths])
         self.paths.blockSignals(False)
+        self.numbers_of_effect.setVisible(found is not None)
         if found is None:
             self.range.show_nothing()
+            self.numbers_of_effect.show_answer(None)
         else:
             self.range.show_waiting()
-        self._show_adjustment(None if answer is None else answer.adjustment)
+        self._show_identified(None if answer is None else answer.identified)
         if self.asked is None:
             self.sentence.setText(CHOOSE)
         for shown in (self.paths, self.sets):
@@ -208,8 +241,12 @@ class PairPanel(QWidget):
         for shown in (self.paths, self.sets):
             self._fit_list(shown)
 
-    def _show_adjustment(self, found: Adjustment | None) -> None:
+    def _show_identified(self, identified: Identified | None) -> None:
+        """What to hold fixed; that a hidden cause would have to be measured is said only where nothing else helps."""
+        found = None if identified is None else identified.adjustment
         said = [] if found is None else adjustment_sentences(found)
+        if identified is not None and identified.route in NO_ADJUSTMENT:
+            said[0] = identification_sentence(identified)
         self.adjustment.setText(said[0] if said else "")
         self.more.setText("\n".join(said[1:]))
         self.more.setVisible(len(said) > 1)

@@ -111,8 +111,9 @@ def test_that_shift_sets_a_state_and_cuts_the_edges_into_it(page: ModelPage, qtb
     check_bars(page, {}, {"A": 1})
     cut = {drawn.pair for drawn in page.canvas.scene.drawing.edges if drawn.is_cut}
     assert cut == {frozenset(("A", parent)) for parent in page.dag.parents_with_latents["A"]}
-    assert page.asking.panel.caveat.isVisible()
     assert page.asking.panel.caveat.text() == CAVEAT
+    assert page.asking.panel.range.text() == "The same in every equally good DAG."
+    assert not page.asking.panel.caveat.isVisible(), "the range says more"
     click_state(page, "D", 0)
     settle(page, qtbot)
     check_bars(page, {"D": 0}, {"A": 1})
