@@ -29,6 +29,7 @@ from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 MOST_CHOICES = 200  # of parents that are tried; more are drawn
 SAME = 1e-9  # by which answers differ that are equal: what rounding leaves
 Choice = tuple[int, ...]  # the parents of each variable that is set, as bits
+NamedChoice = Mapping[str, Sequence[str]]  # the same by name
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,17 +89,12 @@ def range_over_class(
     if not do:
         return AnswerRange(answer, answer.probabilities, answer.probabilities, 1, True)
     network = engine.network
-    graph = CausalGraph.of(network)
-    members = known_class(graph.graph, graph.hidden, knowledge)
-    nodes = [graph.graph.nodes.index(name) for name in do]
-    choices, is_complete = list_choices(members, nodes, rng=np.random.default_rng(seed), control=control)
-    given = tuple(graph.graph.parents[node] for node in nodes)
+    choices, is_complete = parent_choices(network, tuple(do), knowledge=knowledge, seed=seed, control=control)
+    given = {name: network.cpts[name].parents for name in do}
     answers = [answer.probabilities]
     n_undefined = 0
-    for choice in choices:
-        if choice != given:
-            control.checkpoint()
-            parents = {name: graph.graph.names(above) for name, above in zip(do, choice)}
+    for parents in choices:
+        if not is_same_choice(parents, given):
             other = adjusted_answer(engine, answer, parents, control=control)
             answers += [] if other is None else [other]
             n_undefined += other is None
@@ -107,10 +103,35 @@ def range_over_class(
         answer,
         {name: own.min(axis=0) for name, own in stacked.items()},
         {name: own.max(axis=0) for name, own in stacked.items()},
-        len(choices) + (given not in choices),
+        len(choices) + (not any(is_same_choice(parents, given) for parents in choices)),
         is_complete,
         n_undefined,
     )
+
+
+def parent_choices(
+    network: BayesNet,
+    names: Sequence[str],
+    *,
+    knowledge: Knowledge = NO_KNOWLEDGE,
+    seed: int = 0,
+    control: RunControl | None = None,
+) -> tuple[list[NamedChoice], bool]:
+    """What the parents of these variables can be together in DAGs that fit as well, and whether that is all."""
+    dag = CausalGraph.of(network)
+    members = known_class(dag.graph, dag.hidden, knowledge)
+    nodes = [dag.graph.nodes.index(name) for name in names]
+    rng = np.random.default_rng(seed)
+    choices, is_complete = list_choices(members, nodes, rng=rng, control=control or RunControl())
+    named: list[NamedChoice] = [
+        {name: dag.graph.names(above) for name, above in zip(names, choice)} for choice in choices
+    ]
+    return named, is_complete
+
+
+def is_same_choice(one: NamedChoice, other: NamedChoice) -> bool:
+    """Whether two give each variable the same parents."""
+    return all(set(one[name]) == set(parents) for name, parents in other.items())
 
 
 def list_choices(
@@ -143,13 +164,14 @@ def _draw_choice(members: Mpdag, nodes: Sequence[int], rng: np.random.Generator,
 
 
 def adjusted_answer(
-    engine: InferenceEngine, answer: Answer, parents: Mapping[str, Sequence[str]], *, control: RunControl | None = None
+    engine: InferenceEngine, answer: Answer, parents: NamedChoice, *, control: RunControl | None = None
 ) -> Mapping[str, FloatArray] | None:
     """The distribution of every variable where the variables that are set have these parents; None where undefined.
 
     A switch below each variable and its parents is on with a probability in proportion to 1 / P(x | parents); given
     that all are on and x holds, the network answers as after do(x).
     """
+    (control or RunControl()).checkpoint()
     network, question = engine.network, answer.question
     switches = []
     for number, (name, above) in enumerate(parents.items()):
