@@ -45,7 +45,6 @@ from latconf_gui.look.theme import Theme
 from latconf_gui.pages.compare.compare_page import ComparePage
 from latconf_gui.pages.learn.learn_page import LearnPage
 from latconf_gui.pages.model.model_page import ModelPage
-from latconf_gui.pages.page import Page
 from latconf_gui.pages.search.search_page import SearchPage
 from latconf_gui.window.main_window import MainWindow
 
@@ -105,8 +104,8 @@ def nothing_runs_on(qapp: QApplication) -> Iterator[None]:
     yield
     for each in qapp.topLevelWidgets():
         if isinstance(each, MainWindow):
-            for page in each.findChildren(Page):
-                page.stop()
+            for kind in (ModelPage, SearchPage, ComparePage, LearnPage):
+                each.page(kind).stop()
 
 
 def cells(model: QAbstractItemModel, parent: QModelIndex = ROOT, *, is_tree: bool = False) -> Iterator[str]:

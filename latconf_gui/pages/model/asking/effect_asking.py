@@ -26,6 +26,7 @@ class EffectAsking(QObject):
         panel.contrast_changed.connect(self._ask)
         self._part.intervals_asked.connect(self.draw_intervals)
         self._part.cancel_asked.connect(self.cancel)
+        questions.effect_drawn.connect(self._part.show_progress)
         questions.effect_answered.connect(self._on_answered)
         questions.effect_refused.connect(lambda error: self._part.show_problem(f"{error}."))
 

@@ -45,6 +45,7 @@ class ModelQuestions(QObject):
     pair_answered = Signal(object)
     effect_answered = Signal(object)
     effect_refused = Signal(object)
+    effect_drawn = Signal(int, int)  # draws that are done, of how many; from the thread that draws
     failed = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -94,7 +95,15 @@ class ModelQuestions(QObject):
         engine = self._engines_of(network)[2]
 
         def answer(control: RunControl) -> EffectAnswer:
-            return answer_effect(engine, question, data=data, knowledge=knowledge, n_draws=n_draws, control=control)
+            return answer_effect(
+                engine,
+                question,
+                data=data,
+                knowledge=knowledge,
+                n_draws=n_draws,
+                control=control,
+                on_draw=self.effect_drawn.emit,
+            )
 
         self._effect.ask(answer)
 

@@ -360,5 +360,6 @@ def test_that_a_clicked_state_is_chosen_in_the_table(page: ModelPage, qtbot: QtB
 def test_that_the_table_gives_the_name_of_a_variable_the_whole_width(page: ModelPage) -> None:
     table, model = page.asking.panel.table, page.asking.panel.beliefs
     widths = [table.columnSpan(row, 0) for row in range(model.rowCount())]
-    assert widths == [3 if model.line(row) is None else 1 for row in range(model.rowCount())]
-    assert set(widths) == {1, 3}
+    whole = model.columnCount()
+    assert widths == [whole if model.line(row) is None else 1 for row in range(model.rowCount())]
+    assert set(widths) == {1, whole}
