@@ -107,7 +107,7 @@ def _pag_text(found: PagRange) -> str:
         return f"The difference is {_signed(low)} in all {total}. This relies on no latent."
     span = f"between {_signed(low)} and {_signed(high)}" if high - low >= SAME_SHOWN else _signed(low)
     if not ways.n_not_identified:
-        return f"The difference lies {span}, over {total}. This relies on no latent."
+        return f"The difference is {span}, over {total}. This relies on no latent."
     known = ways.n_mags - ways.n_not_identified
     return (
         f"In {known} of {total} the difference is {span}; in the other {ways.n_not_identified} it is not identified. "
