@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import GraphError, OptionError
 from latconf_core.families.objectives import OBJECTIVES, objective_of
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.model.bit_dag import BitDag
 from latconf_core.options.searching import SearchOptions, read_field
 from latconf_core.pag.handling import PagHandling
+from latconf_core.score.naming import to_bits
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.candidate_scores import Scores
 from latconf_core.search.catalogue import SEARCHES, SearchMethod
@@ -41,6 +44,11 @@ class SearchSetup:
     staged_scoring: StagedScoring | None = None
     references: References = field(default_factory=References)
     start: LatentDag | None = None
+
+    @cached_property
+    def start_bits(self) -> BitDag | None:
+        """The model to start from as a search handles it."""
+        return None if self.start is None else to_bits(self.start)
 
     @property
     def evidence_pag(self) -> MixedGraph:

@@ -9,11 +9,10 @@ from latconf_core.control import RunControl, StopReason, StopRequested
 from latconf_core.errors import GraphError
 from latconf_core.model.bit_dag import BitDag
 from latconf_core.options.scoring import Effort
-from latconf_core.score.naming import to_bits
 from latconf_core.search.algorithms.binding import Allowed
 from latconf_core.search.algorithms.no_latents import visit_references
 from latconf_core.search.catalogue import REFERENCE, REFINING
-from latconf_core.search.judgement import as_scored, choose_model, make_fitting, to_candidate
+from latconf_core.search.judgement import as_scored, choose_model, make_fitting
 from latconf_core.search.outcome.cuts import TIME_SHARES, CutKind
 from latconf_core.search.outcome.events import LevelStarted, Search, SearchEvent
 from latconf_core.search.references import best_different, reach_best
@@ -33,8 +32,7 @@ JUDGING_SHARE = 0.2  # of what is left after that, kept back for judging
 
 def refine(run: SearchRun) -> Search:
     """Find the best DAG without latents and put hidden causes into it; judging drops those that are not supported."""
-    start = None if run.setup.start is None else to_bits(run.setup.start)
-    return (yield from refine_with(run, start))
+    return (yield from refine_with(run, run.setup.start_bits))
 
 
 def refine_with(run: SearchRun, start: BitDag | None) -> Search:
@@ -142,7 +140,7 @@ class _Refinement:
         yield from self._start_level(scored)
         level = len(scored.model.latents)
         effort: Effort = "light" if level else "full"
-        yield self._run.record(to_candidate(scored.model), scored.score, level=level, effort=effort)
+        yield self._run.record(scored.model.dag, scored.score, level=level, effort=effort)
 
     def _start_level(self, scored: Scored) -> Iterator[SearchEvent]:
         level = len(scored.model.latents)
