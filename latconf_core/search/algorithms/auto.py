@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 
 from latconf_core.control import Progress, RunControl, StopRequested
+from latconf_core.data.completed_dataset import CompletedDataset
 from latconf_core.mag.listing import MagListing
 from latconf_core.model.bit_dag import BitDag
 from latconf_core.options.learning import PagOptions
@@ -39,7 +40,10 @@ def auto(run: SearchRun) -> Search:
 
 def _learn(run: SearchRun) -> Iterator[SearchEvent]:
     control = time_share(run, LEARNING_SHARE)
-    for event in learn_pag(run.dataset, PagOptions(method="gfci"), control=control):
+    data, scored = run.dataset, None
+    if isinstance(data, CompletedDataset):  # tests use the rows that were observed
+        data, scored = data.source, data
+    for event in learn_pag(data, PagOptions(method="gfci"), control=control, scored=scored):
         if isinstance(event, PagLearned):
             run.take_pag(event.result.graph)
         if isinstance(event, (PagLearned, Progress)):

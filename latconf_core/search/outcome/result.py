@@ -26,6 +26,7 @@ from latconf_core.pag.handling import PagHandling
 from latconf_core.pictures import make_table
 from latconf_core.score.naming import price_of
 from latconf_core.score.posterior import Posterior
+from latconf_core.search.outcome.about_rows import CompletionReport, RowRepeats
 from latconf_core.search.outcome.evidence import LatentEvidence
 from latconf_core.search.outcome.history import History, Visit
 from latconf_core.search.outcome.part_scores import PartScore
@@ -62,6 +63,8 @@ class SearchResult:
     start : a model that the search started from besides
     tried_every_group : whether a hidden cause of every group of two and more variables was tried
     null_gains : what the same search gained on each table drawn from the reference; None until that was tried
+    completion : what completing the rows took, where cells are missing
+    repeats : what about the rows looks copied or designed; None where nothing does, or nothing was found
     judged_under : the objective under which the evidence was judged; "paper" of runs of older programs
     """
 
@@ -87,6 +90,8 @@ class SearchResult:
     tried_every_group: bool = False
     null_gains: tuple[float, ...] | None = None
     judged_under: ObjectiveName = JUDGING.name
+    completion: CompletionReport | None = None
+    repeats: RowRepeats | None = None
 
     def with_null_gains(self, gains: tuple[float, ...]) -> SearchResult:
         """The same with what the search gains where nothing is hidden, and its latents judged by that too."""
@@ -278,6 +283,8 @@ class SearchResult:
             "pag": _encode_edges(self.pag),
             "options": self.options.to_json(),
             "dataset_digest": self.dataset_digest,
+            "completion": None if self.completion is None else encode(self.completion),
+            "repeats": None if self.repeats is None else encode(self.repeats),
             "versions": versions,
         }
 
@@ -320,6 +327,8 @@ class SearchResult:
             tried_every_group=decode(bool, current.get("tried_every_group", False)),
             null_gains=null_gains,
             judged_under=decode(ObjectiveName, current["judged_under"]),
+            completion=decode(CompletionReport | None, current.get("completion")),
+            repeats=decode(RowRepeats | None, current.get("repeats")),
         )
 
     def _other_to_json(self) -> dict[str, Any] | None:
