@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from latconf_core.arrays import FloatArray
 from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.errors import OptionError
-from latconf_core.inference.question import Question, check_variable
+from latconf_core.inference.question import Question, check_variable, parse_evidence
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,24 @@ class EffectQuestion:
     def to_json(self) -> dict[str, Any]:
         """By name."""
         return {"cause": self.cause, "states": [self.first, self.second], "effect": self.effect, "state": self.state}
+
+
+def parse_effect(cause: str, effect: str, network: BayesNet) -> EffectQuestion:
+    """The question of two texts such as `smoke=yes,no` and `lung=yes`; names and states may hold `=` and `,`."""
+    ((name, state),) = parse_evidence([effect], network).items()
+    for variable in network.variables:
+        start, rest = f"{variable}=", ""
+        if cause.startswith(start):
+            rest = cause[len(start) :]
+        pairs = [(rest[:i], rest[i + 1 :]) for i, letter in enumerate(rest) if letter == ","]
+        known = [(a, b) for a, b in pairs if {a, b} <= set(network.states(variable))]
+        if known:
+            question = EffectQuestion(variable, *known[0], name, state)
+            question.check(network)
+            return question
+    raise OptionError(
+        f"{cause!r} does not name a variable with two of its states; write VARIABLE=STATE,STATE, such as smoke=yes,no"
+    )
 
 
 class Pair(NamedTuple):
