@@ -196,7 +196,7 @@ def effect(
     suffice and by which formula; with data its value, what has no rows, and intervals from tables drawn anew.
     """
     from latconf_core.effects.effect import answer_effect
-    from latconf_core.effects.pairs import parse_effect
+    from latconf_core.effects.effect_question import parse_effect
     from latconf_core.formats.asked_models import read_model
     from latconf_core.inference.asking import InferenceEngine
 

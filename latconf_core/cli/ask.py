@@ -122,7 +122,7 @@ def _ask(args: argparse.Namespace, content: dict[str, Any], texts: list[str]) ->
 def _effect(args: argparse.Namespace, texts: list[str]) -> dict[str, Any]:
     """Everything about one effect, with a bar while tables are drawn anew."""
     from latconf_core.effects.effect import answer_effect
-    from latconf_core.effects.pairs import parse_effect
+    from latconf_core.effects.effect_question import parse_effect
     from latconf_core.formats.asked_models import read_model
     from latconf_core.inference.asking import InferenceEngine
     from latconf_core.wording.effect_texts import effect_lines

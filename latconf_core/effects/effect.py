@@ -13,9 +13,9 @@ from latconf_core.dag.latent_projection import mag_of_admg, project_out
 from latconf_core.data.dataset import Dataset
 from latconf_core.effects.class_range import SAME, adjusted_answer, is_same_choice, parent_choices
 from latconf_core.effects.distributions import FittedShares, RowShares, align_to_network
+from latconf_core.effects.effect_question import EffectQuestion, Ends, Pair, ends_of
 from latconf_core.effects.expressions import Distribution, Expression
 from latconf_core.effects.pag_range import PagRange, range_over_pag, ways_in_pag
-from latconf_core.effects.pairs import EffectQuestion, Ends, Pair, ends_of
 from latconf_core.effects.plug_in import N_DRAWS, OnDraw, PlugIn, ignore_draws, plug_in, value_of
 from latconf_core.effects.refits import ask_pair, fitted_interval, state_positions
 from latconf_core.effects.routes import Identified, identify_effect

@@ -12,8 +12,8 @@ from itertools import islice
 from typing import Any
 
 from latconf_core.control import RunControl
+from latconf_core.effects.effect_question import Ends, Pair, ends_of
 from latconf_core.effects.expressions import Expression, Probability, Sum
-from latconf_core.effects.pairs import Ends, Pair, ends_of
 from latconf_core.graph.bits import BitGraph, bits, closure, is_visible
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.inference.adjustment import Names, causal_nodes, without_causal_edges

@@ -11,8 +11,8 @@ import numpy as np
 from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
 from latconf_core.effects.distributions import RowShares
+from latconf_core.effects.effect_question import EffectQuestion, Ends, Pair, ends_of
 from latconf_core.effects.expressions import Distribution, EmptyCells, Evaluation, Expression, formula_text, terms_of
-from latconf_core.effects.pairs import EffectQuestion, Ends, Pair, ends_of
 from latconf_core.errors import DataError
 
 OnDraw = Callable[[int, int], None]  # how many draws are done, of how many

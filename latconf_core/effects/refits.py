@@ -17,7 +17,7 @@ from latconf_core.dag.bayes_net import BayesNet, Cpt
 from latconf_core.dag.latent_groups import latent_groups
 from latconf_core.data.dataset import Dataset
 from latconf_core.effects.distributions import RowShares
-from latconf_core.effects.pairs import EffectQuestion, Ends, Pair, ends_of
+from latconf_core.effects.effect_question import EffectQuestion, Ends, Pair, ends_of
 from latconf_core.effects.plug_in import LEAST_DRAWS, N_DRAWS, TAIL, OnDraw, ignore_draws
 from latconf_core.inference.asking import ask_network
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from latconf_core.control import RunControl
 from latconf_core.dag.bayes_net import BayesNet
-from latconf_core.effects.pairs import EffectQuestion
+from latconf_core.effects.effect_question import EffectQuestion
 from latconf_core.graph.bits import bits, closure
 from latconf_core.inference.adjustment import CausalGraph, Names
 from latconf_core.inference.asking import InferenceEngine

@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterator
 
 from latconf_core.effects.effect import EffectAnswer
+from latconf_core.effects.effect_question import EffectQuestion, Ends, Pair
 from latconf_core.effects.pag_range import PagRange
-from latconf_core.effects.pairs import EffectQuestion, Ends, Pair
 from latconf_core.effects.plug_in import PlugIn
 from latconf_core.effects.routes import Identified, Route
 from latconf_core.effects.strength import Strength

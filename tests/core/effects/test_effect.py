@@ -15,9 +15,9 @@ from latconf_core.data.sampling import sample
 from latconf_core.determined.arrows import DagClass
 from latconf_core.effects.distributions import RowShares, align_to_network
 from latconf_core.effects.effect import EffectAnswer, answer_effect, pag_of_network
+from latconf_core.effects.effect_question import EffectQuestion
 from latconf_core.effects.expressions import Probability, Sum
 from latconf_core.effects.pag_range import ways_in_pag
-from latconf_core.effects.pairs import EffectQuestion
 from latconf_core.effects.plug_in import plug_in
 from latconf_core.effects.refits import Refits, ask_pair, fitted_interval
 from latconf_core.effects.routes import Route

@@ -10,7 +10,7 @@ from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.sampling import sample
 from latconf_core.effects.class_range import range_over_class
 from latconf_core.effects.effect import answer_effect
-from latconf_core.effects.pairs import EffectQuestion
+from latconf_core.effects.effect_question import EffectQuestion
 from latconf_core.effects.routes import Route, identify_effect
 from latconf_core.effects.strength import HiddenStrength, Strength
 from latconf_core.inference.asking import InferenceEngine

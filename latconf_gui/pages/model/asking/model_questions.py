@@ -12,7 +12,7 @@ from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.data.dataset import Dataset
 from latconf_core.effects.class_range import AnswerRange, range_over_class
 from latconf_core.effects.effect import EffectAnswer, answer_effect
-from latconf_core.effects.pairs import EffectQuestion
+from latconf_core.effects.effect_question import EffectQuestion
 from latconf_core.effects.routes import Identified, identify_effect
 from latconf_core.errors import LatconfError
 from latconf_core.inference.asking import Answer, InferenceEngine

@@ -17,13 +17,12 @@ from PySide6.QtWidgets import (
 
 from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.effects.class_range import AnswerRange
-from latconf_core.effects.pairs import EffectQuestion
-from latconf_core.effects.routes import Identified, Route
+from latconf_core.effects.effect_question import EffectQuestion
+from latconf_core.effects.routes import Identified
 from latconf_core.graph.paths import PathVerdict
 from latconf_core.inference.asking import CAVEAT
 from latconf_core.inference.contrast import Contrast, contrast_sentence, path_text
 from latconf_core.wording.adjustment_sentences import adjustment_sentences, set_text
-from latconf_core.wording.effect_texts import identification_sentence
 from latconf_gui.drawing.content.graph_drawing import Pair
 from latconf_gui.look.colours import Highlight
 from latconf_gui.pages.model.asking.effect_part import EffectPart
@@ -36,7 +35,6 @@ from latconf_gui.widgets.text_size import FollowTextSize
 
 COLUMNS = ("Effect", "Before", "See", "Do")
 CHOOSE = "Choose two different measured variables: a cause with its state, and an effect."
-NO_ADJUSTMENT = (Route.FRONT_DOOR, Route.GENERAL)  # ways that need no set of variables to hold fixed
 LETTERS_OF_NAME = 10
 MOST_LINES = 7  # of a list before it scrolls
 
@@ -244,9 +242,7 @@ class PairPanel(QWidget):
     def _show_identified(self, identified: Identified | None) -> None:
         """What to hold fixed; that a hidden cause would have to be measured is said only where nothing else helps."""
         found = None if identified is None else identified.adjustment
-        said = [] if found is None else adjustment_sentences(found)
-        if identified is not None and identified.route in NO_ADJUSTMENT:
-            said[0] = identification_sentence(identified)
+        said = [] if found is None else adjustment_sentences(found, identified)
         self.adjustment.setText(said[0] if said else "")
         self.more.setText("\n".join(said[1:]))
         self.more.setVisible(len(said) > 1)
