@@ -12,6 +12,7 @@ from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import GraphError, OptionError
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.model.component import split_latents
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.handling import PagHandling, handle_pag
@@ -48,6 +49,7 @@ def start_search(
     references: References | None = None,
     start: LatentDag | None = None,
     with_evidence: bool = True,
+    knowledge: Knowledge = NO_KNOWLEDGE,
 ) -> Iterator[SearchEvent]:
     """The events of a search; the last is SearchFinished, also where `control` or the time limit ends it.
 
@@ -55,11 +57,12 @@ def start_search(
     references : shared by the runs on some data, so that the best DAG without latents is looked for once
     start : a DAG on the same data that Refine starts from, besides the best DAG without latents
     with_evidence : whether the latents are judged; a search that needs that for its result does so anyway
+    knowledge : what the user says about causes: nothing that it rules out is visited
     """
     if algorithm not in SEARCHES:
         raise OptionError(f"there is no search {algorithm!r}; choose one of {', '.join(SEARCHES)}")
     options = SearchOptions() if options is None else options
-    check_setup(dataset, pag, algorithm=algorithm, options=options, start=start)
+    check_setup(dataset, pag, algorithm=algorithm, options=options, start=start, knowledge=knowledge)
     run = prepare_run(
         dataset,
         align_to_dataset(pag, dataset),
@@ -69,6 +72,7 @@ def start_search(
         scoring=scoring,
         references=references,
         start=start,
+        knowledge=knowledge,
     )
     return _events(run, with_evidence=with_evidence)
 
@@ -81,9 +85,12 @@ def run_search(
     options: SearchOptions | None = None,
     control: RunControl | None = None,
     start: LatentDag | None = None,
+    knowledge: Knowledge = NO_KNOWLEDGE,
 ) -> SearchResult:
     """The result of a search, its events passed over; the arguments are those of `start_search`."""
-    for event in start_search(dataset, pag, algorithm, options=options, control=control, start=start):
+    for event in start_search(
+        dataset, pag, algorithm, options=options, control=control, start=start, knowledge=knowledge
+    ):
         if isinstance(event, SearchFinished):
             return event.result
     raise AssertionError("a search ends with its result")
@@ -99,6 +106,7 @@ def prepare_run(
     scoring: ScoringOf | None = None,
     references: References | None = None,
     start: LatentDag | None = None,
+    knowledge: Knowledge = NO_KNOWLEDGE,
 ) -> SearchRun:
     """A run with nothing found yet, timed from now on."""
     dataset.digest  # noqa: B018 - part of every result, which a stop must not wait for
@@ -114,13 +122,14 @@ def prepare_run(
         method=method,
         dataset=dataset,
         pag=pag,
-        pag_handling=_handle_pag(pag, options, own) if method.needs_pag else PagHandling(pag, "unused"),
+        pag_handling=_handle_pag(pag, options, own, knowledge) if method.needs_pag else PagHandling(pag, "unused"),
         options=options,
         scores=scores,
         scorer=scorer,
         staged_scoring=None if options.effort == "full" else _staged_scoring(scorer, scores, scoring, closing),
         references=References() if references is None else references,
         start=start,
+        knowledge=knowledge,
     )
     return SearchRun(setup, own)
 
@@ -137,10 +146,11 @@ def _staged_scoring(scorer: Scorer, full: CandidateScores, scoring: ScoringOf, c
     return StagedScoring(first, others, full)
 
 
-def _handle_pag(pag: MixedGraph, options: SearchOptions, control: RunControl) -> PagHandling:
+def _handle_pag(pag: MixedGraph, options: SearchOptions, control: RunControl, knowledge: Knowledge) -> PagHandling:
     """How a graph is searched; as given where the run is stopped before that is known, and nothing will be searched."""
     try:
-        return handle_pag(pag, options.invalid_pag, control=control)
+        has_knowledge = knowledge.bind(pag.nodes).binds
+        return handle_pag(pag, options.invalid_pag, control=control, has_knowledge=has_knowledge)
     except StopRequested:
         return PagHandling(pag, "as given", ("the search was stopped before it was checked",))
 
@@ -162,7 +172,7 @@ def run_to_end(search: Search, run: SearchRun) -> Iterator[SearchEvent]:
     try:
         reason = yield from search
         if run.history.best is None and reason is not StopReason.TIME_LIMIT:
-            raise GraphError("no DAG can be made of this graph as it is given; repair it first (invalid_pag: repair)")
+            _refuse_nothing_found(run)
         if not run.findings.is_judged:
             score_rival(run)
     except StopRequested as stop:
@@ -173,6 +183,16 @@ def run_to_end(search: Search, run: SearchRun) -> Iterator[SearchEvent]:
             run.cut(CutKind.STOPPED, stop.sentence)
     _complete_evidence(run)
     yield SearchFinished(_result(run, reason))
+
+
+def _refuse_nothing_found(run: SearchRun) -> None:
+    findings = run.findings
+    if run.known.binds and (findings.n_excluded or findings.mags is not None):
+        raise GraphError(
+            "none of the DAGs of this PAG that were tried obeys the knowledge; learn the PAG with this knowledge, or "
+            "choose auto or refine without a PAG"
+        )
+    raise GraphError("no DAG can be made of this graph as it is given; repair it first (invalid_pag: repair)")
 
 
 def score_rival(run: SearchRun) -> None:

@@ -39,7 +39,8 @@ def auto(run: SearchRun) -> Search:
 
 def _learn(run: SearchRun) -> Iterator[SearchEvent]:
     control = time_share(run, LEARNING_SHARE)
-    for event in learn_pag(run.dataset, PagOptions(method="gfci"), control=control):
+    knowledge = run.setup.knowledge
+    for event in learn_pag(run.dataset, PagOptions(method="gfci"), knowledge=knowledge, control=control):
         if isinstance(event, PagLearned):
             run.take_pag(event.result.graph)
         if isinstance(event, (PagLearned, Progress)):
@@ -52,7 +53,7 @@ def _search_pag(run: SearchRun) -> Generator[SearchEvent, None, BitDag | None]:
     try:
         with run.under(part):
             pag = run.setup.pag
-            run.take_pag(pag, handle_pag(pag, run.options.invalid_pag, control=part))
+            run.take_pag(pag, handle_pag(pag, run.options.invalid_pag, control=part, has_knowledge=run.known.binds))
             name = choose_search(run)
             search = ilc_v if name == "ilc-v" else hclc_v
             yield from search(run)

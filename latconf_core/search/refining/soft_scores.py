@@ -68,6 +68,10 @@ class SoftScores:
         """Whether some variables may have a hidden cause in common."""
         return True
 
+    def allows_ancestors(self, parents: Sequence[int]) -> bool:
+        """Whether every variable may have an effect on those below it."""
+        return True
+
     def plain(self, child: int, parents: int) -> float:
         """The exact score of a family without latents."""
         return self._scorer.family_score(child, parents)
