@@ -45,21 +45,16 @@ class PagHandling:
         return f"the graph is not a valid PAG and was repaired ({counted(len(self.diff), 'edge')} changed)"
 
 
-def handle_pag(
-    pag: MixedGraph, invalid_pag: InvalidPag, *, control: RunControl | None = None, has_knowledge: bool = False
-) -> PagHandling:
+def handle_pag(pag: MixedGraph, invalid_pag: InvalidPag, *, control: RunControl | None = None) -> PagHandling:
     """How a graph is searched under an option for graphs that are no valid PAGs.
 
-    `auto` takes it as given if one of its graphs with the fewest <-> is ancestral, else repaired; with knowledge, which
-    a repair would take back, it is taken as given.
+    `auto` takes it as given if one of its graphs with the fewest <-> is ancestral, else repaired.
     """
     check = check_pag(pag, control=control)
     if check.valid:
         return PagHandling(pag, "valid")
     reasons = tuple(reason.sentence for reason in check.reasons)
-    if invalid_pag == "as-given" or (
-        invalid_pag == "auto" and (has_knowledge or has_ancestral_member(pag, control=control))
-    ):
+    if invalid_pag == "as-given" or (invalid_pag == "auto" and has_ancestral_member(pag, control=control)):
         return PagHandling(pag, "as given", reasons)
     repair = repair_pag(pag, control=control)
     return PagHandling(repair.graph, "repaired", reasons, repair.diff)

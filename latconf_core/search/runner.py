@@ -122,7 +122,7 @@ def prepare_run(
         method=method,
         dataset=dataset,
         pag=pag,
-        pag_handling=_handle_pag(pag, options, own, knowledge) if method.needs_pag else PagHandling(pag, "unused"),
+        pag_handling=_handle_pag(pag, options, own) if method.needs_pag else PagHandling(pag, "unused"),
         options=options,
         scores=scores,
         scorer=scorer,
@@ -146,11 +146,10 @@ def _staged_scoring(scorer: Scorer, full: CandidateScores, scoring: ScoringOf, c
     return StagedScoring(first, others, full)
 
 
-def _handle_pag(pag: MixedGraph, options: SearchOptions, control: RunControl, knowledge: Knowledge) -> PagHandling:
+def _handle_pag(pag: MixedGraph, options: SearchOptions, control: RunControl) -> PagHandling:
     """How a graph is searched; as given where the run is stopped before that is known, and nothing will be searched."""
     try:
-        has_knowledge = knowledge.bind(pag.nodes).binds
-        return handle_pag(pag, options.invalid_pag, control=control, has_knowledge=has_knowledge)
+        return handle_pag(pag, options.invalid_pag, control=control)
     except StopRequested:
         return PagHandling(pag, "as given", ("the search was stopped before it was checked",))
 

@@ -53,7 +53,7 @@ def _search_pag(run: SearchRun) -> Generator[SearchEvent, None, BitDag | None]:
     try:
         with run.under(part):
             pag = run.setup.pag
-            run.take_pag(pag, handle_pag(pag, run.options.invalid_pag, control=part, has_knowledge=run.known.binds))
+            run.take_pag(pag, handle_pag(pag, run.options.invalid_pag, control=part))
             name = choose_search(run)
             search = ilc_v if name == "ilc-v" else hclc_v
             yield from search(run)
