@@ -64,9 +64,9 @@ def _begin(workers: int, control: RunControl) -> Callable[[Task], CellResult | N
 
 def warm_up() -> None:
     """Load or compile every kernel, so that no cell's seconds hold that."""
+    from latconf_core.families.discrete import warm_up as warm_up_refining
     from latconf_core.pag.learners.catalogue import warm_up as warm_up_learners
     from latconf_core.score.scorer import warm_up as warm_up_scoring
-    from latconf_core.search.refining.soft_scores import warm_up as warm_up_refining
 
     warm_up_scoring()
     warm_up_refining()

@@ -140,7 +140,9 @@ class BatchedScoring:
     def _send(self, batch: list[_Waiting]) -> None:
         components = [one.component for one in batch]
         scorer = self._scorer
-        sent = self._cluster.submit(fit_batch, scorer.dataset, components, scorer.options, self._cluster.versions)
+        sent = self._cluster.submit(
+            fit_batch, scorer.dataset, components, scorer.options, scorer.families_of, self._cluster.versions
+        )
         with self._changed:
             if self._is_giving_up:
                 self._cluster.give_up([sent])

@@ -10,11 +10,11 @@ from typing import NamedTuple, TypeVar
 from latconf_core.cluster.versions import Versions, read_versions
 from latconf_core.control import RunControl, StopRequested
 from latconf_core.data.dataset import Dataset
+from latconf_core.families.family_model import FamiliesOf, FamilyModel
 from latconf_core.model.component import Component
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.fit import Fit
 from latconf_core.score.fit_task import make_task, run_task
-from latconf_core.score.prior import Priors
 from latconf_core.score.scorer import warm_up
 
 Given = TypeVar("Given")
@@ -44,19 +44,23 @@ def check_versions(expected: Versions) -> None:
 
 
 def fit_batch(
-    dataset: Dataset, components: Sequence[Component], options: VbemOptions, expected: Versions
+    dataset: Dataset,
+    components: Sequence[Component],
+    options: VbemOptions,
+    families_of: FamiliesOf,
+    expected: Versions,
 ) -> FitsDone | None:
     """The fits of some components; None where they are given up."""
     check_versions(expected)
     _get_ready()
     control = task_control()
-    priors = _priors(dataset, options)
+    families = _families(dataset, options, families_of)
     done = FitsDone([], [])
     try:
         for component in components:
             began = perf_counter()
             task = make_task(component, options, dataset.digest)
-            done.fits.append(run_task(task, dataset, priors, control=control))
+            done.fits.append(run_task(task, dataset, families, control=control))
             done.seconds.append(perf_counter() - began)
     except StopRequested:
         return None
@@ -70,8 +74,8 @@ def _get_ready() -> None:
 
 
 @lru_cache(maxsize=8)
-def _priors(dataset: Dataset, options: VbemOptions) -> Priors:
-    return Priors(dataset, options)
+def _families(dataset: Dataset, options: VbemOptions, families_of: FamiliesOf) -> FamilyModel:
+    return families_of(dataset, options)
 
 
 def task_control() -> RunControl:

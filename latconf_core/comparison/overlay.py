@@ -44,6 +44,7 @@ class Overlay:
 
     nodes : the observed variables
     is_dag : whether both are DAGs shown as such, latents as nodes
+    view : as what they are shown
     """
 
     nodes: tuple[str, ...]
@@ -51,6 +52,7 @@ class Overlay:
     a: MixedGraph
     b: MixedGraph
     is_dag: bool
+    view: View = "as given"
 
     @cached_property
     def differences(self) -> tuple[EdgeDifference, ...]:
@@ -83,8 +85,8 @@ def lay_over(
     latent_names : given by hand to latents, by their children
     """
     if view not in (None, "DAG") or a.dag is None or b.dag is None:
-        first, second, _ = lay_side_by_side(a, b, view)
-        return Overlay(first.nodes, (), first, second, is_dag=False)
+        first, second, shown = lay_side_by_side(a, b, view)
+        return Overlay(first.nodes, (), first, second, is_dag=False, view=shown)
     check_same_variables(a, b)
     nodes, pairs = a.nodes, match_latents(a.dag, b.dag)
     latents: list[OverlayLatent] = []
@@ -99,7 +101,7 @@ def lay_over(
             names_b[pair.b.name] = name
     every = (*nodes, *(one.name for one in latents))
     first, second = _arrows(a.dag, names_a, every), _arrows(b.dag, names_b, every)
-    return Overlay(nodes, tuple(latents), first, second, is_dag=True)
+    return Overlay(nodes, tuple(latents), first, second, is_dag=True, view="DAG")
 
 
 def _name_of(pair: LatentPair, given: Mapping[tuple[str, ...], str], taken: Collection[str]) -> str:

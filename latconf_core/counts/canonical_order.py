@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from latconf_core.arrays import IntArray
+from latconf_core.arrays import IntArray, WeightArray
 from latconf_core.control import RunControl
 from latconf_core.counts.families import count_columns, counting_table
 from latconf_core.data.dataset import Dataset
@@ -29,7 +29,7 @@ class CanonicalOrder(NamedTuple):
     states: tuple[IntArray, ...]
 
 
-def canonical_order(dataset: Dataset, counts: Sequence[IntArray]) -> CanonicalOrder:
+def canonical_order(dataset: Dataset, counts: Sequence[WeightArray]) -> CanonicalOrder:
     """States by falling count, columns by the counts of their states.
 
     Where these are equal, by the counts together with every other column; only then by position (states) or name
@@ -63,6 +63,9 @@ def arrange_by_content(dataset: Dataset, control: RunControl) -> Dataset:
     """The same data, their columns in canonical order."""
     if not dataset.n_rows:
         return dataset
+    if not dataset.is_complete:
+        contents = [tuple(sorted(dataset.counts(name).tolist(), reverse=True)) for name in dataset.names]
+        return dataset.select([name for _, name in sorted(zip(contents, dataset.names))])
     codes, weights = counting_table(dataset, control=control)
     columns = np.argsort(canonical_order(dataset, count_columns(dataset)).places)
     found = dataset.select([dataset.names[k] for k in columns])

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import prod
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
-from latconf_core.arrays import CodeArray, FloatArray, IntArray
+from latconf_core.arrays import CodeArray, FloatArray, IntArray, WeightArray
 from latconf_core.control import RunControl
 
 if TYPE_CHECKING:
     from latconf_core.data.dataset import Dataset
-
-CellPrior = Callable[[int, tuple[int, ...]], float | FloatArray]
 
 NO_WEIGHTS: IntArray = np.zeros(0, dtype=np.int64)
 NO_WEIGHTS.setflags(write=False)
@@ -35,27 +32,29 @@ class GroupedRows:
     """
 
     codes: IntArray
-    counts: IntArray
+    counts: WeightArray
 
 
-def counting_table(dataset: Dataset, *, control: RunControl | None = None) -> tuple[CodeArray, IntArray]:
+def counting_table(dataset: Dataset, *, control: RunControl | None = None) -> tuple[CodeArray, WeightArray]:
     """The rows to count on, with weights: the distinct rows where these are at most half of all, else the raw ones.
 
-    A table with few repeats is read until half of its rows were seen to differ, and never sorted.
+    A table with few repeats is read until half of its rows were seen to differ, and never sorted. Data given by counts
+    have the table of their rows written out, so that every digit is the same; fractions of rows are taken as given.
     """
-    found: tuple[CodeArray, IntArray] | None = dataset.__dict__.get("_counting_table")
+    found: tuple[CodeArray, WeightArray] | None = dataset.__dict__.get("_counting_table")
     if found is None:
         found = dataset.__dict__["_counting_table"] = _choose_table(dataset, control or RunControl())
     return found
 
 
-def _choose_table(dataset: Dataset, control: RunControl) -> tuple[CodeArray, IntArray]:
-    if dataset.counted_rows is not None:
-        return dataset.counted_rows
-    if not dataset.knows_distinct:
-        if _has_many_different_rows(dataset, control):
-            return dataset.codes, NO_WEIGHTS
-        dataset.find_distinct(control)
+def _choose_table(dataset: Dataset, control: RunControl) -> tuple[CodeArray, WeightArray]:
+    dataset.check_complete()
+    if dataset.weights is not None and not dataset.has_whole_rows:
+        return dataset.rows, dataset.weights
+    may_be_raw = dataset.weights is None and not dataset.knows_distinct
+    if may_be_raw and _has_many_different_rows(dataset, control):
+        return dataset.codes, NO_WEIGHTS
+    dataset.find_distinct(control)
     distinct = dataset.distinct
     is_half = 2 * len(distinct.counts) <= dataset.n_rows
     return (distinct.codes, distinct.counts) if is_half else (dataset.codes, NO_WEIGHTS)
@@ -83,25 +82,25 @@ def _row_keys(codes: CodeArray, columns: Sequence[int], cards: Sequence[int]) ->
     return kernels.row_keys(codes, np.array(columns, dtype=np.int64), np.array(cards, dtype=np.int64))
 
 
-def _count_keys(keys: IntArray, weights: IntArray, size: int) -> IntArray:
+def _count_keys(keys: IntArray, weights: WeightArray, size: int) -> WeightArray:
     """How often each key below `size` occurs."""
     from latconf_core.counts import kernels
 
-    table = np.empty(size, dtype=np.int64)
+    table: WeightArray = np.empty(size, dtype=weights.dtype)
     kernels.count_cells(keys, weights, table)
     return table
 
 
-def count_columns(dataset: Dataset) -> list[IntArray]:
+def count_columns(dataset: Dataset) -> list[WeightArray]:
     """How often each state of every column occurs."""
     from latconf_core.counts import kernels
 
     ends = np.cumsum([0, *dataset.n_states])
-    counts: IntArray = kernels.count_columns(*counting_table(dataset), ends)
+    counts: WeightArray = kernels.count_columns(*counting_table(dataset), ends)
     return [counts[first:end] for first, end in pairwise(ends)]
 
 
-def count_family(dataset: Dataset, child: int, parents: Sequence[int]) -> IntArray:
+def count_family(dataset: Dataset, child: int, parents: Sequence[int]) -> WeightArray:
     """How often each state of column `child` occurs in each seen configuration of the columns `parents`.
 
     Gives (n_seen, n_states), configurations in rising order of their codes, first parent slowest.
@@ -111,8 +110,8 @@ def count_family(dataset: Dataset, child: int, parents: Sequence[int]) -> IntArr
 
 
 def count_family_in(
-    table: tuple[CodeArray, IntArray], states: Sequence[int], child: int, parents: Sequence[int]
-) -> IntArray:
+    table: tuple[CodeArray, WeightArray], states: Sequence[int], child: int, parents: Sequence[int]
+) -> WeightArray:
     """The same in a table of rows with weights, which may have more columns than the data.
 
     states : the number of states of every column
@@ -180,7 +179,7 @@ def row_places_in(codes: CodeArray, states: Sequence[int], columns: Sequence[int
     return places
 
 
-def family_log_score(counts: npt.NDArray[np.integer], prior: float | FloatArray) -> float:
+def family_log_score(counts: WeightArray, prior: float | FloatArray) -> float:
     """The exact log marginal likelihood of counts (n_configurations, n_states) under Dirichlet priors.
 
     prior : the Dirichlet parameters of each configuration, (n_states,), or one number for every cell
@@ -189,56 +188,5 @@ def family_log_score(counts: npt.NDArray[np.integer], prior: float | FloatArray)
     from latconf_core.counts import kernels
 
     cells = np.broadcast_to(np.asarray(prior, dtype=np.float64), counts.shape[1:])
-    return float(kernels.dirichlet_multinomial(counts.astype(np.int64, copy=False), np.ascontiguousarray(cells)))
-
-
-class FamilyScores:
-    """Log marginal likelihoods of families, each computed once. Safe from several threads.
-
-    cell_prior(child, parents) gives the Dirichlet parameters of every configuration, (n_states,) or one number.
-    """
-
-    def __init__(self, dataset: Dataset, cell_prior: CellPrior) -> None:
-        self._dataset = dataset
-        self._cell_prior = cell_prior
-        self._found: dict[tuple[int, tuple[int, ...]], float] = {}
-
-    def total(self, families: Iterable[tuple[int, tuple[int, ...]]]) -> float:
-        """The sum over families (child, parents), their parents in rising order."""
-        known = self._found.get
-        return sum(found if (found := known(family)) is not None else self.log_score(*family) for family in families)
-
-    def log_score(self, child: int, parents: Sequence[int]) -> float:
-        """The log marginal likelihood of column `child` given the columns `parents`, in any order."""
-        family = child, tuple(sorted(parents)) if len(parents) > 1 else tuple(parents)
-        found = self._found.get(family)
-        if found is None:
-            counts = count_family(self._dataset, *family)
-            found = self._found[family] = family_log_score(counts, self._cell_prior(*family))
-        return found
-
-
-class BdeuScores:
-    """Log marginal likelihoods of families under BDeu, small tables in one compiled call. One object serves one thread.
-
-    ess : the equivalent sample size
-    """
-
-    def __init__(self, dataset: Dataset, ess: float) -> None:
-        codes, weights = counting_table(dataset)
-        self._cards, self._ess = dataset.n_states, ess
-        self._data = codes, weights, np.array(self._cards, dtype=np.int64)
-        self._scratch = np.empty(len(codes), dtype=np.uint16), np.empty(NARROW_CELLS, dtype=np.int32)
-        self._large = FamilyScores(dataset, lambda *family: ess / self._n_cells(*family))
-
-    def log_score(self, child: int, parents: tuple[int, ...]) -> float:
-        """The log marginal likelihood of column `child` given the columns `parents`, in rising order."""
-        from latconf_core.counts import kernels
-
-        if self._n_cells(child, parents) > NARROW_CELLS:
-            return self._large.log_score(child, parents)
-        columns = np.array(parents, dtype=np.int64)
-        return float(kernels.bdeu(*self._data, child, columns, self._ess, *self._scratch))
-
-    def _n_cells(self, child: int, parents: tuple[int, ...]) -> int:
-        return prod(self._cards[v] for v in (child, *parents))
+    counts = counts.astype(np.int64 if np.issubdtype(counts.dtype, np.integer) else np.float64, copy=False)
+    return float(kernels.dirichlet_multinomial(counts, np.ascontiguousarray(cells)))

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from latconf_core.arrays import CodeArray, FloatArray, IntArray
+from latconf_core.arrays import CodeArray, FloatArray, IntArray, WeightArray
 from latconf_core.compiled import numba
 
 HALF_LOG_TWO_PI = 0.918938533204672741780329736406
@@ -84,7 +84,7 @@ def row_keys(codes: CodeArray, columns: IntArray, cards: IntArray) -> tuple[IntA
 
 
 @numba.njit(nogil=True, cache=True)
-def count_cells(keys: IntArray, weights: IntArray, table: IntArray) -> None:
+def count_cells(keys: IntArray, weights: WeightArray, table: WeightArray) -> None:
     """Weight of every key into `table`, which may hold anything before; no weights means one each."""
     table[:] = 0
     if weights.size:
@@ -110,9 +110,9 @@ def count_cells(keys: IntArray, weights: IntArray, table: IntArray) -> None:
 
 
 @numba.njit(nogil=True, cache=True)
-def count_columns(codes: CodeArray, weights: IntArray, ends: IntArray) -> IntArray:
+def count_columns(codes: CodeArray, weights: WeightArray, ends: IntArray) -> WeightArray:
     """Weight of every state, one column behind the other from `ends`; no weights means one each."""
-    counts = np.zeros(ends[-1], dtype=np.int64)
+    counts = np.zeros(ends[-1], dtype=weights.dtype)
     for i in range(codes.shape[0]):
         weight = weights[i] if weights.size else 1
         for k in range(codes.shape[1]):
@@ -122,8 +122,8 @@ def count_columns(codes: CodeArray, weights: IntArray, ends: IntArray) -> IntArr
 
 @numba.njit(nogil=True, cache=True)
 def group_dense(
-    codes: CodeArray, weights: IntArray, columns: IntArray, cards: IntArray, numbers: IntArray
-) -> tuple[IntArray, IntArray]:
+    codes: CodeArray, weights: WeightArray, columns: IntArray, cards: IntArray, numbers: IntArray
+) -> tuple[IntArray, WeightArray]:
     """The different rows over some columns, rising, and their weights; no weights means one each.
 
     numbers : another number for every state, one column behind the other
@@ -137,7 +137,7 @@ def group_dense(
         adds[first[k] : end] *= size
         size *= cards[k]
         end = first[k]
-    table = np.zeros(size, dtype=np.int64)
+    table = np.zeros(size, dtype=weights.dtype)
     for i in range(codes.shape[0]):
         place = 0
         for k in range(columns.size):
@@ -221,20 +221,16 @@ def meet_rows(codes: CodeArray, first: int, end: int, seen: IntArray, n_seen: in
 
 
 @numba.njit(nogil=True, cache=True)
-def dirichlet_multinomial(counts: IntArray, prior: FloatArray) -> float:
+def dirichlet_multinomial(counts: WeightArray, prior: FloatArray) -> float:
     """Log marginal likelihood of counts (q, r) when every row has the Dirichlet `prior` (r,)."""
-    return _log_marginal(counts, prior, prior.sum())
-
-
-@numba.njit(nogil=True, cache=True)
-def _log_marginal(counts: IntArray, prior: FloatArray, prior_sum: float) -> float:
+    prior_sum = prior.sum()
     of_prior_sum = gammaln(prior_sum)
     of_prior = np.empty(prior.size)
     for k in range(prior.size):
         of_prior[k] = gammaln(prior[k])
     total = 0.0
     for u in range(counts.shape[0]):
-        row_sum = 0
+        row_sum = counts[u, 0] - counts[u, 0]
         for k in range(counts.shape[1]):
             n = counts[u, k]
             if n > 0:
@@ -246,9 +242,10 @@ def _log_marginal(counts: IntArray, prior: FloatArray, prior_sum: float) -> floa
 
 
 @numba.njit(nogil=True, cache=True)
-def bdeu(codes, weights, cards, child, parents, ess, keys, table):  # type: ignore[no-untyped-def]
-    """Log marginal likelihood of column `child` given the columns `parents` under BDeu, counted in the same call.
+def family_score(codes, weights, cards, child, parents, prior, keys, table):  # type: ignore[no-untyped-def]
+    """Log marginal likelihood of column `child` given the columns `parents`, counted in the same call.
 
+    prior : (n_states,) the Dirichlet of every configuration
     keys : scratch (n_rows,), of a type that can number the cells
     table : scratch with room for every cell
     """
@@ -260,6 +257,4 @@ def bdeu(codes, weights, cards, child, parents, ess, keys, table):  # type: igno
     extend_keys(keys, codes[:, child], n_states, keys)
     cells = table[: n_configurations * n_states]
     count_cells(keys, weights, cells)
-    of_configuration = ess / n_configurations
-    prior = np.full(n_states, of_configuration / n_states)
-    return _log_marginal(cells.reshape((n_configurations, n_states)), prior, of_configuration)
+    return dirichlet_multinomial(cells.reshape((n_configurations, n_states)), prior)

@@ -19,7 +19,7 @@ def find_copies(dataset: Dataset, control: RunControl | None = None) -> dict[str
     """
     control = control or RunControl()
     alike: dict[tuple[int, ...], list[int]] = {}
-    for column in range(dataset.n_variables):
+    for column in np.flatnonzero(~dataset.is_missing).tolist():  # what is missing says nothing of copies
         control.checkpoint()
         counts = dataset.counts(dataset.names[column])
         alike.setdefault(tuple(sorted(counts[counts > 0].tolist())), []).append(column)
@@ -36,8 +36,7 @@ def find_copies(dataset: Dataset, control: RunControl | None = None) -> dict[str
 
 def _fingerprint(dataset: Dataset, column: int) -> bytes:
     """The same for variables that differ only in what their states are called."""
-    rows = dataset.codes if dataset.counted_rows is None else dataset.counted_rows[0]
-    codes = rows[:, column]
+    codes = dataset.rows[:, column]
     n_rows = len(codes)
     first = np.full(dataset.n_states[column], n_rows, dtype=np.int64)  # the row where each state first occurs
     first[codes[::-1]] = np.arange(n_rows - 1, -1, -1)  # of several rows the last that is written stays

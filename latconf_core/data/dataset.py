@@ -1,16 +1,16 @@
-"""A table of discrete data without missing values."""
+"""A table of discrete data: rows, how often each occurs, and cells that are missing."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from latconf_core.arrays import CodeArray, IntArray
+from latconf_core.arrays import BoolArray, CodeArray, IntArray, WeightArray
 from latconf_core.control import RunControl
 from latconf_core.data.distinct_rows import DistinctRows, distinct_rows
 from latconf_core.errors import DataError
@@ -20,23 +20,42 @@ if TYPE_CHECKING:
     import pandas as pd
 
 MAX_STATES = 65_535
+MISSING = -1  # the code of a missing cell
+MOST_SIGNED = 1 << 15  # states that 16 bits can number beside MISSING
 
 
 class Dataset:
     """Variables, their states, and codes: everything numeric runs on `distinct`, never on raw rows.
 
+    Data with weights are the same as their rows written out as often as they occur; those are made only when `codes`
+    is asked for. Fractions of rows cannot be written out: `codes` are then the rows as given.
+
     names : variable names, in file order
     states : the declared states of each variable; a code is a position in this tuple
-    codes : (n_rows, n_variables) small unsigned integers, column-major, read-only
+    codes : (n_rows, n_variables) small integers, column-major, read-only; MISSING only where `is_complete` is false
+    weights : (n_given,) how often each given row occurs, whole numbers or fractions; None where each is one row
     """
 
-    __slots__ = ("__dict__", "codes", "names", "states")
+    __slots__ = ("__dict__", "codes", "names", "rows", "states", "weights")
 
     names: tuple[str, ...]
     states: tuple[tuple[str, ...], ...]
     codes: CodeArray
+    rows: CodeArray
+    weights: WeightArray | None
 
-    def __init__(self, names: Sequence[str], states: Sequence[Sequence[str]], codes: npt.ArrayLike) -> None:
+    def __init__(
+        self,
+        names: Sequence[str],
+        states: Sequence[Sequence[str]],
+        codes: npt.ArrayLike,
+        weights: npt.ArrayLike | None = None,
+    ) -> None:
+        """The data of some rows.
+
+        codes : (n_given, n_variables); −1 where a cell is missing
+        weights : (n_given,) how often each occurs; rows that never do are left out
+        """
         self.names = tuple(names)
         self.states = tuple(tuple(own) for own in states)
         largest = max((len(own) for own in self.states), default=0)
@@ -48,10 +67,26 @@ class Dataset:
         if len(set(self.names)) != len(self.names):
             raise DataError("two variables have the same name; rename one")
         self._check_codes(given)
-        self.codes = np.asfortranarray(given, dtype=np.uint8 if largest <= 256 else np.uint16)
-        if self.codes is given and (given.flags.writeable or given.base is not None):  # somebody else may write to it
-            self.codes = self.codes.copy(order="F")
-        self.codes.setflags(write=False)
+        counted = None if weights is None else _check_weights(given, np.asarray(weights))
+        if counted is not None and not (counted > 0).all():
+            given, counted = given[counted > 0], counted[counted > 0]
+        self.rows = self._store(given, largest)
+        self.weights = counted
+        if counted is None:
+            self.codes = self.rows
+        else:
+            counted.setflags(write=False)
+
+    def _store(self, given: npt.NDArray[Any], largest: int) -> CodeArray:
+        """The rows in the smallest integers, where nobody else may write to them."""
+        dtype = np.dtype(np.uint8 if largest <= 256 else np.uint16)
+        if given.size and given.min() < 0:
+            dtype = np.dtype(np.int16 if largest <= MOST_SIGNED else np.int32)
+        rows: CodeArray = np.asfortranarray(given, dtype=dtype)
+        if rows is given and (given.flags.writeable or given.base is not None):  # somebody else may write to it
+            rows = rows.copy(order="F")
+        rows.setflags(write=False)
+        return rows
 
     def _check_codes(self, codes: npt.NDArray[np.integer]) -> None:
         if not np.issubdtype(codes.dtype, np.integer):
@@ -59,17 +94,56 @@ class Dataset:
         for column, (name, own) in enumerate(zip(self.names, self.states)):
             if len(set(own)) != len(own):
                 raise DataError(f"variable {name!r} has two states of the same name; rename one")
-            if len(codes) and (codes[:, column].min() < 0 or codes[:, column].max() >= len(own)):
+            if len(codes) and (codes[:, column].min() < MISSING or codes[:, column].max() >= len(own)):
                 raise ValueError(f"a code of {name!r} is outside its {len(own)} states")
 
+    def __getattr__(self, name: str) -> Any:
+        if name != "codes":
+            raise AttributeError(f"{type(self).__name__} has no {name!r}")
+        if self.weights is None or not self.has_whole_rows:
+            self.codes = self.rows
+        else:
+            self.codes = np.asfortranarray(np.repeat(self.rows, self.weights.astype(np.int64), axis=0))
+            self.codes.setflags(write=False)
+        return self.codes
+
     @property
-    def counted_rows(self) -> tuple[CodeArray, IntArray] | None:
+    def counted_rows(self) -> tuple[CodeArray, WeightArray] | None:
         """Rows with how often each occurs, where the data are given by these."""
+        return None if self.weights is None else (self.rows, self.weights)
+
+    @property
+    def observed_counts(self) -> tuple[IntArray, ...] | None:
+        """Of completed rows, how often each state of every variable was observed; None for other data."""
         return None
 
     @property
+    def has_whole_rows(self) -> bool:
+        """Whether the data can be written out: no fractions of rows."""
+        return self.weights is None or bool(np.issubdtype(self.weights.dtype, np.integer))
+
+    @cached_property
+    def is_missing(self) -> BoolArray:
+        """(n_variables,) which variables have missing cells."""
+        if self.rows.dtype.kind == "u" or not self.rows.size:
+            return np.zeros(self.n_variables, dtype=np.bool_)
+        return np.asarray((self.rows < 0).any(axis=0))
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether no cell is missing."""
+        return not self.is_missing.any()
+
+    def check_complete(self) -> None:
+        """Refuse missing cells: what counts rows would count them as something else."""
+        if not self.is_complete:
+            raise ValueError("cells are missing; complete the rows first, or count those that are complete")
+
+    @property
     def n_rows(self) -> int:
-        return int(self.codes.shape[0])
+        if self.weights is None:
+            return int(self.rows.shape[0])
+        return round(float(self.weights.sum()))
 
     @property
     def n_variables(self) -> int:
@@ -88,7 +162,21 @@ class Dataset:
     @cached_property
     def distinct(self) -> DistinctRows:
         """The different rows with their counts, in lexicographic order of codes; computed once."""
-        return distinct_rows(self.codes, self.n_states)
+        return self._find_distinct(RunControl())
+
+    def _find_distinct(self, control: RunControl) -> DistinctRows:
+        """Of the rows written out, found among those given."""
+        lowest = 0 if self.is_complete else MISSING
+        found = distinct_rows(self.rows, self.n_states, lowest=lowest, control=control)
+        if self.weights is None:
+            return found
+        counts: WeightArray = np.bincount(found.of_row, weights=self.weights, minlength=len(found.counts))
+        of_row = found.of_row
+        if self.has_whole_rows:
+            counts, of_row = np.rint(counts).astype(np.int64), np.repeat(of_row, self.weights.astype(np.int64))
+        for array in (counts, of_row):
+            array.setflags(write=False)
+        return DistinctRows(found.codes, counts, of_row)
 
     @property
     def knows_distinct(self) -> bool:
@@ -98,7 +186,7 @@ class Dataset:
     def find_distinct(self, control: RunControl) -> None:
         """Compute `distinct` now, where it can be stopped."""
         if not self.knows_distinct:
-            self.__dict__["distinct"] = distinct_rows(self.codes, self.n_states, control=control)
+            self.__dict__["distinct"] = self._find_distinct(control)
 
     @cached_property
     def digest(self) -> str:
@@ -111,11 +199,18 @@ class Dataset:
             self.__dict__["digest"] = self._compute_digest(control)
 
     def _compute_digest(self, control: RunControl | None) -> str:
-        content = hashlib.sha256(repr((self.names, self.states, self.codes.shape)).encode())
-        for column in self.codes.T:
+        """Equal data have equal fingerprints, written out or given by counts."""
+        n_rows = self.n_rows if self.has_whole_rows else len(self.rows)
+        content = hashlib.sha256(repr((self.names, self.states, (n_rows, self.n_variables))).encode())
+        dtype = np.uint16 if self.is_complete else np.int32
+        for column in self.rows.T:
             if control is not None:
                 control.checkpoint()
-            content.update(column.astype(np.uint16))
+            if self.weights is not None and self.has_whole_rows:
+                column = np.repeat(column, self.weights.astype(np.int64))
+            content.update(column.astype(dtype).tobytes())
+        if not self.has_whole_rows:
+            content.update(np.asarray(self.weights, dtype=np.float64).tobytes())
         return content.hexdigest()
 
     def column(self, name: str) -> CodeArray:
@@ -125,8 +220,18 @@ class Dataset:
         return self.codes[:, self.index[name]]
 
     def counts(self, name: str) -> IntArray:
-        """How often each state of a variable occurs."""
-        return np.bincount(self.column(name), minlength=len(self.states[self.index[name]])).astype(np.int64)
+        """How often each state of a variable occurs; missing cells are left out."""
+        if name not in self.index:
+            raise DataError(f"there is no variable {name!r} in the data")
+        column = self.rows[:, self.index[name]].astype(np.int64)
+        seen = column >= 0
+        weights = None if self.weights is None else self.weights[seen]
+        found = np.bincount(column[seen], weights=weights, minlength=self.n_states[self.index[name]])
+        return np.rint(found).astype(np.int64)
+
+    def count_missing(self, name: str) -> int:
+        """How many cells of a variable are missing."""
+        return self.n_rows - int(self.counts(name).sum())
 
     def select(self, names: Sequence[str]) -> Dataset:
         """The data with these variables only, in this order."""
@@ -134,18 +239,24 @@ class Dataset:
             if name not in self.index:
                 raise DataError(f"there is no variable {name!r} in the data")
         columns = [self.index[name] for name in names]
-        return Dataset(names, [self.states[i] for i in columns], self.codes[:, columns])
+        return Dataset(names, [self.states[i] for i in columns], self.rows[:, columns], self.weights)
+
+    def take_rows(self, chosen: npt.NDArray[np.bool_] | IntArray) -> Dataset:
+        """The data of some of the given rows, with their weights."""
+        weights = None if self.weights is None else self.weights[chosen]
+        return Dataset(self.names, self.states, self.rows[chosen], weights)
 
     @classmethod
-    def from_pandas(cls, frame: pd.DataFrame, *, missing: str | None = None) -> Dataset:
+    def from_pandas(cls, frame: pd.DataFrame, *, missing: str | None = None, counts: str | None = None) -> Dataset:
         """The data of a frame: every column by its values as text, categories in their order.
 
-        missing : "drop" rows with missing cells, make them a "state", or fill in the "most-frequent" state; None
-            refuses a frame that has any
+        missing : "keep" missing cells, "drop" their rows, make them a "state", or fill in the "most-frequent" state;
+            None keeps them
+        counts : the column that says how often each row occurs
         """
         from latconf_core.data.reading.frames import dataset_of_frame
 
-        return dataset_of_frame(frame, missing=missing)
+        return dataset_of_frame(frame, missing=missing, counts=counts)
 
     def to_pandas(self) -> pd.DataFrame:
         """A frame with a categorical column per variable."""
@@ -165,7 +276,11 @@ class Dataset:
         if not isinstance(other, Dataset):
             return NotImplemented
         same = self.names == other.names and self.states == other.states
-        return same and bool(np.array_equal(self.codes, other.codes))
+        if not same or self.has_whole_rows != other.has_whole_rows:
+            return False
+        if not self.has_whole_rows and not np.array_equal(self.weights, other.weights):  # type: ignore[arg-type]
+            return False
+        return bool(np.array_equal(self.codes, other.codes))
 
     def __hash__(self) -> int:
         return hash(self.digest)
@@ -174,4 +289,13 @@ class Dataset:
         return f"Dataset({self.n_rows} rows, {self.n_variables} variables)"
 
     def __reduce__(self) -> tuple[type[Dataset], tuple[object, ...]]:
-        return Dataset, (self.names, self.states, self.codes)
+        return Dataset, (self.names, self.states, self.rows, self.weights)
+
+
+def _check_weights(rows: npt.NDArray[Any], weights: npt.NDArray[Any]) -> WeightArray:
+    """Whole numbers as 64 bits, fractions as double precision."""
+    if weights.shape != rows.shape[:1]:
+        raise ValueError(f"{len(rows)} rows need as many weights")
+    if weights.size and not (np.isfinite(weights).all() and weights.min() >= 0):
+        raise ValueError("weights of rows are numbers from 0 up")
+    return weights.astype(np.int64 if np.issubdtype(weights.dtype, np.integer) else np.float64)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from latconf_core.arrays import CodeArray, IndexArray, IntArray
+from latconf_core.arrays import CodeArray, IndexArray, IntArray, WeightArray
 from latconf_core.control import RunControl
 
 BLOCK = 1 << 17  # keys that are sorted at once: some ten milliseconds
@@ -22,30 +22,36 @@ class DistinctRows:
 
     codes : (n_distinct, n_variables), column-major
     counts : (n_distinct,) how often each occurs
-    of_row : (n_rows,) which distinct row each row of the data is
+    of_row : (n_rows,) which distinct row each row of the data is; of rows with fractions, each given row
     """
 
     codes: CodeArray
-    counts: IntArray
+    counts: WeightArray
     of_row: IndexArray
 
 
-def distinct_rows(codes: CodeArray, n_states: Sequence[int], *, control: RunControl | None = None) -> DistinctRows:
+def distinct_rows(
+    codes: CodeArray, n_states: Sequence[int], *, lowest: int = 0, control: RunControl | None = None
+) -> DistinctRows:
     """The different rows with their counts, in lexicographic order of codes.
 
     codes : (n_rows, n_variables), column-major
+    lowest : the smallest code: 0, or that of missing cells
     """
     control = control or RunControl()
     n_rows, n_variables = codes.shape
     key = np.zeros(n_rows, dtype=np.int64)
     size = 1
-    for column, own in enumerate(n_states):
+    for column, n_codes in enumerate(n_states):
+        own = n_codes - lowest
         control.checkpoint()
         if size > _KEY_LIMIT // max(own, 1):
             _, fresh, key = _ranked(key, control)
             size = int(np.count_nonzero(fresh))
         key *= own
         key += codes[:, column]
+        if lowest:
+            key -= lowest
         size *= own
     order, fresh, of_row = _ranked(key, control)
     starts = np.flatnonzero(fresh)

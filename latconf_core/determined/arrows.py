@@ -7,7 +7,7 @@ alone: the PAG of the DAG's MAG.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -19,9 +19,8 @@ from latconf_core.graph.bits import BitGraph
 from latconf_core.graph.marks import Edge
 from latconf_core.graph.mixed import Pag
 from latconf_core.graph.mpdag import Mpdag
+from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.pag.validity import pag_of_mag
-
-AllowsEdge = Callable[[str, str], bool]
 
 
 class ArrowKind(Enum):
@@ -78,11 +77,11 @@ class Arrow:
 class DagClass:
     """A DAG with latents and the DAGs that fit as well.
 
-    allows_edge : whether the user's knowledge allows an arrow from one variable to another; None where nothing is known
+    knowledge : of the user, which rules members out; the DAG itself counts as a member whatever it says
     """
 
     dag: LatentDag
-    allows_edge: AllowsEdge | None = None
+    knowledge: Knowledge = NO_KNOWLEDGE
 
     @cached_property
     def _graph(self) -> BitGraph:
@@ -101,11 +100,11 @@ class DagClass:
     @cached_property
     def known(self) -> Mpdag:
         """The same without the DAGs that the user's knowledge rules out."""
-        if self.allows_edge is None:
+        if not self.knowledge:
             return self.rooted
-        fixed = list(self._from_latents)
+        required, fixed = set(self.knowledge.required), list(self._from_latents)
         for parent, child in self.dag.edges:
-            if not self.allows_edge(child, parent):
+            if (parent, child) in required or self.knowledge.forbids_edge(child, parent):
                 fixed[self._index[child]] |= 1 << self._index[parent]
         return Mpdag.of_dag(self._graph.parents, fixed=fixed)
 

@@ -1,4 +1,4 @@
-"""What a variable adds to a score given its parents: objectives, their priors and their prices of structure.
+"""What a variable adds to a score given its parents: the port, tables as families, objectives, priors and prices.
 
-Knows options and counts; knows nothing of components' fits, searches or graphs with marks.
+Knows options, counts and latents with posteriors; knows nothing of components' fits, searches or graphs with marks.
 """

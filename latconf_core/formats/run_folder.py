@@ -25,9 +25,11 @@ from latconf_core.search.outcome.result import SearchResult, migrate_result
 RESULT, HISTORY, PAG = "result.json", "history.csv", "pag.txt"
 MODEL, NETWORK, CHART, PAG_PICTURE, DAG_PICTURE = "model.json", "model.bif", "chart.svg", "pag.svg", "dag.svg"
 TABLES, ABOUT, REPORT = "network.json", "about.json", "report.html"
+DETERMINED_PAG, DETERMINED_PICTURE = "determined_pag.txt", "determined_pag.svg"
 OWN_FILES = (  # all that latconf itself writes
     *(RESULT, HISTORY, PAG, MODEL, NETWORK, TABLES),
     *(CHART, PAG_PICTURE, DAG_PICTURE, ABOUT, REPORT),
+    *(DETERMINED_PAG, DETERMINED_PICTURE),
 )
 
 
@@ -78,9 +80,11 @@ Writers = dict[str, Callable[[Path], object]]
 
 def _model_writers(result: SearchResult) -> Writers:
     writers: Writers = {}
-    best, posterior = result.best, result.posterior
+    best, posterior, pag = result.best, result.posterior, result.determined_pag
     if best is not None:
         writers[MODEL] = lambda path: write_dag(best, path)
+    if pag is not None:
+        writers[DETERMINED_PAG] = lambda path: write_text_atomically(path, graph_text(pag))
     if posterior is not None:
         writers[NETWORK] = lambda path: write_bif(posterior.network(), path)
         writers[TABLES] = lambda path: write_network_json(posterior.network(), path)
@@ -94,9 +98,11 @@ def _picture_writers(result: SearchResult, painter: Painter | None) -> Writers:
         CHART: lambda path: write_text_atomically(path, painter.chart_svg(result.history)),
         PAG_PICTURE: lambda path: write_text_atomically(path, painter.graph_svg(result.pag)),
     }
-    best = result.best
+    best, pag = result.best, result.determined_pag
     if best is not None:
         writers[DAG_PICTURE] = lambda path: write_text_atomically(path, painter.dag_svg(best))
+    if pag is not None:
+        writers[DETERMINED_PICTURE] = lambda path: write_text_atomically(path, painter.graph_svg(pag))
     return writers
 
 

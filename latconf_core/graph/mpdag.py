@@ -8,6 +8,33 @@ from latconf_core.graph.bits import bits
 from latconf_core.graph.cpdag import Cpdag
 
 Colliders = tuple[tuple[int, int, int], ...]
+ClassKey = tuple[tuple[int, ...], Colliders, tuple[int, ...]]
+
+
+def class_key(parents: Sequence[int], states: tuple[int, ...] = ()) -> ClassKey:
+    """What DAGs of one Markov class have in common and others do not: skeleton and colliders.
+
+    states : further numbers that two must share to be one class, such as numbers of states
+    """
+    adjacent = _skeleton(parents)
+    return tuple(adjacent), _colliders(parents, adjacent), states
+
+
+def _skeleton(parents: Sequence[int]) -> list[int]:
+    adjacent = list(parents)
+    for v, above in enumerate(parents):
+        for u in bits(above):
+            adjacent[u] |= 1 << v
+    return adjacent
+
+
+def _colliders(parents: Sequence[int], adjacent: Sequence[int]) -> Colliders:
+    return tuple(
+        (a, b, c)
+        for b, above in enumerate(parents)
+        for a in bits(above)
+        for c in bits(above & ~adjacent[a] & -(2 << a))
+    )
 
 
 class Mpdag(Cpdag):
@@ -25,10 +52,7 @@ class Mpdag(Cpdag):
         fixed : for every node those of its parents that stay its parents
         """
         n = len(parents)
-        adjacent = list(parents)
-        for v, above in enumerate(parents):
-            for u in bits(above):
-                adjacent[u] |= 1 << v
+        adjacent = _skeleton(parents)
         directed = [own & parents[v] for v, own in enumerate(fixed)] or [0] * n
         for v, above in enumerate(parents):
             for u in bits(above):
@@ -53,12 +77,7 @@ class Mpdag(Cpdag):
 
     def colliders(self) -> Colliders:
         """Every unshielded a --> b <-- c of arrows, a < c."""
-        return tuple(
-            (a, b, c)
-            for b, above in enumerate(self.parents)
-            for a in bits(above)
-            for c in bits(above & ~self.adjacent[a] & -(2 << a))
-        )
+        return _colliders(self.parents, self.adjacent)
 
     def with_parents(self, node: int, chosen: int) -> Mpdag | None:
         """The members in which these of a node's undirected neighbours are its parents and the others its children.

@@ -12,9 +12,10 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from latconf_core.arrays import FloatArray, IntArray
+from latconf_core.arrays import FloatArray, IntArray, WeightArray
 from latconf_core.counts.families import counting_table
-from latconf_core.data.counted_dataset import CountedDataset
+from latconf_core.data.completed_dataset import CompletedDataset
+from latconf_core.data.dataset import Dataset
 from latconf_core.errors import GraphError
 from latconf_core.inference.held_out import row_log_likelihoods
 from latconf_core.json_form import decode_finite
@@ -27,6 +28,7 @@ from latconf_core.score.warm_fit import fit_from
 
 N_FOLDS = 5
 LEAST_ROWS = 10  # two per fold; fewer say nothing
+LEAST_FRACTION = 1e-9  # of a row that is left out
 MOST_EVALUATIONS = 400  # of a refit, which begins near its end
 
 
@@ -77,11 +79,12 @@ def measure_held_out_gain(scorer: Scorer, model: KnownModel, rival: KnownModel) 
         return None
     codes, counted = counting_table(dataset)
     counts = counted if len(counted) else np.ones(len(codes), dtype=np.int64)
-    rows = CountedDataset(dataset.names, dataset.states, codes, counts)
+    rows = Dataset(dataset.names, dataset.states, codes)
     first = second = 0.0
     try:
-        for left_out in _folds(counts, rng=np.random.default_rng(scorer.options.seed)):
-            gains = _row_logs(scorer, model, rows, left_out) - _row_logs(scorer, rival, rows, left_out)
+        for left_out in _folds(dataset, counts, rng=np.random.default_rng(scorer.options.seed)):
+            kept = _left(counts, left_out)
+            gains = _row_logs(scorer, model, rows, kept) - _row_logs(scorer, rival, rows, kept)
             first += float(left_out @ gains)
             second += float(left_out @ gains**2)
     except GraphError:
@@ -91,31 +94,47 @@ def measure_held_out_gain(scorer: Scorer, model: KnownModel, rival: KnownModel) 
     return HeldOutGain(mean, sqrt(max(second / n_rows - mean**2, 0.0) / (n_rows - 1)))
 
 
-def _folds(counts: IntArray, *, rng: np.random.Generator) -> Iterator[IntArray]:
-    """How many of each counted row each fold leaves out; every row is left out once."""
+def _left(counts: WeightArray, left_out: WeightArray) -> WeightArray:
+    """How often each row is kept; what is left of fractions by rounding is nothing."""
+    kept = counts - left_out
+    return kept if np.issubdtype(kept.dtype, np.integer) else np.where(kept > LEAST_FRACTION * counts, kept, 0.0)
+
+
+def _folds(dataset: Dataset, counts: WeightArray, *, rng: np.random.Generator) -> Iterator[WeightArray]:
+    """How many of each counted row each fold leaves out; every row is left out once, with all its completions."""
+    if isinstance(dataset, CompletedDataset):
+        yield from map(dataset.weigh, _deal(dataset.sources, rng=rng))
+    else:
+        yield from _deal(counts, rng=rng)
+
+
+def _deal(counts: WeightArray, *, rng: np.random.Generator) -> Iterator[IntArray]:
+    """How many of each row each fold leaves out."""
     fold_of_row = rng.permutation(int(counts.sum())) % N_FOLDS
-    counted_row = np.repeat(np.arange(len(counts)), counts)
+    counted_row = np.repeat(np.arange(len(counts)), counts.astype(np.int64))
     for fold in range(N_FOLDS):
         yield np.bincount(counted_row[fold_of_row == fold], minlength=len(counts))
 
 
-def _row_logs(scorer: Scorer, model: KnownModel, rows: CountedDataset, left_out: IntArray) -> FloatArray:
-    """The log probability of every counted row by the tables that the rows kept give."""
-    codes, counts = rows.counted_rows
-    kept = counts - left_out
-    training = Scorer(CountedDataset(rows.names, rows.states, codes, kept), scorer.options, control=scorer.control)
+def _row_logs(scorer: Scorer, model: KnownModel, rows: Dataset, kept: WeightArray) -> FloatArray:
+    """The log probability of every counted row by the tables that the rows kept give.
+
+    kept : how often each occurs among those
+    """
+    data = Dataset(rows.names, rows.states, rows.rows, kept)
+    training = scorer.on(data)
     hidden = tuple(Hidden(latent.children, latent.q.shape[1]) for latent in model.latents)
     dag = to_dag(BitDag(model.parents, hidden), rows.names)
     for component in split(dag, training.dataset).components:
         _fit_from_whole(training, component, _posteriors(model, component, np.flatnonzero(kept)))
     network = training.posterior(dag).network()
     logs = row_log_likelihoods(network, rows, control=scorer.control)
-    return logs[rows.distinct.of_row[np.cumsum(counts) - 1]]
+    return np.asarray(logs[rows.distinct.of_row])
 
 
 def _fit_from_whole(training: Scorer, component: Component, posteriors: Sequence[FloatArray]) -> None:
     """Give a scorer of the kept rows the fit that begins at the posteriors of the whole data."""
-    codes, counts = training.dataset.counted_rows or counting_table(training.dataset)
+    codes, counts = training.dataset.rows, np.asarray(training.dataset.weights)
     layout = training.layout(component)
     columns = np.ascontiguousarray(codes.T, dtype=np.int64)
     layout_rows = find_layout_rows(layout, columns, training.dataset.n_states)

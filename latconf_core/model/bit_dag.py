@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from latconf_core.graph.bits import BitGraph
+from latconf_core.graph.bits import BitGraph, bits
 
 NO_PARENT = -1
 
@@ -41,6 +41,16 @@ class BitDag(NamedTuple):
 def binary_latents(child_sets: tuple[int, ...]) -> tuple[Hidden, ...]:
     """A latent with two states over each set of children."""
     return tuple([Hidden(children) for children in child_sets])
+
+
+def all_parents(dag: BitDag) -> list[int]:
+    """The parents of every node, latents after the observed nodes, as bits."""
+    n = len(dag.parents)
+    parents = [*dag.parents, *(0 if one.parent == NO_PARENT else 1 << one.parent for one in dag.latents)]
+    for place, one in enumerate(dag.latents):
+        for child in bits(one.children):
+            parents[child] |= 1 << n + place
+    return parents
 
 
 def children_of(latents: Iterable[Hidden]) -> int:

@@ -11,6 +11,7 @@ from latconf_core.formats.html_page import render_page
 from latconf_core.formats.painter import Painter
 from latconf_core.report import sections
 from latconf_core.report.contents import ReportContents
+from latconf_core.report.determined_section import determined_section
 from latconf_core.report.page import STYLE
 from latconf_core.report.stability_section import stability_section
 
@@ -21,6 +22,7 @@ def render_report(contents: ReportContents, painter: Painter | None = None) -> s
     parts = [
         sections.head(contents, version=versions["latconf"]),
         sections.model_section(contents, painter, number=1),
+        determined_section(contents, painter, number=4),
         sections.search_section(contents, painter, number=2),
         sections.pag_section(contents, painter, number=3),
         stability_section(contents),

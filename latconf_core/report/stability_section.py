@@ -16,6 +16,7 @@ from latconf_core.wording.stability_words import explanations, headline, latent_
 
 MOST_ROWS = 200  # of a table; all of them are in the files
 SHARES = ("As here", "Joined", "Half", "Exact", "Overlap")  # titles of columns of numbers
+EDGE_TITLES = ("Edge", "Joined", "Compelled this way")
 MOST_NEW = 10  # latents that only samples have
 
 
@@ -34,12 +35,19 @@ def _weight_parts(contents: ReportContents, dag: LatentDag) -> Iterator[str]:
     weights = contents.result.weights
     called = {one: f"{contents.names.get(one.name, one.name)}: {', '.join(one.children)}" for one in dag.latents}
     latents = [(text, weight_text(weights.of_latent(one.children))) for one, text in called.items()]
-    edges = [(f"{parent} → {child}", weight_text(weights.of_edge(parent, child))) for parent, child in dag.edges]
+    edges = [
+        (
+            f"{parent} → {child}",
+            weight_text(weights.of_pair(parent, child)),
+            weight_text(weights.of_edge(parent, child)),
+        )
+        for parent, child in dag.edges
+    ]
     yield heading("Among the DAGs that were visited")
     yield paragraph(MEANING)
     if latents:
         yield table(("Hidden cause", "Weight"), latents, numbers=(1,))
-    yield folded("Weight of each edge", table(("Edge", "Weight"), edges[:MOST_ROWS], numbers=(1,)) if edges else "")
+    yield folded("Weight of each edge", table(EDGE_TITLES, edges[:MOST_ROWS], numbers=(1, 2)) if edges else "")
 
 
 def _sample_parts(contents: ReportContents, dag: LatentDag, stability: Stability) -> Iterator[str]:

@@ -14,9 +14,9 @@ import numpy as np
 from latconf_core.arrays import FloatArray, IntArray
 from latconf_core.counts.families import group_rows
 from latconf_core.data.dataset import Dataset
+from latconf_core.families.priors import Priors
 from latconf_core.model.component import Component, ComponentFamily
 from latconf_core.score.arrangement import Arrangement, arrange
-from latconf_core.score.prior import Priors
 
 Form = Literal["joint", "tree", "factorised"]  # of the posterior of latents; the first two are the same, and exact
 
@@ -90,7 +90,7 @@ def canonical_rows(dataset: Dataset, columns: Sequence[int], priors: Priors) -> 
     """The distinct rows over these columns."""
     ranks = tuple([priors.ranks[column] for column in columns])
     grouped = group_rows(dataset, columns, ranks=ranks)
-    contents = tuple([priors.contents[column] for column in columns])
+    contents = tuple([priors.order.contents[column] for column in columns])
     return Rows(tuple(columns), grouped.codes, grouped.counts.astype(np.float64), ranks, contents)
 
 
@@ -98,7 +98,7 @@ def lay_out(component: Component, dataset: Dataset, priors: Priors, *, form: For
     """The flat problem of a component, for the joint posterior of its latents, along a tree, or for one factor each."""
     from latconf_core.score.kernels import layout as kernels
 
-    arrangement = arrange(component, priors.places)
+    arrangement = arrange(component, priors.order.places)
     columns, _, states, families = arrangement
     own = [component.is_latent(family) for family in families]
     rows = canonical_rows(dataset, columns, priors)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
+from latconf_core.families.family_model import FamilyModel
 from latconf_core.model.component import Component
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.component_layout import Form, Layout, lay_out
 from latconf_core.score.fit import Fit, fit
-from latconf_core.score.prior import Priors
 
 MOST_JOINT_OF_TREE = 16  # joint states above which messages along a tree cost less than the sum over all
 
@@ -30,15 +30,15 @@ def make_task(component: Component, options: VbemOptions, data_digest: str) -> F
     return FitTask(component, options, data_digest)
 
 
-def run_task(task: FitTask, dataset: Dataset, priors: Priors, *, control: RunControl) -> Fit:
+def run_task(task: FitTask, dataset: Dataset, families: FamilyModel, *, control: RunControl) -> Fit:
     """The best posterior found: the same wherever and whenever it is computed."""
-    layout = lay_out_task(task, dataset, priors)
+    layout = lay_out_task(task, dataset, families)
     return fit(layout, task.options, seed=fit_seed(layout, task.options.seed), control=control)
 
 
-def lay_out_task(task: FitTask, dataset: Dataset, priors: Priors) -> Layout:
+def lay_out_task(task: FitTask, dataset: Dataset, families: FamilyModel) -> Layout:
     """The flat problem of a task."""
-    return lay_out(task.component, dataset, priors, form=posterior_form(task.component, task.options))
+    return lay_out(task.component, dataset, families.priors, form=posterior_form(task.component, task.options))
 
 
 def posterior_form(component: Component, options: VbemOptions) -> Form:

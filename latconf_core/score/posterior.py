@@ -15,6 +15,7 @@ from latconf_core.control import RunControl
 from latconf_core.counts.families import row_places
 from latconf_core.dag.bayes_net import BayesNet, Cpt
 from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.data.completed_dataset import CompletedDataset
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.reading.frames import make_frame
 from latconf_core.options.scoring import VbemOptions
@@ -64,7 +65,8 @@ class LatentPosterior:
 
     def responsibilities(self, dataset: Dataset) -> FloatArray:
         """The posterior over states of every row of the data, (n_rows, n_states)."""
-        return self.of_distinct[row_places(dataset, self.columns, self.distinct)]
+        shares = self.of_distinct[row_places(dataset, self.columns, self.distinct)]
+        return dataset.average(shares) if isinstance(dataset, CompletedDataset) else shares
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,6 +78,7 @@ class Posterior:
     trace : the bound along the last run of each component
     spread : the bounds that the finalists of each component reached, best first
     log_likelihood : of the data at the mean parameters; None where the joint states of a component are too many
+    n_parameters : free numbers of all tables, as the families say; None where they were not asked
     """
 
     dag: LatentDag
@@ -90,6 +93,7 @@ class Posterior:
     log_likelihood: float | None
     note: str = ""
     price: float = 0.0
+    n_parameters: int | None = None
 
     @property
     def score(self) -> float:
@@ -133,7 +137,9 @@ class Posterior:
 
     @cached_property
     def n_free_parameters(self) -> int:
-        """K − 1 for every parent configuration, seen or not."""
+        """Of all tables; K − 1 for every parent configuration, seen or not, where the families did not say."""
+        if self.n_parameters is not None:
+            return self.n_parameters
         return sum(cpt.n_free_parameters for cpt in self.cpts.values())
 
     @property

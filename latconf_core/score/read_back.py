@@ -12,11 +12,12 @@ from latconf_core.counts.families import group_rows, row_places
 from latconf_core.dag.bayes_net import Cpt
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
+from latconf_core.families.family_model import FamilyModel
+from latconf_core.families.priors import Priors
 from latconf_core.model.component import Component, ComponentFamily
 from latconf_core.score.component_layout import FamilyCells, Layout, Rows
 from latconf_core.score.fit import Fit
 from latconf_core.score.posterior import LatentPosterior, in_order, latent_states
-from latconf_core.score.prior import Priors
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,14 +152,11 @@ def log_likelihood(fitted: Fitted) -> float:
     return float(kernels.log_likelihood(fitted.layout.problem, fitted.fit.parameters))
 
 
-def plain_table(dag: LatentDag, dataset: Dataset, name: str, *, priors: Priors) -> tuple[Cpt, float]:
+def plain_table(dag: LatentDag, dataset: Dataset, name: str, *, families: FamilyModel) -> tuple[Cpt, float]:
     """The table of a variable without latents around it, and its part of the log-likelihood."""
     parents = dag.parents[name]
     columns = [dataset.index[variable] for variable in (*parents, name)]
-    rows = group_rows(dataset, columns)
-    prior = priors.of_family(columns[-1], columns[:-1])
-    table = np.broadcast_to(prior, [dataset.n_states[column] for column in columns]).copy()
-    seen = tuple(rows.codes.T)
-    table[seen] += rows.counts
+    table = families.table(columns[-1], columns[:-1])
     cpt = Cpt.from_dirichlet(name, dataset.states[columns[-1]], parents, table)
-    return cpt, float(rows.counts @ np.log(cpt.table[seen]))
+    rows = group_rows(dataset, columns)
+    return cpt, float(rows.counts @ np.log(cpt.table[tuple(rows.codes.T)]))

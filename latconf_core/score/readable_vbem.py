@@ -13,8 +13,8 @@ from scipy.special import digamma, gammaln, logsumexp
 
 from latconf_core.arrays import FloatArray, IntArray
 from latconf_core.data.dataset import Dataset
+from latconf_core.families.priors import Priors
 from latconf_core.model.component import Component, ComponentFamily
-from latconf_core.score.prior import Priors
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,12 +12,13 @@ import numpy as np
 
 from latconf_core.arrays import IntArray
 from latconf_core.control import RunControl
-from latconf_core.counts.families import count_family, family_log_score
 from latconf_core.dag.bayes_net import Cpt
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import DataError
-from latconf_core.graph.bits import bits
+from latconf_core.families.discrete import DiscreteFamilies
+from latconf_core.families.family_model import FamiliesOf
+from latconf_core.families.priors import Priors
 from latconf_core.model.component import Component
 from latconf_core.options.scoring import FitEffort, VbemOptions
 from latconf_core.score.component_layout import Layout, lay_out
@@ -26,7 +27,6 @@ from latconf_core.score.fit_task import FitTask, exact_form, lay_out_task, make_
 from latconf_core.score.known_parts import KnownParts
 from latconf_core.score.naming import split
 from latconf_core.score.posterior import LatentPosterior, Posterior
-from latconf_core.score.prior import Priors
 from latconf_core.score.read_back import (
     Fitted,
     latent_posteriors,
@@ -70,17 +70,35 @@ class Scorer:
     A score depends on the data, the options and the DAG alone: not on the order of visits or the number of workers.
     """
 
-    def __init__(self, dataset: Dataset, options: VbemOptions, *, control: RunControl | None = None) -> None:
+    def __init__(
+        self,
+        dataset: Dataset,
+        options: VbemOptions,
+        *,
+        control: RunControl | None = None,
+        families_of: FamiliesOf = DiscreteFamilies,
+    ) -> None:
+        """families_of : makes the family model; what is sent to other processes makes it there anew"""
         if dataset.n_rows == 0:
             raise DataError("the data have no rows; load data with at least one")
         self.dataset = dataset
         self.options = options
         self.control = RunControl() if control is None else control
-        self.priors = Priors(dataset, options)
+        self.families_of = families_of
+        self.families = families_of(dataset, options)
         dataset.digest  # noqa: B018 - computed once, before the first score is timed
         self.known: KnownParts[Fit] = KnownParts(dataset.n_variables)
         self._guard = threading.Lock()
         self._at_work: dict[Component, threading.Lock] = {}
+
+    @property
+    def priors(self) -> Priors:
+        """The Dirichlet priors of the family model, and its prices of structure."""
+        return self.families.priors
+
+    def on(self, dataset: Dataset, options: VbemOptions | None = None) -> Scorer:
+        """A scorer of other data, or with another objective, by the same kind of families."""
+        return Scorer(dataset, options or self.options, control=self.control, families_of=self.families_of)
 
     def with_empty_cache(self) -> Scorer:
         """The same scorer with no component scored yet; plain families stay known."""
@@ -109,11 +127,7 @@ class Scorer:
         found = self.known.families[child].get(parents)
         if found is None:
             self.control.checkpoint()
-            columns = tuple(bits(parents))
-            counts = count_family(self.dataset, child, columns)
-            found = family_log_score(counts, self.priors.of_family(child, columns))
-            found -= self.priors.prices.of_family(len(columns))
-            self.known.families[child][parents] = found
+            found = self.known.families[child][parents] = self.families.log_score(child, parents)
         return found
 
     def score(self, dag: LatentDag) -> Score:
@@ -171,7 +185,7 @@ class Scorer:
         for name in dag.nodes:
             if name not in cpts:
                 self.control.checkpoint()
-                cpts[name], own = plain_table(dag, self.dataset, name, priors=self.priors)
+                cpts[name], own = plain_table(dag, self.dataset, name, families=self.families)
                 likelihoods.append(own)
         known = [value for value in likelihoods if value is not None]
         return Posterior(
@@ -187,7 +201,18 @@ class Scorer:
             sum(known) if len(known) == len(likelihoods) else None,
             score.note,
             score.p_elbo - score.score,
+            self._n_parameters(dag) + sum(cpts[latent.name].n_free_parameters for latent in dag.latents),
         )
+
+    def _n_parameters(self, dag: LatentDag) -> int:
+        """Free numbers of the tables of observed variables."""
+        index, states = self.dataset.index, {latent.name: latent.n_states for latent in dag.latents}
+        n_parameters = 0
+        for child in dag.nodes:
+            above = dag.parents_with_latents[child]
+            observed, latent_states = [index[k] for k in above if k in index], [states[k] for k in above if k in states]
+            n_parameters += self.families.n_parameters(index[child], observed, latent_states)
+        return n_parameters
 
     def states_of_rows(self, dag: LatentDag) -> IntArray:
         """The most probable state of every latent in every row, (n_rows, n_latents) in the order of `dag.latents`.
@@ -218,7 +243,7 @@ class Scorer:
             found = self.known.components.get(component)
             if found is None:
                 self.control.checkpoint()
-                found = run_task(self._task(component), self.dataset, self.priors, control=self.control)
+                found = run_task(self._task(component), self.dataset, self.families, control=self.control)
                 self.known.components[component] = found
         with self._guard:
             self._at_work.pop(component, None)
@@ -254,7 +279,7 @@ class Scorer:
 
     def layout(self, component: Component) -> Layout:
         """The flat problem of a component."""
-        return lay_out_task(self._task(component), self.dataset, self.priors)
+        return lay_out_task(self._task(component), self.dataset, self.families)
 
     def _task(self, component: Component) -> FitTask:
         return make_task(component, self.options, self.dataset.digest)

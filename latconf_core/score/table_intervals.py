@@ -22,8 +22,8 @@ from latconf_core.dag.bayes_net import BayesNet, Cpt
 from latconf_core.dag.latent_groups import latent_groups
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.distinct_rows import distinct_rows
+from latconf_core.families.priors import Priors
 from latconf_core.options.scoring import VbemOptions
-from latconf_core.score.prior import Priors
 
 if TYPE_CHECKING:
     from latconf_core.score.posterior import Posterior
@@ -159,7 +159,7 @@ def _lay_out(
     rows = distinct_rows(codes, [dataset.n_states[column] for column in columns], control=control)
     if len(rows.counts) * prod(states) > MOST_NUMBERS:
         return None
-    weights = np.bincount(rows.of_row, dataset.distinct.counts).astype(np.int64)
+    weights = np.rint(np.bincount(rows.of_row, dataset.distinct.counts)).astype(np.int64)
     joint = dict(zip(latents, np.unravel_index(np.arange(prod(states)), states)))
     values: dict[str, IntArray] = {name: rows.codes[:, [k]].astype(np.int64) for k, name in enumerate(seen)}
     values |= {latent: joint[latent][None, :] for latent in latents}

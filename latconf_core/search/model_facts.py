@@ -81,15 +81,14 @@ def facts_of(
 
 def _judge(result: SearchResult, dag: LatentDag, scorer: Scorer) -> tuple[LatentEvidence, ...]:
     """The evidence for the latents of a DAG that the search did not judge; over its reference, where it has one."""
-    from latconf_core.score.scorer import Scorer
     from latconf_core.search.judgement import judge_dag
     from latconf_core.search.references import References
 
-    options = result.options
+    options, known = result.options, result.knowledge.bind(scorer.dataset.names)
     if not JUDGING.is_of(scorer.options):
-        scorer = Scorer(scorer.dataset, JUDGING.apply(scorer.options), control=scorer.control)
+        scorer = scorer.on(scorer.dataset, JUDGING.apply(scorer.options))
     if result.reference is None or result.reference.objective != JUDGING.name:
-        reached = References().reach(scorer, options, control=scorer.control)
+        reached = References().reach(scorer, options, control=scorer.control, known=known)
         reference = max(reached, key=lambda dag: dag.score)
     else:
         reference = result.reference.to_bits()
@@ -101,6 +100,7 @@ def _judge(result: SearchResult, dag: LatentDag, scorer: Scorer) -> tuple[Latent
         max_states=options.max_states,
         workers=options.workers,
         control=scorer.control,
+        known=known,
     )
     return evidence
 

@@ -14,7 +14,7 @@ from latconf_core.options.scoring import VbemOptions
 from latconf_core.options.searching import SearchOptions
 from latconf_core.score.scorer import Scorer
 from latconf_core.structure.best_dag import MAX_PARENTS, FoundDag, choose_best, search_best_dag
-from latconf_core.structure.family_table import FamilyTable
+from latconf_core.structure.family_table import FamilyTable, Parents
 
 N_KEPT = 3  # different ones, from which a search for hidden causes may start
 MAX_KNOWN = 16  # data sets, priors and seeds
@@ -88,6 +88,15 @@ def reach_best(
     """The DAGs that the search for the best one on some scores of families reaches, as it reaches them."""
     table = FamilyTable(n_variables, score, max_parents=MAX_PARENTS, known=known)
     return search_best_dag(table, rng=np.random.default_rng(seed), checkpoint=checkpoint)
+
+
+def reach_from(
+    start: Parents, score: Callable[[int, int], float], *, seed: int, checkpoint: Callable[[], None]
+) -> Iterator[FoundDag]:
+    """The DAGs that a short search reaches from one, where nothing binds; the last is exact where there are few."""
+    table = FamilyTable(len(start), score, max_parents=MAX_PARENTS)
+    rng = np.random.default_rng(seed)
+    return search_best_dag(table, rng=rng, start=start, n_random_orders=0, n_shaken=0, checkpoint=checkpoint)
 
 
 def best_different(reached: Iterable[FoundDag]) -> tuple[FoundDag, ...]:

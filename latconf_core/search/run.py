@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import inf
-from typing import NamedTuple
 
 from latconf_core.control import RunControl
 from latconf_core.dag.latent_dag import LatentDag
@@ -23,6 +22,7 @@ from latconf_core.model.bit_dag import BitDag
 from latconf_core.model.component import Component
 from latconf_core.options.scoring import Effort
 from latconf_core.options.searching import SearchOptions
+from latconf_core.pag.events import KnowledgeConflict
 from latconf_core.pag.handling import PagHandling
 from latconf_core.pag.informed import put_known_marks
 from latconf_core.score.fit import Fit
@@ -33,6 +33,7 @@ from latconf_core.search.outcome.cuts import Cut, CutKind
 from latconf_core.search.outcome.events import CandidateScored, StageStarted, StatesTried
 from latconf_core.search.outcome.evidence import LatentEvidence
 from latconf_core.search.outcome.history import BIDIRECTED, History
+from latconf_core.search.outcome.knowledge_effect import KnowledgeEffect, MagCount
 from latconf_core.search.outcome.reference import OtherSearch
 from latconf_core.search.refining.judging import Judge
 from latconf_core.search.refining.soft_model import Scored
@@ -57,13 +58,6 @@ class ModelToJudge:
     is_bound: bool
 
 
-class MagCount(NamedTuple):
-    """How many of the MAGs of a PAG, as far as they were listed, knowledge leaves."""
-
-    n_remaining: int
-    n_all: int
-
-
 @dataclass
 class Findings:
     """Everything that a run has come to; a search changes it through its run alone.
@@ -75,6 +69,8 @@ class Findings:
     other : another search that was a part of this one, and the best that it visited
     n_excluded : how many DAGs were not visited because the knowledge rules them out
     mags : of the MAGs that were listed, how many the knowledge leaves and how many there were; None where none were
+    knowledge_conflicts : pairs that knowledge keeps apart and that depend, as learning the PAG found
+    knowledge_effect : what the best DAG without latents is where the knowledge does not bind; None where not otherwise
     cuts : everything that was cut short
     search_seconds : until judging began; None where it has not
     reference_seconds, evidence_seconds : what looking for the reference and judging took
@@ -90,6 +86,8 @@ class Findings:
     other: OtherSearch | None = None
     n_excluded: int = 0
     mags: MagCount | None = None
+    knowledge_effect: KnowledgeEffect | None = None
+    knowledge_conflicts: tuple[KnowledgeConflict, ...] = ()
     cuts: list[Cut] = field(default_factory=list)
     search_seconds: float | None = None
     reference_seconds: float | None = None
@@ -149,7 +147,7 @@ class SearchRun:
         scorer = self.own_scorer
         if JUDGING.is_of(scorer.options):
             return scorer
-        return Scorer(self.dataset, JUDGING.apply(scorer.options), control=self.control)
+        return scorer.on(self.dataset, JUDGING.apply(scorer.options))
 
     def take_pag(self, pag: MixedGraph, handling: PagHandling | None = None) -> None:
         """Go on with a PAG that was learned, or with what is searched of it."""

@@ -11,6 +11,8 @@ from latconf_core.control import RunControl, StopReason, StopRequested
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import GraphError, OptionError
+from latconf_core.families.discrete import DiscreteFamilies
+from latconf_core.families.family_model import FamiliesOf
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.model.component import split_latents
@@ -25,14 +27,16 @@ from latconf_core.search.judgement import search_and_judge
 from latconf_core.search.outcome.cuts import CutKind
 from latconf_core.search.outcome.events import Search, SearchEvent, SearchFinished, SearchStarted
 from latconf_core.search.outcome.evidence import latent_evidence, replace_latents
+from latconf_core.search.outcome.knowledge_effect import effect_of
 from latconf_core.search.outcome.part_scores import known_part_scores
 from latconf_core.search.outcome.reference import Reference
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.search.references import References
+from latconf_core.search.references import References, reach_from
 from latconf_core.search.run import SearchRun
 from latconf_core.search.scoring_port import ScoringOf, make_scoring
 from latconf_core.search.setup import SearchSetup, align_to_dataset, check_setup, choose_objective
 from latconf_core.search.staged_scoring import StagedScoring
+from latconf_core.structure.best_dag import choose_best
 
 MAX_NUMBERS_READ_AFTER_STOP = 5_000_000  # that are read in less than a tenth of a second
 MAX_NUMBERS_SCORED_AFTER_STOP = 500_000  # the same of data on which a few families are scored
@@ -48,6 +52,7 @@ def start_search(
     scoring: ScoringOf | None = None,
     references: References | None = None,
     start: LatentDag | None = None,
+    families_of: FamiliesOf = DiscreteFamilies,
     with_evidence: bool = True,
     knowledge: Knowledge = NO_KNOWLEDGE,
 ) -> Iterator[SearchEvent]:
@@ -56,6 +61,7 @@ def start_search(
     scoring : who computes the fits, such as a cluster's `scoring_of`; None for as many threads as the options say
     references : shared by the runs on some data, so that the best DAG without latents is looked for once
     start : a DAG on the same data that Refine starts from, besides the best DAG without latents
+    families_of : makes the family model that scores variables given their parents
     with_evidence : whether the latents are judged; a search that needs that for its result does so anyway
     knowledge : what the user says about causes: nothing that it rules out is visited
     """
@@ -73,6 +79,7 @@ def start_search(
         references=references,
         start=start,
         knowledge=knowledge,
+        families_of=families_of,
     )
     return _events(run, with_evidence=with_evidence)
 
@@ -107,6 +114,7 @@ def prepare_run(
     references: References | None = None,
     start: LatentDag | None = None,
     knowledge: Knowledge = NO_KNOWLEDGE,
+    families_of: FamiliesOf = DiscreteFamilies,
 ) -> SearchRun:
     """A run with nothing found yet, timed from now on."""
     dataset.digest  # noqa: B018 - part of every result, which a stop must not wait for
@@ -114,7 +122,7 @@ def prepare_run(
     options = choose_objective(options, method)
     closing = Event()
     own = control.child(time_limit=options.time_limit, is_cancelled=closing.is_set)
-    scorer = Scorer(dataset, replace(options.vbem, seed=options.seed), control=own)
+    scorer = Scorer(dataset, replace(options.vbem, seed=options.seed), control=own, families_of=families_of)
     if scoring is None:
         scoring = _threads(options.workers)
     scores = CandidateScores(scorer, scoring(scorer, closing))
@@ -160,10 +168,10 @@ def _events(run: SearchRun, *, with_evidence: bool) -> Iterator[SearchEvent]:
     search = method.load_search()(run)
     if method.finds_latents and (with_evidence or method.drops_unsupported):
         search = search_and_judge(search, run)
-    yield from run_to_end(search, run)
+    yield from run_to_end(search, run, with_evidence=with_evidence)
 
 
-def run_to_end(search: Search, run: SearchRun) -> Iterator[SearchEvent]:
+def run_to_end(search: Search, run: SearchRun, *, with_evidence: bool = True) -> Iterator[SearchEvent]:
     """The events of a search, and its result.
 
     A stop request from any depth ends it as a result with the best so far; real errors pass through.
@@ -174,6 +182,8 @@ def run_to_end(search: Search, run: SearchRun) -> Iterator[SearchEvent]:
             _refuse_nothing_found(run)
         if not run.findings.is_judged:
             score_rival(run)
+        if with_evidence:
+            find_knowledge_effect(run)
     except StopRequested as stop:
         reason = stop.reason
         if reason is StopReason.TIME_LIMIT:
@@ -192,6 +202,18 @@ def _refuse_nothing_found(run: SearchRun) -> None:
             "choose auto or refine without a PAG"
         )
     raise GraphError("no DAG can be made of this graph as it is given; repair it first (invalid_pag: repair)")
+
+
+def find_knowledge_effect(run: SearchRun) -> None:
+    """Look for a better DAG without latents from the reference, where knowledge does not bind."""
+    reference = run.findings.reference
+    if reference is None or not run.known.binds:
+        return
+    scorer = run.judging_scorer
+    reached = reach_from(
+        reference.parents, scorer.family_score, seed=run.options.seed, checkpoint=run.control.checkpoint
+    )
+    run.findings.knowledge_effect = effect_of(reference, choose_best(reached)[0], run.history.nodes)
 
 
 def score_rival(run: SearchRun) -> None:
@@ -240,6 +262,10 @@ def _result(run: SearchRun, reason: StopReason) -> SearchResult:
         start=setup.start,
         tried_every_group=findings.tried_every_group,
         parts=() if best is None or setup.scorer is None else known_part_scores(best, setup.scorer),
+        knowledge=setup.knowledge,
+        mags=findings.mags,
+        knowledge_effect=findings.knowledge_effect,
+        knowledge_conflicts=findings.knowledge_conflicts,
     )
 
 

@@ -9,7 +9,8 @@ import numpy as np
 
 from latconf_core.control import RunControl, StopReason, StopRequested
 from latconf_core.dag.latent_dag import LatentDag
-from latconf_core.data.counted_dataset import CountedDataset, resample
+from latconf_core.data.counted_dataset import resample
+from latconf_core.data.dataset import Dataset
 from latconf_core.errors import LatconfError
 from latconf_core.graph.marks import Edge
 from latconf_core.graph.mixed import MixedGraph, empty_graph
@@ -31,7 +32,7 @@ class SampleWork:
     pag : what every search keeps to where no PAG is learned
     """
 
-    source: CountedDataset
+    source: Dataset
     options: StabilityOptions
     pag: MixedGraph | None = None
     knowledge: Knowledge = NO_KNOWLEDGE
@@ -83,7 +84,7 @@ def sample_seed(seed: int, number: int) -> int:
     return seed if number == WHOLE else int(np.random.SeedSequence((seed, number)).generate_state(1)[0])
 
 
-def draw_sample(work: SampleWork, number: int) -> CountedDataset:
+def draw_sample(work: SampleWork, number: int) -> Dataset:
     """The rows of a sample; all of them for the number of the whole."""
     if number == WHOLE:
         return work.source
@@ -109,13 +110,15 @@ def run_sample(work: SampleWork, number: int, *, control: RunControl) -> SampleO
 
 
 def _search(
-    work: SampleWork, dataset: CountedDataset, pag: MixedGraph, number: int, control: RunControl
+    work: SampleWork, dataset: Dataset, pag: MixedGraph, number: int, control: RunControl
 ) -> tuple[LatentDag | None, tuple[str, ...]]:
     """The model of one sample, and what was cut short; the latents are judged only where the search needs that."""
     options, search = work.options, work.options.search
     assert search is not None
     own = replace(options.search_options, seed=sample_seed(options.seed, number), workers=1)
-    for event in start_search(dataset, pag, search, options=own, control=control, with_evidence=False):
+    for event in start_search(
+        dataset, pag, search, options=own, control=control, with_evidence=False, knowledge=work.knowledge
+    ):
         if isinstance(event, SearchFinished):
             control.checkpoint()  # a search that was stopped ends as if it had found something
             if event.result.stop_reason is StopReason.CANCELLED:

@@ -55,6 +55,11 @@ def arrow_sentence(arrow: Arrow) -> str:
             return f"The data leave open whether {b} is an effect of {a} or a cause of {a}."
 
 
+def pag_clause(arrow: Arrow) -> str:
+    """What the PAG has between the two, which does not rest on the latents; empty for an arrow of a latent."""
+    return "" if arrow.pag_edge is None else f"The PAG has {arrow.pag_edge}."
+
+
 def _given_latents(arrow: Arrow) -> str:
     a, b = arrow.parent, arrow.child
     condition = _condition(arrow)

@@ -17,6 +17,10 @@ MARK_SHORTLY: Mapping[Mark, str] = {
     Mark.TAIL: "tail: a cause of the other end",
 }
 BIDIRECTED_SHORTLY = "<->: a hidden common cause"
+ARROW_OF_CLASS = "arrow: in every DAG of the class"
+LINE_OF_CLASS = "line: either way"
+HIDDEN_CAUSE = "hidden common cause"  # what a latent of a model is
+HIDDEN_VARIABLE = "hidden variable"  # what a person hides may be a link between two others
 
 
 def edge_sentence(edge: Edge) -> str:
@@ -37,6 +41,23 @@ def edge_sentence(edge: Edge) -> str:
             return f"{a} causes {b}, or {b} causes {a}, or a hidden common cause links them; the data do not say which."
         case _:
             return _with_selection(edge)
+
+
+def edge_sentence_in(graph: str, edge: Edge) -> str:
+    """What the edge of one DAG or MAG says of its two variables, as that graph has it: others may fit the data as well.
+
+    graph : "DAG" or "MAG"
+    """
+    a, b = edge.first, edge.second
+    match edge.at_first, edge.at_second:
+        case Mark.TAIL, Mark.ARROW:
+            return f"In this {graph} {a} is a cause of {b}."
+        case Mark.ARROW, Mark.TAIL:
+            return f"In this {graph} {b} is a cause of {a}."
+        case Mark.ARROW, Mark.ARROW:
+            return f"In this {graph} neither {a} nor {b} is a cause of the other: they share a hidden cause."
+        case _:
+            return edge_sentence(edge)
 
 
 def _directed(cause: str, effect: str) -> str:

@@ -11,6 +11,7 @@ from latconf_core.phrases import counted, duration, list_names
 from latconf_core.search.catalogue import search_title
 from latconf_core.stability.shares import LatentShare, PairShare
 from latconf_core.stability.stability_result import Stability
+from latconf_core.wording.arrow_words import STABLE_BUT_OPEN
 
 ENDED_BY = {
     StopReason.TIME_LIMIT: "the time limit ended it",
@@ -82,7 +83,7 @@ def remarks(stability: Stability) -> Iterator[str]:
 def explanations(stability: Stability) -> tuple[str, ...]:
     """What shares mean and what they do not."""
     kind = OF_BOOTSTRAP if stability.options.resampling == "bootstrap" else OF_HALVES
-    return (MEANING, kind) if stability.options.search is None else (MEANING, kind, OF_LATENTS)
+    return (MEANING, kind) if stability.options.search is None else (MEANING, kind, OF_LATENTS, STABLE_BUT_OPEN)
 
 
 def latent_sentence(share: LatentShare, options: StabilityOptions) -> str:

@@ -21,8 +21,8 @@ def start_warm_up() -> RunThread:
 
 
 def _warm(control: RunControl) -> Iterator[object]:
+    from latconf_core.families.discrete import warm_up as warm_up_refining
     from latconf_core.score.scorer import warm_up
-    from latconf_core.search.refining.soft_scores import warm_up as warm_up_refining
 
     control.checkpoint()
     importlib.import_module("latconf_gui.charts.live_chart")  # brings matplotlib

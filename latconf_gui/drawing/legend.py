@@ -9,10 +9,25 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QRe
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from latconf_core.graph.marks import Mark
-from latconf_core.wording.mark_meanings import BIDIRECTED_SHORTLY, MARK_SHORTLY
-from latconf_gui.drawing.content.graph_drawing import Drawing
+from latconf_core.wording.arrow_words import FULL_ARROW, HOLLOW_ARROW, MAG_LEGEND
+from latconf_core.wording.mark_meanings import (
+    ARROW_OF_CLASS,
+    BIDIRECTED_SHORTLY,
+    HIDDEN_CAUSE,
+    HIDDEN_VARIABLE,
+    LINE_OF_CLASS,
+    MARK_SHORTLY,
+)
+from latconf_gui.drawing.content.graph_drawing import Drawing, DrawnKind
 from latconf_gui.drawing.items.edge_item import SIDE_DASHES, SIDE_SIGNS, SIDE_WIDTHS, VISIBLE_WIDTH
-from latconf_gui.drawing.items.mark_item import LINE_WIDTH, MARK_DEPTH, mark_shape, paint_mark
+from latconf_gui.drawing.items.mark_item import (
+    LINE_WIDTH,
+    MARK_DEPTH,
+    hollow_head,
+    mark_shape,
+    paint_hollow_head,
+    paint_mark,
+)
 from latconf_gui.drawing.items.state_bars import SEEN_SIGN, SET_SIGN
 from latconf_gui.look.colours import TEXT_PIXELS, Colours
 from latconf_gui.look.sides import Side
@@ -33,10 +48,12 @@ class LegendEntry:
     is_double: bool = False  # the same mark at both ends
     side: Side = Side.NONE  # a piece of line as an overlay draws it
     is_visible: bool = False  # a thick line
+    is_open: bool = False  # a hollow head on a lighter line
     is_box: bool = False  # a latent with bars inside
     sign: str = ""  # at the bar of a state
 
 
+OPEN = LegendEntry(Mark.ARROW, HOLLOW_ARROW, "direction left open", is_open=True)
 SHARES = LegendEntry(
     None,
     "thickness: share of samples that join the two; number: with the edge as drawn",
@@ -47,10 +64,10 @@ Row = list[tuple[float, str, LegendEntry]]
 
 
 def legend_of(drawing: Drawing) -> tuple[LegendEntry, ...]:
-    """Every mark for a PAG, and <-> where it occurs; arrows for a DAG, and hidden causes where it has latents."""
+    """By the kind of graph: arrows of a DAG and hidden causes where it has any; every mark of a MAG or PAG."""
     if drawing.overlaid is not None:
         return _overlay_legend(drawing, *drawing.overlaid)
-    entries = _mark_legend(drawing)
+    entries = _dag_legend(drawing) if drawing.is_dag else _mark_legend(drawing)
     return (*entries, SHARES) if drawing.has_shares else entries
 
 
@@ -61,25 +78,56 @@ def _overlay_legend(drawing: Drawing, a: str, b: str) -> tuple[LegendEntry, ...]
         LegendEntry(None, f"only in B: {b}", f"B: {b}", side=Side.ONLY_B),
         LegendEntry(None, "in both", "both", side=Side.BOTH),
     )
-    hidden = LegendEntry(None, "dashed ellipse: hidden common cause", "hidden cause")
-    return (*sides, hidden) if drawing.has_latents else sides
+    open_ones = (OPEN,) if drawing.has_open else ()
+    return (*sides, *open_ones, *_hidden_legend(drawing))
+
+
+def _hidden_legend(drawing: Drawing) -> tuple[LegendEntry, ...]:
+    """What dashed nodes are: common causes in a model, anything that is not measured in a DAG that a person draws."""
+    if not drawing.has_latents:
+        return ()
+    is_drawn = drawing.kind in (DrawnKind.DRAWN, DrawnKind.CLASS)
+    text, short = (HIDDEN_VARIABLE, "hidden") if is_drawn else (HIDDEN_CAUSE, "hidden cause")
+    if drawing.has_bars:
+        return (LegendEntry(None, f"dashed box: {text}", short, is_box=True),)
+    return (LegendEntry(None, f"dashed ellipse: {text}", short),)
+
+
+def _dag_legend(drawing: Drawing) -> tuple[LegendEntry, ...]:
+    """Arrows, and what is seen and set where states are shown."""
+    arrows = (LegendEntry(Mark.ARROW, FULL_ARROW, "cause in this DAG"), *([OPEN] if drawing.has_open else []))
+    if not drawing.has_bars:
+        return (*_hidden_legend(drawing), *arrows)
+    seen = LegendEntry(None, "seen", "seen", sign=SEEN_SIGN)
+    set_to = LegendEntry(None, "set: the edges into it are cut", "set", sign=SET_SIGN)
+    return (*_hidden_legend(drawing), *arrows, seen, set_to)
+
+
+def _class_legend(drawing: Drawing) -> tuple[LegendEntry, ...]:
+    """What all DAGs of a class have, and where they differ."""
+    arrow = LegendEntry(Mark.ARROW, ARROW_OF_CLASS, "in every DAG")
+    line = LegendEntry(Mark.TAIL, LINE_OF_CLASS, "either way", is_double=True)
+    return (*_hidden_legend(drawing), arrow, line)
+
+
+def _mag_legend(drawing: Drawing) -> tuple[LegendEntry, ...]:
+    """The edges of a MAG, which are its own: others of the same class may have other ones."""
+    arrow = LegendEntry(Mark.ARROW, MAG_LEGEND["-->"], "cause in this MAG")
+    both = LegendEntry(Mark.ARROW, MAG_LEGEND["<->"], "hidden cause between", is_double=True)
+    return (arrow, both) if drawing.has_bidirected else (arrow,)
 
 
 def _mark_legend(drawing: Drawing) -> tuple[LegendEntry, ...]:
-    arrow = LegendEntry(Mark.ARROW, "arrow: cause in this DAG", "cause in this DAG")
-    if drawing.has_bars:
-        hidden = LegendEntry(None, "dashed box: hidden common cause", "hidden cause", is_box=True)
-        seen = LegendEntry(None, "seen", "seen", sign=SEEN_SIGN)
-        set_to = LegendEntry(None, "set: the edges into it are cut", "set", sign=SET_SIGN)
-        return *([hidden] if drawing.has_latents else []), arrow, seen, set_to
-    if drawing.has_latents:
-        return LegendEntry(None, "dashed ellipse: hidden common cause", "hidden cause"), arrow
-    if drawing.is_dag:
-        return (arrow,)
+    """Every mark of a PAG, and what occurs besides."""
+    if drawing.kind == DrawnKind.CLASS:
+        return _class_legend(drawing)
     marks = tuple(LegendEntry(mark, text, BRIEFLY[mark]) for mark, text in MARK_SHORTLY.items())
     both = LegendEntry(Mark.ARROW, BIDIRECTED_SHORTLY, "hidden cause", is_double=True)
     thick = LegendEntry(Mark.ARROW, "thick: no hidden common cause behind it", "visible", is_visible=True)
-    return (*marks, *([both] if drawing.has_bidirected else []), *([thick] if drawing.has_visible else []))
+    thick_ones = (thick,) if drawing.has_visible else ()
+    if drawing.kind == DrawnKind.MAG:
+        return (*_mag_legend(drawing), *thick_ones)
+    return (*marks, *([both] if drawing.has_bidirected else []), *thick_ones)
 
 
 def legend_rows(entries: tuple[LegendEntry, ...], font: QFont, width: float) -> list[Row]:
@@ -152,11 +200,17 @@ def _paint_sample(painter: QPainter, box: QRectF, entry: LegendEntry, *, font: Q
         size = DOUBLE_SCALE if entry.is_double else 1.0
         depth = size * MARK_DEPTH[mark]
         width = VISIBLE_WIDTH if entry.is_visible else LINE_WIDTH
-        painter.setPen(QPen(colours.edge, width * colours.line_scale))
+        ink = colours.lighter(colours.edge) if entry.is_open else colours.edge
+        painter.setPen(QPen(ink, width * colours.line_scale))
         painter.drawLine(QPointF(2 + (depth if entry.is_double else 0), 0), QPointF(SAMPLE_WIDTH - 4 - depth, 0))
         for x, towards in ((SAMPLE_WIDTH - 4, 1.0), (2.0, -1.0))[: 2 if entry.is_double else 1]:
-            shape = mark_shape(mark, (x, 0.0), (towards, 0.0), scale=size)
-            paint_mark(painter, mark, shape, ink=colours.edge, ground=colours.canvas)
+            tip, direction = (x, 0.0), (towards, 0.0)
+            if entry.is_open:
+                head = hollow_head(tip, direction, scale=size, line_scale=colours.line_scale)
+                paint_hollow_head(painter, head, ink=ink, ground=colours.canvas, line_scale=colours.line_scale)
+            else:
+                shape = mark_shape(mark, tip, direction, scale=size)
+                paint_mark(painter, mark, shape, ink=ink, ground=colours.canvas)
             painter.setPen(QPen(colours.node_border, 1.2))
             painter.drawLine(QPointF(x, -6), QPointF(x, 6))
     painter.restore()

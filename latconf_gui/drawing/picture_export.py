@@ -17,7 +17,7 @@ from latconf_gui.drawing.scene import GraphScene
 from latconf_gui.look.colours import Colours, Highlight
 
 BORDER = 16.0
-LEAST_WIDTH = 320.0  # room for a legend below a small graph
+LEAST_WIDTH = 360.0  # room for a legend below a small graph
 LARGEST_SIDE = 30_000  # pixels; QImage cannot hold much more
 POINTS_PER_INCH = 72
 

@@ -11,6 +11,8 @@ from PySide6.QtGui import QColor, QPalette
 from latconf_gui.look.sides import Side
 
 PROJECTED_SIZE = 1.5  # of text and of lines on a projector, in the usual ones
+OPEN_SHARE = 0.64  # of its ink, in an arrow whose direction the data leave open
+OPEN_SHARE_PROJECTED = 0.66
 TEXT_PIXELS = 13  # of labels, in scene units; positions do not depend on the user's font size
 
 
@@ -75,6 +77,10 @@ class Colours:
             },
             line_scale=PROJECTED_SIZE if is_projected else 1.0,
         )
+
+    def lighter(self, ink: QColor) -> QColor:
+        """The ink of an arrow whose direction the data leave open: nearer to the ground."""
+        return _mixed(self.canvas, ink, OPEN_SHARE_PROJECTED if self.line_scale > 1 else OPEN_SHARE)
 
     @classmethod
     def for_paper(cls) -> Colours:

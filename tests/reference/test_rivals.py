@@ -27,7 +27,7 @@ LATENT_SCORE = 0.05  # what a fit of latents may differ by
 )
 def test_that_a_rival_reaches_the_figure_of_the_design(reference: Path, table: str, search: str, p_elbo: float) -> None:
     data = load_dataset(reference / "data" / f"{table}.csv").dataset
-    result = find(data, search)
+    result = find(data, search, objective="paper")
     assert result.p_elbo == pytest.approx(p_elbo, abs=0.006)
     assert result.best is not None
     assert not result.best.latents

@@ -7,11 +7,11 @@ from multiprocessing import get_context
 
 from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
+from latconf_core.families.discrete import DiscreteFamilies
 from latconf_core.model.component import Component
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.fit import Fit
 from latconf_core.score.fit_task import FitTask, make_task, run_task
-from latconf_core.score.prior import Priors
 
 KEPT: dict[str, Dataset] = {}  # of a worker: sent once, asked for by digest
 
@@ -22,7 +22,7 @@ def keep(dataset: Dataset) -> None:
 
 def run_kept(task: FitTask) -> Fit:
     dataset = KEPT[task.data_digest]
-    return run_task(task, dataset, Priors(dataset, task.options), control=RunControl())
+    return run_task(task, dataset, DiscreteFamilies(dataset, task.options), control=RunControl())
 
 
 class ProcessScoring:

@@ -92,6 +92,15 @@ def add_table_options(parser: argparse.ArgumentParser) -> None:
         help="texts that mean a missing cell, beside the empty cell (default: NA ? * NaN)",
     )
     group.add_argument(
+        "--missing-codes",
+        nargs="+",
+        metavar="COLUMN=A,B",
+        help="texts that mean a missing cell in one column alone, such as smoker=9 or income=-1,-2",
+    )
+    group.add_argument(
+        "--counts", metavar="COLUMN", help="the column that says how often each row occurs; it is no variable"
+    )
+    group.add_argument(
         "--delimiter", metavar="CHAR", help="between cells: a character, tab or blanks (default: detected)"
     )
     group.add_argument(
@@ -151,7 +160,18 @@ def _preparation(args: argparse.Namespace) -> Preparation:
         missing_marks=DEFAULT_MISSING_MARKS if args.missing_marks is None else ("", *args.missing_marks),
         missing=None if args.missing is None else MISSING_CHOICES[args.missing],
         discretise=tuple(parse_rule(text) for text in args.discretise or ()),
+        counts=args.counts,
+        missing_codes=tuple(parse_codes(text) for text in args.missing_codes or ()),
     )
+
+
+def parse_codes(text: str) -> tuple[str, tuple[str, ...]]:
+    """The column and the texts of `smoker=8,9`; a column's name may hold `=`."""
+    column, _, codes = text.rpartition("=")
+    texts = tuple(code.strip() for code in codes.split(",") if code.strip())
+    if not column or not texts:
+        raise OptionError(f"--missing-codes is {text!r}; write COLUMN=A,B, such as smoker=8,9")
+    return column, texts
 
 
 def parse_rule(text: str) -> tuple[str, Discretisation]:

@@ -9,8 +9,8 @@ NEW_OBJECTS = 100_000  # until the collector looks at them: the visits of a sear
 
 def get_ready() -> None:
     """Load or compile every kernel, and keep the collector of garbage from looking through all of it in the middle."""
+    from latconf_core.families.discrete import warm_up as warm_up_refining
     from latconf_core.score.scorer import warm_up
-    from latconf_core.search.refining.soft_scores import warm_up as warm_up_refining
 
     warm_up()
     warm_up_refining()

@@ -30,6 +30,8 @@ class Preparation:
     discretise : (column, rule) pairs
     rename : (column, ((old state, new state), …)) pairs; two states given one name are merged
     max_states : a column with more is set aside
+    counts : the column that says how often each row occurs; None where each is one row
+    missing_codes : (column, texts) pairs: texts that mean a missing cell in this column alone
     """
 
     missing_marks: tuple[str, ...] = DEFAULT_MISSING_MARKS
@@ -39,6 +41,8 @@ class Preparation:
     discretise: tuple[tuple[str, Discretisation], ...] = ()
     rename: Renames = ()
     max_states: int = 50
+    counts: str | None = None
+    missing_codes: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -49,15 +53,19 @@ class Preparation:
         put(self, "max_states", check_whole("largest number of states", self.max_states))
         self._check_pairs()
         put(self, "discretise", tuple(sorted(self.discretise, key=lambda pair: pair[0])))
+        codes = [(name, tuple(dict.fromkeys(texts))) for name, texts in self.missing_codes if texts]
+        put(self, "missing_codes", tuple(sorted(codes)))
         put(self, "rename", tuple(sorted((name, tuple(sorted(pairs))) for name, pairs in self.rename if pairs)))
         if self.missing is not None and self.missing not in MISSING_POLICIES:
             raise OptionError(
                 f"what to do with missing cells is {self.missing!r}; choose one of {', '.join(MISSING_POLICIES)}"
             )
+        self._check_counts()
         both = self.include & self.set_aside
         if both:
             raise OptionError(f"column {min(both)!r} is both included and excluded; choose one")
-        for what, pairs in (("discretised", self.discretise), ("renamed", self.rename)):
+        coded = ("given codes of missing cells", self.missing_codes)
+        for what, pairs in (("discretised", self.discretise), ("renamed", self.rename), coded):
             names = [name for name, _ in pairs]
             if len(set(names)) != len(names):
                 raise OptionError(f"a column is {what} twice; give one rule per column")
@@ -68,15 +76,28 @@ class Preparation:
         """Refuse rules that are none, and names that are no texts."""
         check_texts("the discretised columns", [name for name, _ in self.discretise])
         check_texts("the renamed columns", [name for name, _ in self.rename])
+        check_texts("the codes of missing cells", [text for name, own in self.missing_codes for text in (name, *own)])
         for _, rule in self.discretise:
             if not isinstance(rule, Discretisation):
                 raise OptionError(f"the rule of a column is {shorten(rule)}; it must be a Discretisation")
         for _, pairs in self.rename:
             check_texts("the renamed states", [text for pair in pairs for text in pair])
 
-    def are_missing(self, texts: Sequence[str]) -> list[bool]:
-        """Whether each of these texts means a missing cell."""
-        marks = set(self.missing_marks)
+    def _check_counts(self) -> None:
+        """Refuse a column of counts that is no text or is used otherwise."""
+        if self.counts is None:
+            return
+        (name,) = check_texts("the column of counts", [self.counts])
+        if name in self.set_aside | self.include or self.rule_of(name) is not None:
+            raise OptionError(f"column {name!r} counts rows, so it is no variable; take back the other choice about it")
+
+    def codes_of(self, column: str) -> tuple[str, ...]:
+        """The texts that mean a missing cell in this column alone."""
+        return dict(self.missing_codes).get(column, ())
+
+    def are_missing(self, texts: Sequence[str], column: str = "") -> list[bool]:
+        """Whether each of these texts means a missing cell, in a column where one is named."""
+        marks = {*self.missing_marks, *self.codes_of(column)}
         return [text in marks or " ".join(text.split()) in marks for text in texts]
 
     def rule_of(self, column: str) -> Discretisation | None:
@@ -89,10 +110,28 @@ class Preparation:
 
     def named_columns(self) -> Iterable[str]:
         """Every column that a choice names."""
-        return sorted({*self.include, *self.set_aside, *dict(self.discretise), *dict(self.rename)})
+        counts = () if self.counts is None else (self.counts,)
+        rules = {*dict(self.discretise), *dict(self.rename), *dict(self.missing_codes)}
+        return sorted({*self.include, *self.set_aside, *rules, *counts})
 
     def with_missing(self, policy: MissingPolicy | None) -> Preparation:
         return replace(self, missing=policy)
+
+    def with_counts(self, column: str | None) -> Preparation:
+        """These choices with a column that counts rows, or none; what was chosen about it before goes."""
+        if column is None:
+            return replace(self, counts=None)
+        freed = self.with_rule(column, None)
+        return replace(freed, counts=column, set_aside=self.set_aside - {column}, include=self.include - {column})
+
+    def with_missing_codes(self, column: str, texts: Iterable[str]) -> Preparation:
+        """These choices with texts that mean a missing cell in this column, in place of earlier ones."""
+        codes = {name: own for name, own in self.missing_codes if name != column}
+        codes[column] = tuple(texts)
+        renames = [
+            (name, tuple(p for p in own if name != column or p[0] not in codes[column])) for name, own in self.rename
+        ]
+        return replace(self, missing_codes=tuple(codes.items()), rename=tuple(renames))
 
     def with_rule(self, column: str, rule: Discretisation | None) -> Preparation:
         """These choices with the column discretised by the rule, or no longer; its renames go."""
@@ -126,6 +165,8 @@ class Preparation:
             "discretise": {name: rule.to_json() for name, rule in self.discretise},
             "rename": {name: dict(pairs) for name, pairs in self.rename},
             "max_states": self.max_states,
+            "counts": self.counts,
+            "missing_codes": {name: list(texts) for name, texts in self.missing_codes},
         }
 
     @classmethod
@@ -140,10 +181,12 @@ class Preparation:
         try:
             rules = known.pop("discretise", {})
             renames = known.pop("rename", {})
+            codes = known.pop("missing_codes", {})
             return cls(
                 **known,
                 discretise=tuple((name, Discretisation.from_json(rule)) for name, rule in rules.items()),
                 rename=tuple((name, tuple(pairs.items())) for name, pairs in renames.items()),
+                missing_codes=tuple((name, tuple(texts)) for name, texts in codes.items()),
             )
         except UNREADABLE as error:
             raise OptionError(f"the choices about the data cannot be read: {error}") from None

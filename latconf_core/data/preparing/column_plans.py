@@ -10,13 +10,15 @@ import numpy as np
 from latconf_core.arrays import IntArray
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.discretise import Discretisation, bin_labels, bins_of
-from latconf_core.data.preparing.offers import Offer, offer_merge, offer_missing
+from latconf_core.data.preparing.offers import Offer, offer_counts, offer_merge, offer_missing
+from latconf_core.data.preparing.row_counts import looks_like_counts
 from latconf_core.data.raw_table import RawColumn, RawTable
 from latconf_core.errors import DataError
 from latconf_core.phrases import counted
 
 # Below this many rows, all-different values are no sign of an id: two rows with yes and no differ too.
 MIN_ROWS_OF_ID = 10
+COUNTS_ROWS = "it counts the rows"
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +51,13 @@ class ColumnPlan:
     @property
     def asks_for_bins(self) -> bool:
         """Whether its many numbers exclude it; whole numbers that all differ are rather an identifier."""
-        if self.is_used or self.by_hand or not self.is_numeric or len(self.states) < MIN_ROWS_OF_ID:
+        if (
+            self.is_used
+            or self.by_hand
+            or self.reason == COUNTS_ROWS
+            or not self.is_numeric
+            or len(self.states) < MIN_ROWS_OF_ID
+        ):
             return False
         all_differ = len(self.states) == int(self.counts.sum())
         return not all_differ or any("." in state or "," in state for state in self.states)
@@ -58,7 +66,7 @@ class ColumnPlan:
 def plan_column(raw: RawTable, name: str, preparation: Preparation) -> ColumnPlan:
     """What the choices make of one column."""
     column = raw.column(name)
-    present = _present(column, preparation)
+    present = _present(column, preparation, name)
     rule = preparation.rule_of(name)
     notes: list[str] = []
     if rule is not None:
@@ -72,10 +80,16 @@ def plan_column(raw: RawTable, name: str, preparation: Preparation) -> ColumnPla
     is_numeric = bool(present) and not np.isnan(column.numbers(raw.decimal)[present]).any()
     by_hand = name in preparation.set_aside
     reason = "excluded by hand" if by_hand else ""
-    if not by_hand and name not in preparation.include:
+    if name == preparation.counts:
+        reason = COUNTS_ROWS
+    elif not by_hand and name not in preparation.include:
         reason = _reason(states, counts, is_numeric=is_numeric, max_states=preparation.max_states)
     offers: tuple[Offer, ...] = ()
-    if rule is None and not by_hand and not column.is_declared:
+    if name == preparation.counts:
+        notes = []
+    elif preparation.counts is None and not by_hand and looks_like_counts(raw, name):
+        offers = (offer_counts(name),)
+    elif rule is None and not by_hand and not column.is_declared:
         offers = _offers(
             raw, name, present, states=states if len(states) <= preparation.max_states else (), counts=counts
         )
@@ -95,9 +109,9 @@ def plan_column(raw: RawTable, name: str, preparation: Preparation) -> ColumnPla
     )
 
 
-def _present(column: RawColumn, preparation: Preparation) -> list[int]:
+def _present(column: RawColumn, preparation: Preparation, name: str) -> list[int]:
     """The places of the texts that are not missing; those of a file that declares its states need not occur."""
-    are_missing = preparation.are_missing(column.texts)
+    are_missing = preparation.are_missing(column.texts, name)
     return [i for i, missing in enumerate(are_missing) if not missing and (column.is_declared or column.counts[i])]
 
 

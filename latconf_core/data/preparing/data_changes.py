@@ -25,6 +25,11 @@ def changes_of(preparation: Preparation, *, default_marks: tuple[str, ...] = DEF
         changes.append(DataChange(text, lambda now: replace(now, missing_marks=default_marks)))
     if preparation.missing is not None:
         changes.append(DataChange(f"Missing cells: {preparation.missing}", lambda now: now.with_missing(None)))
+    if preparation.counts is not None:
+        changes.append(DataChange(f"{preparation.counts}: counts the rows", lambda now: now.with_counts(None)))
+    for name, texts in preparation.missing_codes:
+        without = partial(_without_codes, name=name)
+        changes.append(DataChange(f"{name}: {marks_text(texts)} means missing", without))
     for name, rule in preparation.discretise:
         changes.append(DataChange(f"{name}: discretised ({rule})", partial(_as_it_is, name=name)))
     for name, pairs in preparation.rename:
@@ -39,6 +44,10 @@ def changes_of(preparation: Preparation, *, default_marks: tuple[str, ...] = DEF
 
 def _as_it_is(preparation: Preparation, name: str) -> Preparation:
     return preparation.with_rule(name, None)
+
+
+def _without_codes(preparation: Preparation, name: str) -> Preparation:
+    return preparation.with_missing_codes(name, ())
 
 
 def _without_names(preparation: Preparation, name: str) -> Preparation:

@@ -30,6 +30,7 @@ class Offer:
     marks : texts to count as missing, in the whole table
     merge : (state, the name it gets) pairs
     excludes : the column would no longer be used
+    counts : the column would count rows
     """
 
     column: str
@@ -38,6 +39,7 @@ class Offer:
     marks: tuple[str, ...] = ()
     merge: tuple[tuple[str, str], ...] = ()
     excludes: bool = False
+    counts: bool = False
 
 
 def offer_exclusion(copy: str, original: str) -> Offer:
@@ -50,6 +52,8 @@ def accept_offer(preparation: Preparation, raw: RawTable, offer: Offer) -> Prepa
     """The choices with the offer taken up."""
     if offer.excludes:
         return preparation.with_set_aside(offer.column)
+    if offer.counts:
+        return preparation.with_counts(offer.column)
     if offer.marks:
         kept = [(name, tuple(pair for pair in own if pair[0] not in offer.marks)) for name, own in preparation.rename]
         return replace(preparation, missing_marks=(*preparation.missing_marks, *offer.marks), rename=tuple(kept))
@@ -57,6 +61,12 @@ def accept_offer(preparation: Preparation, raw: RawTable, offer: Offer) -> Prepa
     now = {text: names.get(text, text) for text in raw.column(offer.column).texts}
     changed = {text: merge[called] for text, called in now.items() if called in merge}
     return preparation.with_renames(offer.column, {**names, **changed})
+
+
+def offer_counts(column: str) -> Offer:
+    """Offer to count rows by a column that is called so."""
+    text = "looks like counts: how often each row occurs; as a variable it would be meaningless"
+    return Offer(column, text, "Count rows by it", counts=True)
 
 
 def offer_missing(name: str, texts: Sequence[str], counts: IntArray, *, numbers: FloatArray) -> Offer | None:

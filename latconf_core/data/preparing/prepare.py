@@ -8,13 +8,14 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from latconf_core.arrays import BoolArray
+from latconf_core.arrays import BoolArray, IntArray
 from latconf_core.control import RunControl
 from latconf_core.data.copies import describe_copies, find_copies
 from latconf_core.data.dataset import MAX_STATES, Dataset
 from latconf_core.data.preparing.choices import MISSING_STATE, Preparation
 from latconf_core.data.preparing.column_plans import ColumnPlan, plan_column
 from latconf_core.data.preparing.offers import offer_exclusion
+from latconf_core.data.preparing.row_counts import describe_counts, read_row_counts, weigh_cells
 from latconf_core.data.raw_table import RawTable, recode_cells, smallest_dtype
 from latconf_core.errors import DataError
 from latconf_core.phrases import counted
@@ -61,6 +62,8 @@ def plan_columns(
     """What the choices make of every column, in file order; needs no policy for missing cells."""
     _check_names(raw, preparation)
     control = control or RunControl()
+    counts = read_row_counts(raw, preparation)
+    raw = raw if counts is None else weigh_cells(raw, counts)
     plans = []
     for name in raw.names:
         control.checkpoint()
@@ -93,7 +96,8 @@ def prepare(
     notes = list(raw.notes) + [note for plan in plans if plan.is_used for note in plan.notes]
     used = [plan for plan in plans if plan.is_used]
     _check_missing(used, preparation)
-    keep = _rows_kept(raw, used, preparation)
+    counts = read_row_counts(raw, preparation)
+    keep = _rows_kept(raw, used, preparation, counts)
     aside = {plan.name: SetAside(plan.name, plan.reason, plan.by_hand) for plan in plans if not plan.is_used}
     columns: list[tuple[str, list[str], npt.NDArray[np.integer]]] = []
     for plan in used:
@@ -104,15 +108,20 @@ def prepare(
             continue
         columns.append((plan.name, states, codes))
         notes += [note] if note else []
-    if keep is not None:
-        dropped = f"{raw.n_rows - len(keep):,} of {counted(raw.n_rows, 'row')} with missing cells"
-        notes.append(f"{dropped} {'was' if raw.n_rows - len(keep) == 1 else 'were'} dropped")
+    n_whole, n_dropped = _rows_dropped(raw, keep, counts)
+    if counts is not None:
+        notes.append(describe_counts(str(preparation.counts), raw.n_rows, n_whole))
+    if n_dropped:
+        dropped = f"{n_dropped:,} of {counted(n_whole, 'row')} with missing cells"
+        notes.append(f"{dropped} {'was' if n_dropped == 1 else 'were'} dropped")
     set_aside = tuple(aside[name] for name in raw.names if name in aside)
     if not columns:
         raise DataError(f"no column of {_source(raw)} can be used: {_join([_aside_text(a) for a in set_aside])}")
     rows = np.arange(raw.n_rows) if keep is None else keep
+    weights = None if counts is None else counts[rows]
+    rows = rows if weights is None else np.repeat(rows, weights)
     rows.setflags(write=False)
-    dataset = _dataset(columns)
+    dataset = _dataset(columns, weights)
     copies = find_copies(dataset, control)
     return Prepared(dataset, rows, set_aside, (*notes, *describe_copies(copies)), copies)
 
@@ -127,7 +136,17 @@ def offer_to_exclude(plans: Sequence[ColumnPlan], copies: Mapping[str, str]) -> 
     )
 
 
-def _dataset(columns: Sequence[tuple[str, list[str], npt.NDArray[np.integer]]]) -> Dataset:
+def _rows_dropped(raw: RawTable, keep: npt.NDArray[np.intp] | None, counts: IntArray | None) -> tuple[int, int]:
+    """How many rows there are, written out, and how many of them were dropped."""
+    if counts is None:
+        return raw.n_rows, 0 if keep is None else raw.n_rows - len(keep)
+    n_whole = int(counts.sum())
+    return n_whole, 0 if keep is None else n_whole - int(counts[keep].sum())
+
+
+def _dataset(
+    columns: Sequence[tuple[str, list[str], npt.NDArray[np.integer]]], weights: IntArray | None = None
+) -> Dataset:
     for name, states, _ in columns:
         if len(states) > MAX_STATES:
             raise DataError(f"column {name!r} has {len(states)} states; discretise it or exclude it")
@@ -136,7 +155,7 @@ def _dataset(columns: Sequence[tuple[str, list[str], npt.NDArray[np.integer]]]) 
     for i, (_, _, own) in enumerate(columns):
         codes[:, i] = own
     codes.setflags(write=False)
-    return Dataset([name for name, _, _ in columns], [states for _, states, _ in columns], codes)
+    return Dataset([name for name, _, _ in columns], [states for _, states, _ in columns], codes, weights)
 
 
 def _finish(
@@ -179,11 +198,16 @@ def _free_name(states: Sequence[str]) -> str:
     return name
 
 
-def _rows_kept(raw: RawTable, used: Sequence[ColumnPlan], preparation: Preparation) -> npt.NDArray[np.intp] | None:
-    """The rows without missing cells; None where all stay."""
+def _rows_kept(
+    raw: RawTable, used: Sequence[ColumnPlan], preparation: Preparation, counts: IntArray | None
+) -> npt.NDArray[np.intp] | None:
+    """The rows that occur, without missing cells where these are dropped; None where all stay."""
+    occurs = None if counts is None or counts.all() else counts > 0
     if preparation.missing != "drop rows" or not any(plan.n_missing for plan in used):
-        return None
+        return None if occurs is None else np.flatnonzero(occurs)
     complete = _complete_rows(raw, used, RunControl())
+    if occurs is not None:
+        complete &= occurs
     if not complete.any():
         most = max(used, key=lambda plan: plan.n_missing)
         raise DataError(
@@ -193,9 +217,15 @@ def _rows_kept(raw: RawTable, used: Sequence[ColumnPlan], preparation: Preparati
     return np.flatnonzero(complete)
 
 
-def count_complete_rows(raw: RawTable, plans: Sequence[ColumnPlan], control: RunControl) -> int:
-    """How many rows would be left if those with missing cells in a used column were dropped."""
-    return int(np.count_nonzero(_complete_rows(raw, [plan for plan in plans if plan.is_used], control)))
+def count_complete_rows(
+    raw: RawTable, plans: Sequence[ColumnPlan], control: RunControl, *, counts: IntArray | None = None
+) -> int:
+    """How many rows would be left if those with missing cells in a used column were dropped.
+
+    counts : how often each row of the table occurs; None where each is one row
+    """
+    complete = _complete_rows(raw, [plan for plan in plans if plan.is_used], control)
+    return int(np.count_nonzero(complete) if counts is None else counts[complete].sum())
 
 
 def _complete_rows(raw: RawTable, used: Sequence[ColumnPlan], control: RunControl) -> BoolArray:

@@ -53,20 +53,20 @@ def _texts(values: np.ndarray[Any, Any]) -> list[str]:
     return [str(value) for value in values]
 
 
-def dataset_of_frame(frame: pd.DataFrame, *, missing: str | None = None) -> Dataset:
+def dataset_of_frame(frame: pd.DataFrame, *, missing: str | None = None, counts: str | None = None) -> Dataset:
     """The data of a frame.
 
     missing : "drop" rows with missing cells, make them a "state", or fill in the "most-frequent" state
     """
-    return read_frame(frame, prepare_by(missing)).dataset
+    return read_frame(frame, prepare_by(missing, counts)).dataset
 
 
-def prepare_by(missing: str | None) -> Preparation:
-    """The choices about a table by the word for its missing cells, as on the command line."""
+def prepare_by(missing: str | None, counts: str | None = None) -> Preparation:
+    """The choices about a table by the word for its missing cells and its column of counts, as on the command line."""
     if missing is not None and missing not in MISSING:
         raise DataError(f"missing is {missing!r}; choose one of {', '.join(MISSING)}")
     policy: Any = None if missing is None else MISSING[missing]
-    return Preparation(missing=policy)
+    return Preparation(missing=policy, counts=counts)
 
 
 def frame_of_dataset(dataset: Dataset) -> pd.DataFrame:

@@ -8,11 +8,12 @@ from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
 from latconf_core.control import Progress, RunControl
-from latconf_core.counts.families import BdeuScores
 from latconf_core.data.dataset import Dataset
+from latconf_core.families.discrete import DiscreteFamilies
 from latconf_core.graph.bits import bits
 from latconf_core.graph.cpdag import Cpdag
 from latconf_core.options.learning import PagOptions
+from latconf_core.options.scoring import VbemOptions
 from latconf_core.pag.events import ScoreStep
 
 LEAST_GAIN = 1e-9
@@ -27,7 +28,7 @@ class Bdeu:
         share = options.structure_prior / self._slots if self._slots > 0 else 0.0
         share = share if share < 1 else 0.5  # more parents expected than possible: no preference
         self._log_in, self._log_out = (math.log(share), math.log1p(-share)) if share > 0 else (0.0, 0.0)
-        self._families = BdeuScores(dataset, options.sample_prior)
+        self._families = DiscreteFamilies(dataset, VbemOptions(prior="bdeu", ess=options.sample_prior))
         self._found: dict[tuple[int, int], float] = {}
 
     def local(self, child: int, parents: int) -> float:
@@ -36,7 +37,7 @@ class Bdeu:
         if found is None:
             n_parents = parents.bit_count()
             structure = n_parents * self._log_in + (self._slots - n_parents) * self._log_out
-            found = self._found[child, parents] = self._families.log_score(child, tuple(bits(parents))) + structure
+            found = self._found[child, parents] = self._families.log_score(child, parents) + structure
         return found
 
     def total(self, parents: list[int]) -> float:

@@ -43,6 +43,7 @@ def _learn(run: SearchRun) -> Iterator[SearchEvent]:
     for event in learn_pag(run.dataset, PagOptions(method="gfci"), knowledge=knowledge, control=control):
         if isinstance(event, PagLearned):
             run.take_pag(event.result.graph)
+            run.findings.knowledge_conflicts = event.result.knowledge_conflicts
         if isinstance(event, (PagLearned, Progress)):
             yield event
 

@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from latconf_core.arrays import CodeArray, IntArray
-from latconf_core.counts.families import count_family_in, counting_table, family_log_score, row_places_in
+from latconf_core.counts.families import counting_table, row_places_in
+from latconf_core.families.family_model import FamilyModel
 from latconf_core.graph.bits import bits
 from latconf_core.model.bit_dag import BitDag
 from latconf_core.model.component import Component, split_latents
@@ -62,19 +63,18 @@ class CompletedScores:
         found = self._found.get(key)
         if found is None:
             self._scorer.control.checkpoint()
-            columns = [*bits(observed), *(self._n_observed + place for place in hidden)]
-            counts = count_family_in((completion.codes, self._table[1]), completion.states, child, columns)
-            prior = self._scorer.priors.observed(child, [completion.states[column] for column in columns])
-            price = self._scorer.priors.prices.of_family(observed.bit_count())
-            found = self._found[key] = family_log_score(counts, prior) - price
+            found = self._found[key] = completion.families.log_score(child, parents)
         return found
 
     def plain(self, child: int, parents: int) -> float:
         """The score of a variable with observed parents alone."""
         return self._scorer.family_score(child, parents)
 
-    def codes_with(self, columns: Sequence[Column]) -> CodeArray:
-        """The observed columns, then some of latents."""
+    def families_with(self, columns: Sequence[Column], n_states: Sequence[int]) -> FamilyModel:
+        """The families on the observed columns, then some of latents."""
+        return self._scorer.families.completed(self._codes_with(columns), (*self._scorer.dataset.n_states, *n_states))
+
+    def _codes_with(self, columns: Sequence[Column]) -> CodeArray:
         codes = self._table[0]
         wide = max((int(column.max(initial=0)) for column in columns), default=0) > np.iinfo(codes.dtype).max
         kind = np.uint16 if wide else codes.dtype
@@ -82,18 +82,13 @@ class CompletedScores:
         found.setflags(write=False)  # as all codes: kernels are compiled anew for an array that may be written to
         return found
 
-    @property
-    def observed_states(self) -> tuple[int, ...]:
-        return self._scorer.dataset.n_states
-
 
 class _Completion:
-    """The completed rows of one candidate: `codes` has a column for each latent behind the observed ones."""
+    """The completed rows of one candidate: families with a column for each latent behind the observed ones."""
 
     def __init__(self, scores: CompletedScores, columns: Sequence[Column], candidate: BitDag) -> None:
         self._scores = scores
-        self.codes = scores.codes_with(columns)
-        self.states = (*scores.observed_states, *(one.n_states for one in candidate.latents))
+        self.families = scores.families_with(columns, [one.n_states for one in candidate.latents])
         self.digests = [
             f"{one.n_states}:".encode() + _relabelled(column).tobytes()  # a prior may depend on the number of states
             for one, column in zip(candidate.latents, columns)

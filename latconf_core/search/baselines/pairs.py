@@ -8,14 +8,14 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from latconf_core.arrays import FloatArray, IntArray
+from latconf_core.arrays import FloatArray, WeightArray
 
 DIGITS = 10  # what is closer is equal: sums depend on the order of states in the last ones
 
 Pair = tuple[int, int]
 
 
-def mutual_information(first: npt.NDArray[np.integer], second: npt.NDArray[np.integer], weights: IntArray) -> float:
+def mutual_information(first: npt.NDArray[np.integer], second: npt.NDArray[np.integer], weights: WeightArray) -> float:
     """H(X) + H(Y) − H(X, Y) of two columns of codes; no weights means one for each row."""
     n_second = int(second.max(initial=0)) + 1
     keys = first.astype(np.int64) * n_second + second
@@ -35,7 +35,7 @@ def _entropy(shares: FloatArray) -> float:
 class PairsByInformation:
     """The mutual information of columns, which may come and change."""
 
-    def __init__(self, weights: IntArray, checkpoint: Callable[[], None]) -> None:
+    def __init__(self, weights: WeightArray, checkpoint: Callable[[], None]) -> None:
         self._weights = weights
         self._checkpoint = checkpoint
         self._columns: dict[int, npt.NDArray[np.integer]] = {}

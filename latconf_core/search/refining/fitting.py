@@ -12,11 +12,11 @@ from latconf_core.graph.bits import bits
 from latconf_core.knowledge.bound import BoundKnowledge, nothing_bound
 from latconf_core.model.bit_dag import Hidden
 from latconf_core.model.component import Component
+from latconf_core.model.soft_latent import SoftLatent
 from latconf_core.score.scorer import Scorer
-from latconf_core.search.refining.bound_scores import BoundScores
 from latconf_core.search.refining.local_climb import Surroundings, climb_around
 from latconf_core.search.refining.soft_model import Scored, SoftModel
-from latconf_core.search.refining.soft_scores import SoftLatent, SoftScores
+from latconf_core.search.refining.soft_scores import SoftScores
 from latconf_core.search.refining.warm_fits import WarmFits, make_component
 from latconf_core.structure.parent_tree import ParentTree
 
@@ -41,7 +41,7 @@ class Fitting:
         known: BoundKnowledge | None = None,
     ) -> None:
         self.known = nothing_bound(scorer.dataset.names) if known is None else known
-        self.soft = BoundScores(scorer, self.known) if self.known.binds else SoftScores(scorer)
+        self.soft = SoftScores(scorer, known)
         self.fits = WarmFits(scorer, self.soft)
         self.checkpoint = checkpoint
         self.n_variables = scorer.dataset.n_variables

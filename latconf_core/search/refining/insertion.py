@@ -7,11 +7,11 @@ from math import inf, prod
 from typing import Literal
 
 from latconf_core.graph.bits import bits
+from latconf_core.model.soft_latent import SoftLatent
 from latconf_core.search.refining.fitting import MAX_JOINT, QUICK, Fitting, strongest_forest, without_inside
 from latconf_core.search.refining.local_climb import MAX_PARENTS
 from latconf_core.search.refining.reordering import reorder
 from latconf_core.search.refining.soft_model import Scored, SoftModel
-from latconf_core.search.refining.soft_scores import SoftLatent
 
 MOST_LOOKS = 2  # children that joined or left give a set that deserves starts of its own
 WITHIN = 60.0  # nats below the model without it; a start further down is given up

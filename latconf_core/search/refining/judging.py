@@ -18,13 +18,13 @@ from math import inf
 from typing import NamedTuple
 
 from latconf_core.graph.bits import bits
+from latconf_core.model.soft_latent import SoftLatent
 from latconf_core.search.refining.fitting import Fitting
 from latconf_core.search.refining.insertion import Insertion
 from latconf_core.search.refining.polishing import polish
 from latconf_core.search.refining.renewal import renew
 from latconf_core.search.refining.reordering import reorder
 from latconf_core.search.refining.soft_model import Scored, SoftModel, is_acyclic
-from latconf_core.search.refining.soft_scores import SoftLatent
 
 LEAST_CLAIM = 3.0  # nats
 N_RENEWALS = 12  # beginnings anew in a series …

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from latconf_core.graph.bits import bits
+from latconf_core.model.soft_latent import SoftLatent
 from latconf_core.search.refining.soft_model import SoftModel, is_acyclic
-from latconf_core.search.refining.soft_scores import SoftLatent, SoftScores
+from latconf_core.search.refining.soft_scores import SoftScores
 
 MAX_PARENTS = 5  # latents among them
 LEAST_GAIN = 1e-6

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from latconf_core.model.soft_latent import SoftLatent
 from latconf_core.search.refining.fitting import Fitting
 from latconf_core.search.refining.judging import LEAST_CLAIM, Judge, Judgement, better
 from latconf_core.search.refining.refiner import Refiner
 from latconf_core.search.refining.side_by_side import SideBySide
 from latconf_core.search.refining.soft_model import Scored
-from latconf_core.search.refining.soft_scores import SoftLatent
 
 LEAST_SHARED = 0.5  # of the children of both together; two latents that share less are different ones
 

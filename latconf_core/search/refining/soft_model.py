@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from latconf_core.graph.bits import bits, closure
-from latconf_core.search.refining.soft_scores import SoftLatent, SoftScores
+from latconf_core.model.soft_latent import SoftLatent
+from latconf_core.search.refining.soft_scores import SoftScores
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,10 +7,10 @@ from math import prod
 import numpy as np
 
 from latconf_core.graph.bits import bits
+from latconf_core.model.soft_latent import SoftLatent
 from latconf_core.search.refining.fitting import MAX_JOINT, Fitting
 from latconf_core.search.refining.local_climb import MAX_PARENTS
 from latconf_core.search.refining.soft_model import Scored, SoftModel
-from latconf_core.search.refining.soft_scores import SoftLatent
 
 # Of three or four states: the state of each of two binary latents that stands for it, in all ways that differ.
 WAYS = (((0, 0), (0, 1), (1, 0), (1, 1)), ((0, 0), (0, 1), (1, 1), (1, 0)), ((0, 0), (1, 1), (0, 1), (1, 0)))

@@ -11,6 +11,7 @@ from latconf_core.arrays import FloatArray, IntArray
 from latconf_core.graph.bits import bits
 from latconf_core.model.bit_dag import Hidden
 from latconf_core.model.component import Component
+from latconf_core.model.soft_latent import SoftLatent
 from latconf_core.score.component_layout import Layout
 from latconf_core.score.fit import Fit
 from latconf_core.score.fit_task import fit_seed
@@ -18,7 +19,7 @@ from latconf_core.score.layout_rows import find_layout_rows, start_at
 from latconf_core.score.read_back import Fitted, marginals
 from latconf_core.score.scorer import Scorer
 from latconf_core.score.warm_fit import fit_by_moves, fit_from, fit_lightly
-from latconf_core.search.refining.soft_scores import SoftLatent, SoftScores
+from latconf_core.search.refining.soft_scores import SoftScores
 
 
 class Reading(NamedTuple):

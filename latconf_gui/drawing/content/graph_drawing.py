@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from functools import cached_property
 from textwrap import wrap
 from types import MappingProxyType
@@ -12,6 +13,7 @@ from types import MappingProxyType
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.graph.marks import Edge, Mark
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.wording.mark_meanings import edge_sentence, edge_sentence_in
 from latconf_gui.look.sides import Side
 
 Positions = Mapping[str, tuple[float, float]]  # the centre of each node
@@ -22,6 +24,20 @@ _BLANK = re.compile(r"[\t\n\r\u2028\u2029]")
 _INVISIBLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")  # no picture in XML can hold them
 REPLACEMENT = "\ufffd"
 MOST_LETTERS, LETTERS_OF_LINE = 40, 28  # of a name that is drawn in one line, and of a line of a longer one
+
+
+class DrawnKind(Enum):
+    """What the edges of a picture claim, which its legend says.
+
+    MODEL : a DAG whose latents are common causes; DRAWN : a DAG with hidden variables of any kind, as a person draws it
+    CLASS : what all DAGs of a class have, with a line where they differ
+    """
+
+    MODEL = "model"
+    DRAWN = "drawn DAG"
+    CLASS = "class"
+    MAG = "MAG"
+    PAG = "PAG"
 
 
 def drawn_text(text: str) -> str:
@@ -81,6 +97,8 @@ class DrawnEdge:
     side : which of two graphs that are laid over each other has it
     other : in an overlay, the edge of A where that of B has other marks
     is_faint, faint_ends : the edge, or the marks at these nodes, are not sure
+    is_open : the data leave the direction of an arrow open, which gives it a hollow head on a lighter line
+    note : what the edge says, and what supports it
     """
 
     edge: Edge
@@ -93,6 +111,8 @@ class DrawnEdge:
     is_visible: bool = False  # an arrow behind which no hidden common cause lies, drawn thick
     is_cut: bool = False  # because the node at its head is set
     share: EdgeShare | None = None
+    is_open: bool = False
+    note: str = ""
 
     @property
     def pair(self) -> Pair:
@@ -105,7 +125,7 @@ class Drawing:
 
     nodes: tuple[DrawnNode, ...] = ()
     edges: tuple[DrawnEdge, ...] = ()
-    is_dag: bool = False  # every edge is an arrow from a cause to its effect
+    kind: DrawnKind = DrawnKind.PAG
     overlaid: tuple[str, str] | None = None  # the names of A and B, where this is an overlay
 
     @cached_property
@@ -115,6 +135,16 @@ class Drawing:
     @cached_property
     def by_pair(self) -> Mapping[Pair, DrawnEdge]:
         return {drawn.pair: drawn for drawn in self.edges}
+
+    @property
+    def is_dag(self) -> bool:
+        """Whether every edge is an arrow from a cause to its effect."""
+        return self.kind in (DrawnKind.MODEL, DrawnKind.DRAWN)
+
+    @property
+    def has_open(self) -> bool:
+        """Whether the data leave the direction of an arrow open."""
+        return any(drawn.is_open for drawn in self.edges)
 
     @property
     def has_latents(self) -> bool:
@@ -156,17 +186,45 @@ def drawing_of_graph(
     *,
     visible: Collection[Pair] = (),
     shares: Shares = NO_SHARES,
+    kind: DrawnKind = DrawnKind.PAG,
 ) -> Drawing:
-    """The picture of a PAG, a MAG or any mixed graph; `visible` edges are thick, `shares` are of samples."""
+    """The picture of a PAG or, where the kind says so, a MAG; `visible` edges are thick, `shares` are of samples."""
     pairs = ((edge, frozenset((edge.first, edge.second))) for edge in graph.edges())
     edges = (
-        DrawnEdge(edge, pair in emphasised, is_visible=pair in visible, share=shares.get(pair)) for edge, pair in pairs
+        DrawnEdge(
+            edge,
+            pair in emphasised,
+            is_visible=pair in visible,
+            share=shares.get(pair),
+            note=note_of(edge, kind),
+        )
+        for edge, pair in pairs
     )
-    return Drawing(tuple(DrawnNode(name) for name in graph.nodes), tuple(edges))
+    return Drawing(tuple(DrawnNode(name) for name in graph.nodes), tuple(edges), kind=kind)
+
+
+def note_of(edge: Edge, kind: DrawnKind) -> str:
+    """What an edge says in a graph of a kind, without what supports it."""
+    if kind == DrawnKind.PAG:
+        return edge_sentence(edge)
+    return edge_sentence_in("MAG" if kind == DrawnKind.MAG else "DAG", edge)
 
 
 NO_STATES: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 NO_NOTES: Mapping[str, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class ArrowSupport:
+    """What the data say of an arrow of a DAG: a sentence, and whether they leave its direction open."""
+
+    sentence: str
+    is_open: bool = False
+
+
+Arrow = tuple[str, str]  # cause, effect
+Supports = Mapping[Arrow, ArrowSupport]
+NO_SUPPORTS: Supports = MappingProxyType({})
 
 
 def drawing_of_dag(
@@ -176,12 +234,14 @@ def drawing_of_dag(
     cut: Collection[str] = (),
     shares: Shares = NO_SHARES,
     notes: Mapping[str, str] = NO_NOTES,
+    supports: Supports = NO_SUPPORTS,
 ) -> Drawing:
     """The picture of a DAG with latents: latents as ellipses, their edges emphasised.
 
     states : of nodes whose states are shown as bars
     cut : nodes that are set, into which no edge leads any more
     shares, notes : of edges in samples of the rows, and what stands below the name of a latent instead of its states
+    supports : what the data say of each arrow, once that is known
     """
     hidden = {latent.name for latent in dag.latents}
     nodes = [DrawnNode(name, states=states.get(name, ())) for name in dag.nodes]
@@ -189,13 +249,16 @@ def drawing_of_dag(
         own = states.get(one.name, ())
         note = "" if own else notes.get(one.name, f"{one.n_states} states")
         nodes.append(DrawnNode(one.name, is_latent=True, note=note, states=own))
-    edges = [
-        DrawnEdge(
-            Edge(parent, child, Mark.TAIL, Mark.ARROW),
+    edges = []
+    for parent, child in dag.all_edges():
+        edge, support = Edge(parent, child, Mark.TAIL, Mark.ARROW), supports.get((parent, child))
+        drawn = DrawnEdge(
+            edge,
             parent in hidden or child in hidden,
             is_cut=child in cut,
             share=shares.get(frozenset((parent, child))),
+            is_open=support is not None and support.is_open,
+            note=note_of(edge, DrawnKind.MODEL) if support is None else support.sentence,
         )
-        for parent, child in dag.all_edges()
-    ]
-    return Drawing(tuple(nodes), tuple(edges), is_dag=True)
+        edges.append(drawn)
+    return Drawing(tuple(nodes), tuple(edges), kind=DrawnKind.MODEL)

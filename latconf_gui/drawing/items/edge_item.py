@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphi
 
 from latconf_core.arrays import BoolArray, FloatArray
 from latconf_core.graph.marks import Edge, Mark
-from latconf_core.wording.mark_meanings import edge_sentence
 from latconf_gui.drawing.content.graph_drawing import DrawnEdge, Pair
 from latconf_gui.drawing.geometry.curves import Curve, unit
 from latconf_gui.drawing.geometry.edge_ends import Ends, Outline, along, find_ends, loop_over
@@ -158,14 +157,16 @@ class EdgeItem(QGraphicsObject):
 
     def ink(self) -> QColor:
         """The colour of the line and its marks."""
-        colours = self.graph_scene.colours
+        colours, is_open = self.graph_scene.colours, self.drawn.is_open
         if self.highlight != Highlight.NONE:
             return colours.highlights[self.highlight]
         if self.drawn.side != Side.NONE:
-            return colours.sides[self.drawn.side]
+            side = colours.sides[self.drawn.side]
+            return colours.lighter(side) if is_open else side
         if self.isSelected():
             return colours.selection
-        return colours.latent if self.drawn.is_emphasised else colours.edge
+        ink = colours.latent if self.drawn.is_emphasised else colours.edge
+        return colours.lighter(ink) if is_open else ink
 
     def mark_ink(self, node: str) -> QColor:
         """The colour of the mark at a node: that of B where A has another one there."""
@@ -303,10 +304,10 @@ def _share_text(drawn: DrawnEdge) -> str:
 
 
 def _tip(drawn: DrawnEdge) -> str:
-    """The edge and what it means; in an overlay also who has it."""
-    text = f"<b>{escape(str(drawn.edge))}</b><br>{escape(edge_sentence(drawn.edge))}"
+    """The edge, what it means and what supports it; in an overlay also who has it."""
+    text = f"<b>{escape(str(drawn.edge))}</b><br>{escape(drawn.note)}"
     if drawn.other is not None:
-        return f"<b>A: {escape(str(drawn.other))}<br>B: {escape(str(drawn.edge))}</b>"
+        return f"<b>A: {escape(str(drawn.other))}<br>B: {escape(str(drawn.edge))}</b><br>{escape(drawn.note)}"
     if drawn.share is not None:
         return f"{text}<br><br>{escape(drawn.share.note)}."
     if drawn.is_cut:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import hypot
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -23,6 +24,7 @@ FAINT_MARK = 0.4  # the opacity of a mark that is not sure
 REACH = 9.0  # a click this far from the middle of a mark still hits it
 GHOST_ASIDE, GHOST_BACK = 10.0, 4.0  # where A's mark stands beside B's, in an overlay
 LETTER_ASIDE, LETTER_PIXELS = 8.0, 10
+HEAD_SINE = ARROW_HALF_WIDTH / hypot(ARROW_HALF_WIDTH, ARROW_LENGTH)  # of half the angle at the tip
 STUB = 12.0  # of the line at an end that is coloured
 MARK_DEPTH = {Mark.CIRCLE: 2 * CIRCLE_RADIUS, Mark.ARROW: ARROW_LENGTH, Mark.TAIL: 0.0}  # what the line leaves free
 
@@ -43,6 +45,22 @@ def mark_shape(mark: Mark, tip: Point, direction: Point, *, scale: float = 1.0) 
     return path
 
 
+def hollow_head(tip: Point, direction: Point, *, scale: float = 1.0, line_scale: float = 1.0) -> QPainterPath:
+    """The outline of an arrowhead that is not filled: a pen of LINE_WIDTH along it ends where a filled one does."""
+    width = LINE_WIDTH * line_scale
+    miter = width / 2 / HEAD_SINE  # how far a pen carries the corner of the tip
+    (x, y), (dx, dy) = tip, direction
+    length = scale * ARROW_LENGTH - miter - width / 2
+    half = length * ARROW_HALF_WIDTH / ARROW_LENGTH
+    x, y = x - dx * miter, y - dy * miter
+    base_x, base_y = x - dx * length, y - dy * length
+    path = QPainterPath()
+    corners = [(x, y), (base_x - dy * half, base_y + dx * half), (base_x + dy * half, base_y - dx * half)]
+    path.addPolygon(QPolygonF([QPointF(*corner) for corner in corners]))
+    path.closeSubpath()
+    return path
+
+
 def paint_mark(
     painter: QPainter, mark: Mark, shape: QPainterPath, *, ink: QColor, ground: QColor, line_scale: float = 1.0
 ) -> None:
@@ -54,6 +72,18 @@ def paint_mark(
     painter.setBrush(ground if mark == Mark.CIRCLE else ink)
     if mark == Mark.ARROW:
         painter.setPen(Qt.PenStyle.NoPen)  # a pen would carry the tip past the border
+    painter.drawPath(shape)
+
+
+def paint_hollow_head(
+    painter: QPainter, shape: QPainterPath, *, ink: QColor, ground: QColor, line_scale: float = 1.0
+) -> None:
+    """Draw the outline that `hollow_head` gave."""
+    pen = QPen(ink, LINE_WIDTH * line_scale, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
+    pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+    pen.setMiterLimit(4.0)
+    painter.setPen(pen)
+    painter.setBrush(ground)
     painter.drawPath(shape)
 
 
@@ -109,6 +139,7 @@ class MarkItem(QGraphicsItem):
         self.tip: Point = (0.0, 0.0)
         self.direction: Point = (1.0, 0.0)
         self._shape = QPainterPath()
+        self._scale = 1.0
         self._box = QRectF()
         self._ghost: Ghost | None = None
         self.setAcceptHoverEvents(True)
@@ -119,6 +150,7 @@ class MarkItem(QGraphicsItem):
         """Show `mark` with its tip at a point of the node's border."""
         self.prepareGeometryChange()
         self.mark, self.tip, self.direction = mark, tip, direction
+        self._scale = scale
         self._shape = mark_shape(mark, tip, direction, scale=scale)
         other = self.edge_item.other_mark(self.node)
         self._ghost = None if other is None else Ghost(other, tip, direction)
@@ -139,6 +171,11 @@ class MarkItem(QGraphicsItem):
         left, top, right, bottom = boxes.T
         over = (left < x + reach) & (right > x - reach) & (top < y + reach) & (bottom > y - reach)
         return bool(over.any())
+
+    @property
+    def is_hollow(self) -> bool:
+        """Whether it is the head of an arrow whose direction the data leave open."""
+        return self.mark == Mark.ARROW and self.edge_item.drawn.is_open
 
     def outline(self) -> QPainterPath:
         """The drawn shape, empty for a tail."""
@@ -165,8 +202,12 @@ class MarkItem(QGraphicsItem):
         ink = self.edge_item.mark_ink(self.node)
         if self.node in self.edge_item.drawn.faint_ends:
             painter.setOpacity(FAINT_MARK * painter.opacity())
-        scale = colours.line_scale
-        paint_mark(painter, self.mark, self._shape, ink=ink, ground=colours.canvas, line_scale=scale)
+        scale, ground = colours.line_scale, colours.canvas
+        if self.is_hollow:
+            head = hollow_head(self.tip, self.direction, scale=self._scale, line_scale=scale)
+            paint_hollow_head(painter, head, ink=ink, ground=ground, line_scale=scale)
+        else:
+            paint_mark(painter, self.mark, self._shape, ink=ink, ground=ground, line_scale=scale)
         if self._ghost is not None:
             self._ghost.paint(painter, self.mark, colours)
 

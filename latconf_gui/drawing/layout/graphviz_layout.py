@@ -200,10 +200,12 @@ def _graphviz_centres(request: LayoutRequest, linked: Sequence[int], sizes: Floa
 
 
 def dag_svg(dag: LatentDag) -> str:
-    """A picture of a DAG with latents as SVG text, drawn without a window."""
+    """A picture of a DAG with latents as SVG text, drawn without a window; arrows that data leave open are hollow."""
+    from latconf_core.determined.arrows import DagClass
+    from latconf_gui.drawing.content.arrow_supports import supports_of
     from latconf_gui.drawing.content.graph_drawing import drawing_of_dag
 
-    return _svg(drawing_of_dag(dag))
+    return _svg(drawing_of_dag(dag, supports=supports_of(DagClass(dag))))
 
 
 def graph_svg(graph: MixedGraph) -> str:
@@ -233,11 +235,13 @@ def _svg(drawing: Drawing) -> str:
     for drawn in drawing.edges:
         edge = drawn.edge
         look = {"color": LATENT_COLOUR, "penwidth": "1.6"} if drawn.is_emphasised else {}
+        if drawn.is_open:
+            look = {"color": LATENT_OPEN_COLOUR if drawn.is_emphasised else OPEN_COLOUR, "penwidth": "1.2"}
         graph.add_edge(
             number[edge.first],
             number[edge.second],
             arrowtail=GRAPHVIZ_MARK[int(edge.at_first)],
-            arrowhead=GRAPHVIZ_MARK[int(edge.at_second)],
+            arrowhead="onormal" if drawn.is_open else GRAPHVIZ_MARK[int(edge.at_second)],
             **look,
         )
     with _ONE_AT_A_TIME, without_fontconfig_warnings():
@@ -252,6 +256,7 @@ def _rows_of_lone(drawing: Drawing) -> list[tuple[str, str]]:
 
 
 LATENT_COLOUR = "#b3541e"
+OPEN_COLOUR, LATENT_OPEN_COLOUR = "#7d7d7d", "#d59f80"  # of arrows whose direction the data leave open
 GRAPHVIZ_MARK: Mapping[int, str] = {1: "odot", 2: "normal", 3: "none"}
 
 
@@ -263,14 +268,17 @@ def _escaped(text: str) -> str:
 
 
 def _legend_text(drawing: Drawing) -> str:
-    from latconf_core.wording.mark_meanings import BIDIRECTED_SHORTLY, MARK_SHORTLY
+    from latconf_core.wording import arrow_words
+    from latconf_core.wording.mark_meanings import BIDIRECTED_SHORTLY, HIDDEN_CAUSE, MARK_SHORTLY
 
-    lines = [text for mark, text in MARK_SHORTLY.items() if mark in drawing.marks]
-    lines += [BIDIRECTED_SHORTLY] if drawing.has_bidirected else []
-    if drawing.is_dag:  # its arrows say more than those of a PAG
-        lines = ["arrow: cause in this DAG"] if drawing.edges else []
+    if drawing.is_dag:
+        lines = [arrow_words.FULL_ARROW] if drawing.edges else []
+        lines += [arrow_words.HOLLOW_ARROW] if drawing.has_open else []
+    else:
+        lines = [text for mark, text in MARK_SHORTLY.items() if mark in drawing.marks]
+        lines += [BIDIRECTED_SHORTLY] if drawing.has_bidirected else []
     if drawing.has_latents:
-        lines = ["dashed ellipse: hidden common cause; its edges are coloured", *lines]
+        lines = [f"dashed ellipse: {HIDDEN_CAUSE}; its edges are coloured", *lines]
     return "".join(f"{_escaped(line)}\\l" for line in lines)
 
 

@@ -18,7 +18,12 @@ from latconf_core.pag.validity import pag_of_mag
 from latconf_core.search.outcome.history import Visit
 from latconf_gui.application.document import Document
 
-Role = Literal["PAG", "MAG", "best", "with latents", "without latents", "visit", "truth", "true MAG", "true PAG"]
+Role = Literal[
+    "PAG", "MAG", "best", "with latents", "without latents", "visit", "determined", "truth", "true MAG", "true PAG"
+]
+
+
+DETERMINED = "What the data determine (PAG of the best DAG)"
 
 
 @dataclass(frozen=True)
@@ -81,8 +86,15 @@ def _run_offers(document: Document) -> Iterator[Offer]:
         for role, (title, visit) in bests.items():
             if visit is not None:
                 yield _visit_offer(role, title, run, visit.index)
+        if run.result.best is not None:
+            pag = partial(_determined_by, run)
+            yield Offer("determined", f"{DETERMINED}, {run.name}", "PAG", run.name, pag)
         for number in document.opened_visits(run):
             yield _visit_offer("visit", f"DAG {number + 1:,}", run, number)
+
+
+def _determined_by(run: KeptRun) -> MixedGraph | None:
+    return run.result.determined_pag
 
 
 def _visit_offer(role: Role, title: str, run: KeptRun, index: int) -> Offer:

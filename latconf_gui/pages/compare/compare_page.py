@@ -77,12 +77,14 @@ class ComparePage(Page):
 
     @property
     def is_busy(self) -> bool:
-        return self.scores.is_busy or self.layouts.is_running or self.files.is_busy or self.bench.activity.is_busy
+        is_drawing = self.layouts.is_running or self.comparison.classes.is_busy
+        return self.scores.is_busy or is_drawing or self.files.is_busy or self.bench.activity.is_busy
 
     def stop(self) -> None:
         """End everything this page runs in the background."""
         self.scores.stop()
         self.layouts.stop()
+        self.comparison.classes.stop()
         self.files.stop()
         self.bench.activity.stop()
 

@@ -20,6 +20,7 @@ GROUPS = {
     "with latents": "Runs",
     "without latents": "Runs",
     "visit": "Runs",
+    "determined": "Runs",
     "truth": "Known truth",
     "true MAG": "Known truth",
     "true PAG": "Known truth",

@@ -19,11 +19,13 @@ from latconf_core.wording.difference_list import (
     list_differences,
 )
 from latconf_gui.application.document import Document
-from latconf_gui.drawing.content.overlay_drawing import drawing_of_overlay
+from latconf_gui.drawing.content.arrow_supports import supports_of
+from latconf_gui.drawing.content.overlay_drawing import NO_SUPPORT, BothSupports, drawing_of_overlay
 from latconf_gui.pages.compare.candidates import Candidate, Candidates
 from latconf_gui.pages.compare.layout import CompareLayout
-from latconf_gui.pages.compare.pictures.panes import MOST_PANES
+from latconf_gui.pages.compare.pictures.panes import MOST_PANES, PaneGraph
 from latconf_gui.pages.compare.pictures.places import Places
+from latconf_gui.pages.dag_classes import DagClasses
 
 ALONE = "{name} is the reference A. Add another graph to compare with it, or choose one in the list."
 
@@ -39,6 +41,8 @@ class ShownComparison(QObject):
         self._parts, self._candidates, self._places = parts, candidates, places
         self._document = document
         self.pair: PairComparison | None = None
+        self.classes = DagClasses(self)
+        self.classes.changed.connect(self._on_classes_changed)
 
     @property
     def place(self) -> int:
@@ -70,7 +74,7 @@ class ShownComparison(QObject):
             self.clear()
             self._parts.say(str(error))
             return
-        self._parts.overlay.show_overlay(overlay, (a.name, b.name))
+        self._parts.overlay.show_overlay(overlay, (a.name, b.name), self._supports(a, b, overlay))
         layouts = self._parts.overlay.canvas.layouts
         if self._places.lacks(overlay.nodes) and not layouts.is_running:
             layouts.ask(drawing_of_overlay(overlay, (a.name, b.name)))
@@ -79,6 +83,27 @@ class ShownComparison(QObject):
 
     def _lay_over(self, a: Candidate, b: Candidate) -> Overlay:
         return lay_over(a.subject, b.subject, self.view, latent_names=self._document.latent_names)
+
+    def _supports(self, a: Candidate, b: Candidate, overlay: Overlay) -> BothSupports:
+        """What the data say of the arrows of both, where they are shown as DAGs."""
+        if not overlay.is_dag or a.subject.dag is None or b.subject.dag is None:
+            return NO_SUPPORT
+        names_a = {one.pair.a.name: one.name for one in overlay.latents if one.pair.a is not None}
+        names_b = {one.pair.b.name: one.name for one in overlay.latents if one.pair.b is not None}
+        classes = (
+            self.classes.class_of(dag.with_latent_names(names))
+            for dag, names in ((a.subject.dag, names_a), (b.subject.dag, names_b))
+        )
+        in_a, in_b = (supports_of(dag_class) for dag_class in classes)
+        return in_a, in_b
+
+    def _on_classes_changed(self) -> None:
+        """Draw anew with what is known now of the arrows."""
+        if self._parts.overlay.overlay is not None and self._candidates.items:
+            a, b = self._candidates.items[0], self._candidates.items[self.place]
+            overlay = self._parts.overlay.overlay
+            self._parts.overlay.show_overlay(overlay, (a.name, b.name), self._supports(a, b, overlay))
+        self.show_rest()
 
     def take_scores(self, pair: PairComparison) -> None:
         """Fill in what the differences are worth, where they are still those that are shown."""
@@ -121,7 +146,7 @@ class ShownComparison(QObject):
         elif shown is self._parts.matrix:
             self._parts.matrix.show_matrix(self.make_matrix())
 
-    def _graphs_side_by_side(self) -> list[tuple[str, Overlay]]:
+    def _graphs_side_by_side(self) -> list[PaneGraph]:
         """The reference and up to three others, the chosen one among them."""
         items = self._candidates.items
         last = min(max(self.place, MOST_PANES - 1), len(items) - 1)
@@ -131,7 +156,8 @@ class ShownComparison(QObject):
                 overlay = self._lay_over(items[0], items[place])
             except LatconfError:  # the list says which kind it is, the overlay why not
                 continue
-            found.append((f"{letter_of(place)}: {items[place].name}", overlay))
+            supports = self._supports(items[0], items[place], overlay)[1]
+            found.append(PaneGraph(f"{letter_of(place)}: {items[place].name}", overlay, supports))
         return found
 
     def make_matrix(self) -> Matrix | None:

@@ -34,7 +34,7 @@ from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 from latconf_gui.widgets.text_size import FollowTextSize
 
-EDITING = ("data.use", "data.set_aside", "data.discretise", "data.rename", "data.reading")
+EDITING = ("data.use", "data.set_aside", "data.discretise", "data.rename", "data.counts", "data.reading")
 
 
 class DataPage(Page):
@@ -89,6 +89,12 @@ class DataPage(Page):
         )
         add("data.rename", "Re&name a state", slot=self._rename_current, icon_name="rename")
         add(
+            "data.counts",
+            "This column &counts rows",
+            slot=self._toggle_counts,
+            tip="Each row occurs as often as this column says; the column is no variable",
+        ).setCheckable(True)
+        add(
             "data.reading",
             "How the file is &read…",
             slot=self.ask_reading,
@@ -96,7 +102,7 @@ class DataPage(Page):
             tip="Delimiter, header, encoding and missing marks",
         )
         actions = self.context.actions
-        self.table.addActions([actions[f"data.{id}"] for id in ("use", "set_aside", "discretise", "rename")])
+        self.table.addActions([actions[f"data.{id}"] for id in ("use", "set_aside", "discretise", "rename", "counts")])
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
     def _build(self) -> None:
@@ -263,6 +269,8 @@ class DataPage(Page):
         actions["data.set_aside"].setEnabled(plan is not None and plan.is_used)
         actions["data.discretise"].setEnabled(bool(self._chosen_numeric()))
         actions["data.rename"].setEnabled(plan is not None and bool(plan.states))
+        actions["data.counts"].setEnabled(plan is not None)
+        actions["data.counts"].setChecked(name is not None and name == self.document.preparation.counts)
         actions["data.reading"].setEnabled(isinstance(self.document.source, Path))
 
     def choose_variable(self, name: str) -> None:
@@ -283,6 +291,8 @@ class DataPage(Page):
     def _use_all(self, names: Sequence[str], used: bool) -> None:
         def change(now: Preparation) -> Preparation:
             for name in names:
+                if name == now.counts:
+                    now = now.with_counts(None)
                 if not used:
                     now = now.with_set_aside(name)
                 else:
@@ -322,6 +332,16 @@ class DataPage(Page):
 
         what = names[0] if len(names) == 1 else counted(len(names), "variable")
         self.context.opener.prepare(change, f"Discretise {what}" if rule is not None else f"Keep the values of {what}")
+
+    def _toggle_counts(self) -> None:
+        """The chosen column counts rows, or no longer does."""
+        name = self._current_name()
+        if name is None:
+            return
+        is_chosen = self.document.preparation.counts == name
+        self._show_enabled()  # the document decides whether it is checked
+        what = f"Rows no longer counted by {name}" if is_chosen else f"Count rows by {name}"
+        self.context.opener.prepare(lambda now: now.with_counts(None if is_chosen else name), what)
 
     def _rename_current(self) -> None:
         """Begin to edit the name of the chosen state in the Inspector."""

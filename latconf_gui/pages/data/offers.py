@@ -14,6 +14,7 @@ from latconf_gui.widgets.text import SPACE, Card, Heading, Quiet
 
 SHOWN_OFFERS = 3
 MARKS_TIP = "Adds it to the missing marks of the whole table; Undo takes it back"
+COUNTS_TIP = "Each row then occurs as often as this column says, and the column is no variable"
 EXCLUDE_TIP = "Leaves the column out of the data; its tick or Undo brings it back"
 MERGE_TIP = "The states become the most frequent of them; Undo takes it back"
 
@@ -52,6 +53,8 @@ class OfferList(QWidget):
 def _tip(offer: Offer) -> str:
     if offer.excludes:
         return EXCLUDE_TIP
+    if offer.counts:
+        return COUNTS_TIP
     return MARKS_TIP if offer.marks else MERGE_TIP
 
 

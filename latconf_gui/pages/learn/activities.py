@@ -65,6 +65,13 @@ ACTIVITIES: tuple[ActivityEntry, ...] = (
         "MembersActivity",
     ),
     ActivityEntry(
+        "one_of_many",
+        "One of many",
+        "See which arrows of a DAG no test determines, reverse them, and compare what do() answers.",
+        f"{_LEARN}.one_of_many.one_of_many_activity",
+        "OneOfMany",
+    ),
+    ActivityEntry(
         "more_data",
         "More data",
         "Add rows and watch a learned PAG near the true one.",

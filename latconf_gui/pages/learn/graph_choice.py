@@ -21,12 +21,21 @@ class GraphChoice(QComboBox):
     """`chosen` carries the SourceGraph that a person takes; `show_source` puts one there without it.
 
     examples : what is always offered besides the lessons; the first one is there at the beginning
+    needs_dag : offer no PAGs
     """
 
     chosen = Signal(object)
 
-    def __init__(self, document: Document, examples: Sequence[SourceGraph], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        document: Document,
+        examples: Sequence[SourceGraph],
+        *,
+        needs_dag: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
+        self._needs_dag = needs_dag
         self._document = document
         lessons = (SourceGraph.of_dag(f"Lesson: {lesson.title}", lesson.dag) for lesson in own_lessons())
         self._examples = (*examples, *lessons)
@@ -56,7 +65,7 @@ class GraphChoice(QComboBox):
 
     def _fill(self) -> None:
         others = () if self._other is None else (self._other,)
-        self._sources = [*others, *_sources_of(self._document), *self._examples]
+        self._sources = [*others, *self._offered(), *self._examples]
         if self.current not in self._sources:  # it has gone from the document; it stays here
             self._other = self.current
             self._sources.insert(0, self.current)
@@ -69,13 +78,18 @@ class GraphChoice(QComboBox):
 
     def _on_collections_changed(self) -> None:
         """Follow a graph of the project that was changed; one that was deleted stays here."""
-        same = [source for source in _sources_of(self._document) if source.name == self.current.name]
+        same = [source for source in self._offered() if source.name == self.current.name]
         is_changed = bool(same) and self.current not in same
         if is_changed:
             self.current = same[0]
         self._fill()
         if is_changed:
             self.chosen.emit(self.current)
+
+    def _offered(self) -> list[SourceGraph]:
+        """What the document has."""
+        offered = _sources_of(self._document)
+        return [source for source in offered if isinstance(source.content, DrawnDag) or not self._needs_dag]
 
     def _share_width(self) -> None:
         bound_width(self, least=LEAST_LETTERS, most=MOST_LETTERS)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 from latconf_core.graph.marks import Edge, Mark
 from latconf_core.teaching.drawn_dag import DrawnDag
 from latconf_gui.drawing.canvas import GraphCanvas
-from latconf_gui.drawing.content.graph_drawing import Drawing, DrawnEdge, DrawnNode, Positions
+from latconf_gui.drawing.content.graph_drawing import Drawing, DrawnEdge, DrawnKind, DrawnNode, Positions, note_of
 from latconf_gui.drawing.legend import LegendWidget, legend_of
 from latconf_gui.pages.learn.arrangement import Arrangement, best_arrangement
 from latconf_gui.pages.learn.stage_keys import HELP, StageKeys
@@ -27,8 +27,9 @@ READABLE = 1.15  # of the least zoom at which labels can be read
 def drawing_of_drawn_dag(dag: DrawnDag) -> Drawing:
     """The picture of a drawn DAG: hidden variables as dashed ellipses, their edges emphasised."""
     nodes = tuple(DrawnNode(name, is_latent=name in dag.hidden) for name in dag.nodes)
-    edges = (DrawnEdge(Edge(a, b, Mark.TAIL, Mark.ARROW), bool({a, b} & dag.hidden)) for a, b in dag.edges)
-    return Drawing(nodes, tuple(edges), is_dag=True)
+    arrows = ((Edge(a, b, Mark.TAIL, Mark.ARROW), bool({a, b} & dag.hidden)) for a, b in dag.edges)
+    edges = (DrawnEdge(edge, is_hidden, note=note_of(edge, DrawnKind.DRAWN)) for edge, is_hidden in arrows)
+    return Drawing(nodes, tuple(edges), kind=DrawnKind.DRAWN)
 
 
 class StagePane(QWidget):

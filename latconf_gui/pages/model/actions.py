@@ -16,6 +16,7 @@ MENU: tuple[str | None, ...] = (
     "model.best",
     "model.layout",
     "model.fit",
+    "model.determined",
     "model.name",
     "model.compare",
     "model.stability",
@@ -26,8 +27,8 @@ MENU: tuple[str | None, ...] = (
     None,
     *EXPORTS,
 )
-TOOLBAR = ("model.layout", "model.fit", "model.ask")
-VIEW_MENU = ("model.shares",)
+TOOLBAR = ("model.layout", "model.fit", "model.determined", "model.ask")
+VIEW_MENU = ("model.determined", "model.shares")
 EDITING = ("model.layout", "model.name")
 
 

@@ -79,6 +79,15 @@ class Asking(QObject):
         self.questions.pair_answered.connect(panel.pair.show_answer)
         self.questions.failed.connect(lambda error: report(error, WHERE))
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether a question is being answered."""
+        return self.questions.is_busy
+
+    def stop(self) -> None:
+        """End every question that is being answered."""
+        self.questions.stop()
+
     # What is asked --------------------------------------------------------------------------------
 
     def follow(self, source: tuple[object, object]) -> None:
@@ -110,6 +119,8 @@ class Asking(QObject):
         """Show the bars and the panel, or not; what is seen and set is kept meanwhile."""
         self.is_on = is_on
         self._context.actions["model.ask"].setChecked(is_on)
+        if is_on:
+            self._context.actions["model.determined"].setChecked(False)  # a DAG is asked, no PAG
         self.panel.setVisible(is_on)
         self.changed.emit()
         self._canvas.view.fit()

@@ -1,4 +1,4 @@
-"""The drawing of a DAG with its latents: nodes can be moved and chosen, edges cannot be changed."""
+"""The drawing of a DAG with its latents: nodes can be moved, nodes and edges chosen, edges cannot be changed."""
 
 from __future__ import annotations
 
@@ -9,10 +9,21 @@ from PySide6.QtCore import QLineF, QPointF, Qt, Signal
 from PySide6.QtWidgets import QGraphicsSceneMouseEvent, QWidget
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
+from latconf_core.graph.mixed import MixedGraph
 from latconf_gui.drawing.canvas import GraphCanvas
-from latconf_gui.drawing.content.graph_drawing import NO_NOTES, NO_SHARES, NO_STATES, Positions, Shares, drawing_of_dag
+from latconf_gui.drawing.content.graph_drawing import (
+    NO_NOTES,
+    NO_SHARES,
+    NO_STATES,
+    NO_SUPPORTS,
+    Positions,
+    Shares,
+    Supports,
+    drawing_of_dag,
+    drawing_of_graph,
+)
 from latconf_gui.drawing.geometry.latent_places import with_latents
-from latconf_gui.drawing.gestures import CLICK_REACH, Gesture, MoveNodes
+from latconf_gui.drawing.gestures import CLICK_REACH, ClickMark, Gesture, MoveNodes
 from latconf_gui.drawing.items.node_item import NodeItem, node_size
 from latconf_gui.drawing.scene import GraphScene
 
@@ -38,7 +49,7 @@ class DagScene(GraphScene):
                 is_set = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
                 return ClickState(self, (top.name, state), event.scenePos(), is_set=is_set)
         gesture = super()._gesture_for(event)
-        return gesture if isinstance(gesture, MoveNodes) else None
+        return gesture if isinstance(gesture, MoveNodes | ClickMark) else None
 
     def mouseDoubleClickEvent(self, event: QGraphicsSceneMouseEvent) -> None:
         top = next(iter(self.items(event.scenePos())), None)
@@ -91,14 +102,16 @@ class DagCanvas(GraphCanvas):
         *,
         shares: Shares = NO_SHARES,
         notes: Mapping[str, str] = NO_NOTES,
+        supports: Supports = NO_SUPPORTS,
     ) -> None:
         """Show a DAG, latents without a place above their children; another on the same nodes keeps the view.
 
         states : of the nodes, where they are shown as bars
         cut : nodes that are set
         shares, notes : of edges and latents in samples of the rows, where they are shown
+        supports : what the data say of each arrow
         """
-        drawing = drawing_of_dag(dag, states=states, cut=cut, shares=shares, notes=notes)
+        drawing = drawing_of_dag(dag, states=states, cut=cut, shares=shares, notes=notes, supports=supports)
         places = with_latent_places(dag, positions)
         sizes = {node.name: node_size(node) for node in drawing.nodes}
         shown = (dag.nodes, dict(states) and sizes)
@@ -107,6 +120,13 @@ class DagCanvas(GraphCanvas):
             self._spread = spread_for(places, sizes) if states else 1.0
         spots = {name: (x * self._spread, y * self._spread) for name, (x, y) in places.items()}
         self.show_drawing(drawing, spots, keeps_view=is_similar)
+
+    def show_pag(self, pag: MixedGraph, positions: Positions) -> None:
+        """Show what the data determine, its variables at the places that they have in the DAG."""
+        shown = (pag.nodes, "PAG")
+        is_similar, self._shown = shown == self._shown, shown
+        self._spread = 1.0
+        self.show_drawing(drawing_of_graph(pag), positions, keeps_view=is_similar)
 
     def kept_places(self, positions: Positions) -> dict[str, Place]:
         """The places that nodes of the drawing have where no states are shown."""

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 from latconf_core.control import RunControl
 from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.data.watch import Watch
+from latconf_core.graph.mixed import MixedGraph
 from latconf_core.report.contents import ReportContents
 from latconf_core.score.posterior import Posterior
 from latconf_gui.application.settings import Settings
@@ -34,12 +35,14 @@ class ShownModel:
     network : the posterior means; latents and their states under the names given to them
     names : those given to latents, by the name that each has in the posterior
     rows : which row of the table that was read each row of the data is
+    pag : what the data determine, where that is shown in the place of the DAG
     """
 
     posterior: Posterior
     network: BayesNet
     names: Mapping[str, str]
     rows: npt.NDArray[np.intp] | None
+    pag: MixedGraph | None = None
 
 
 class ModelFiles(QObject):
@@ -72,9 +75,10 @@ class ModelFiles(QObject):
         )
 
     def ask_graph(self) -> QFileDialog | None:
-        """Where to write the DAG, and in which format."""
-        filters = dag_filters()
-        return self._ask("Export the graph", filters, "DAG", lambda path, text: self.write_graph(path, filters[text]))
+        """Where to write the DAG, or the PAG where that is shown, and in which format."""
+        is_dag = self._is_dag_shown()
+        filters, name = (dag_filters(), "DAG") if is_dag else (pag_filters(), "PAG")
+        return self._ask("Export the graph", filters, name, lambda path, text: self.write_graph(path, filters[text]))
 
     def ask_table(self, variable: str) -> QFileDialog | None:
         """Where to write the table of a variable."""
@@ -92,8 +96,12 @@ class ModelFiles(QObject):
         """The scale, then where to write the picture."""
         if not self._has_model("Export a picture"):
             return None
-        name = propose_name(self.document(), "DAG")
+        name = propose_name(self.document(), "DAG" if self._is_dag_shown() else "PAG")
         return self._dialogs.ask_picture(name, lambda path, scale: self.write_picture(scene, path, scale))
+
+    def _is_dag_shown(self) -> bool:
+        model = self.model()
+        return model is None or model.pag is None
 
     def _ask(
         self, title: str, filters: Iterable[str], what: str, take: Callable[[Path, str], None]
@@ -118,13 +126,16 @@ class ModelFiles(QObject):
         self._write(path, lambda model: write_network(model.network, path, format=format))
 
     def write_graph(self, path: Path, format: str | None = None) -> None:
-        """Write the DAG; names that had to change are said."""
+        """Write the DAG, or the PAG where that is shown; names that had to change are said."""
         from latconf_core.formats.graphs.registry import write_dag
+        from latconf_core.formats.graphs.registry import write_graph as write_marks
 
-        self._write(
-            path,
-            lambda model: write_dag(model.posterior.dag.with_latent_names(model.names), path, format=format),
-        )
+        def write(model: ShownModel) -> Mapping[str, str]:
+            if model.pag is not None:
+                return write_marks(model.pag, path, format=format)
+            return write_dag(model.posterior.dag.with_latent_names(model.names), path, format=format)
+
+        self._write(path, write)
 
     def write_table(self, variable: str, path: Path) -> None:
         """Write the table of a variable with intervals and Dirichlet parameters."""
@@ -192,3 +203,10 @@ def dag_filters() -> dict[str, str]:
 
     able = [one for one in graph_formats() if one.can_write and one.holds_latents]
     return {format_filter(one): one.name for one in able}
+
+
+def pag_filters() -> dict[str, str]:
+    """The choices of the export dialog for a PAG: text → name of a format."""
+    from latconf_core.formats.graphs.registry import graph_formats
+
+    return {format_filter(one): one.name for one in graph_formats() if one.can_write}

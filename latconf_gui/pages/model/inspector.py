@@ -29,7 +29,10 @@ from latconf_gui.widgets.terms.term_label import TermLabel
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
-HINT = "Click a variable, or a hidden cause (a dashed ellipse), to see its table."
+HINT = (
+    "Click a variable, or a hidden cause (a dashed ellipse), to see its table; an arrow, to read what the data "
+    "determine of it."
+)
 LEAST_LINES_FOR_COLUMNS = 15  # the width, in heights of a line, from which names and values stand beside each other
 
 
@@ -115,6 +118,10 @@ class ModelInspector(ScrollColumn):
         configurations = cpt.n_free_parameters // max(len(cpt.states) - 1, 1)
         hint = f"Its table below has {counted(configurations, 'row')}, one for each combination of its parents' states."
         self._show(name, rows, "", hint if cpt.parents else "It has no parents: its table has one row.")
+
+    def show_edge(self, title: str, rows: Rows, text: str) -> None:
+        """An edge of the DAG, or of the PAG that is shown in its place."""
+        self._show(title, rows, text, "")
 
     def show_latent(
         self, latent: Latent, posterior: Posterior, *, name: str, states: tuple[str, ...], truth: LatentDag | None

@@ -11,13 +11,13 @@ from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.dag.hidden_variables import hidden_truth
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.errors import GraphError
-from latconf_core.formats.projects.state_changes import pag_remark
 from latconf_core.report.contents import ReportContents
 from latconf_core.search.model_facts import ModelFacts
 from latconf_core.search.outcome.result import SearchResult
 from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.application.document import Document
 from latconf_gui.application.document_file import Ticket
+from latconf_gui.application.latent_naming import name_latent, rename_state, shown_names
 from latconf_gui.drawing.content.graph_drawing import drawing_of_dag
 from latconf_gui.pages.model.actions import EDITING, MENU, TOOLBAR, VIEW_MENU, add_actions, add_exports
 from latconf_gui.pages.model.asking_mode import Asking
@@ -25,12 +25,13 @@ from latconf_gui.pages.model.canvas import DagCanvas, place_key
 from latconf_gui.pages.model.chance.chance_command import ChanceCommand
 from latconf_gui.pages.model.cpt_table import CptPanel
 from latconf_gui.pages.model.dag_choice import DagChoice
+from latconf_gui.pages.model.determined_view import COMMAND as DETERMINED
+from latconf_gui.pages.model.determined_view import DeterminedView
 from latconf_gui.pages.model.files import ModelFiles, ShownModel
 from latconf_gui.pages.model.fitting import ModelFitting
 from latconf_gui.pages.model.inspector import ModelInspector
-from latconf_gui.pages.model.latent_naming import check_latent_name, shown_names
 from latconf_gui.pages.model.sentences import Rows
-from latconf_gui.pages.model.sureness import NOT_COMPARED, sureness_lines
+from latconf_gui.pages.model.sureness import NOT_COMPARED, origin_rows, sureness_lines
 from latconf_gui.pages.page import Page, PageContext
 from latconf_gui.pages.presenting import allow_edits
 from latconf_gui.pages.stability.page_commands import add_model_command
@@ -64,6 +65,7 @@ class ModelPage(Page):
         self.canvas = DagCanvas()
         self.layouts = self.canvas.layouts
         self.asking = Asking(context, self.canvas, self)
+        self.determined = DeterminedView(context, self)
         self.stability = add_model_command(context, self)
         self.chance = ChanceCommand(context, self)
         self.table = CptPanel()
@@ -78,7 +80,7 @@ class ModelPage(Page):
         add_actions(self)
         self._build()
         self._connect()
-        self._on_result_changed()
+        self._show_dag()
 
     @classmethod
     def is_available(cls, document: Document) -> bool:
@@ -99,12 +101,13 @@ class ModelPage(Page):
 
     @property
     def is_busy(self) -> bool:
-        return self.fitting.is_busy or self.layouts.is_running or self.asking.questions.is_busy
+        return self.fitting.is_busy or self.layouts.is_running or self.asking.is_busy or self.determined.classes.is_busy
 
     def stop(self) -> None:
         """End everything this page runs in the background."""
         self.fitting.stop()
-        self.asking.questions.stop()
+        self.asking.stop()
+        self.determined.classes.stop()
         self.layouts.stop()
 
     # Building -------------------------------------------------------------------------------------
@@ -160,7 +163,7 @@ class ModelPage(Page):
 
     def _connect(self) -> None:
         document, report = self.document, self.context.report
-        document.result_changed.connect(self._on_result_changed)
+        document.result_changed.connect(self._show_dag)
         document.dag_opened.connect(self._show_dag)
         document.positions_changed.connect(self._draw)
         document.state_names_changed.connect(self._show_facts)
@@ -172,6 +175,7 @@ class ModelPage(Page):
         self.canvas.scene.selectionChanged.connect(self._on_selected)
         self.canvas.scene.nodes_moved.connect(self._on_moved)
         self.asking.changed.connect(self._draw)
+        self.determined.changed.connect(self._on_determined)
         self.stability.changed.connect(self._draw)
         self.table.chosen.connect(self.choose)
         self.table.export_asked.connect(self.files.ask_table)
@@ -214,19 +218,16 @@ class ModelPage(Page):
         """Look at a visited DAG."""
         self.document.open_dag(dag)
 
-    def _on_result_changed(self) -> None:
-        self._show_dag()
-
     def _on_collections_changed(self) -> None:
         """Other names, or other runs beside the one that is shown."""
-        self._fill_choice()
+        self.choice.show_dags(self.document, self._dag)
         self._show_facts()
 
     def _show_dag(self) -> None:
         result, data = self.result, self.document.dataset
         self._facts = None
         self._dag = None if result is None else self.document.opened_dag or result.best
-        self._fill_choice()
+        self.choice.show_dags(self.document, self._dag)
         self.table.show_network(None)
         self.asking.follow((result, self._dag))
         self._draw()
@@ -239,20 +240,29 @@ class ModelPage(Page):
             self.fitting.ask(data, result, self._dag)
         self._show_enabled()
 
-    def _fill_choice(self) -> None:
-        self.choice.show_dags(self.document, self._dag)
-
     def _draw(self) -> None:
         if self._dag is None:
             self.canvas.clear()
             return
         places = {**self._fallback, **self.document.positions}
         dag = self._dag.with_latent_names(self.names)
-        shares, notes = self.stability.dag_shares(self._dag, self.names)
-        self.canvas.show_dag(dag, places, self.asking.states(), self.asking.cut(), shares=shares, notes=notes)
-        self.asking.show_bars()
+        self.determined.follow(dag)
+        if self.determined.pag is not None:
+            self.canvas.show_pag(self.determined.pag, places)
+        else:
+            shares, notes = self.stability.dag_shares(self._dag, self.names)
+            states, cut, supports = self.asking.states(), self.asking.cut(), self.determined.supports
+            self.canvas.show_dag(dag, places, states, cut, shares=shares, notes=notes, supports=supports)
+            self.asking.show_bars()
         if set(self._dag.nodes) - set(places) and not self.layouts.is_running:
             self._ask_layout(self._dag)
+
+    def _on_determined(self) -> None:
+        """Show the PAG or the DAG; a model is asked about its DAG."""
+        if self.determined.is_on and self.asking.is_on:
+            self.asking.set_on(False)
+        self._draw()
+        self._on_selected()
 
     def lay_out(self) -> None:
         """Place every node anew."""
@@ -337,7 +347,7 @@ class ModelPage(Page):
         if network is None or self._facts is None:
             return None
         rows = None if prepared is None else prepared.rows
-        return ShownModel(self._facts.posterior, network, self.names, rows)
+        return ShownModel(self._facts.posterior, network, self.names, rows, self.determined.pag)
 
     @property
     def truth(self) -> LatentDag | None:
@@ -361,13 +371,10 @@ class ModelPage(Page):
         if latent is None or self._dag is None:
             return
         try:
-            check_latent_name(name, latent, self._dag, self.document.latent_names)
+            name_latent(self.document, name, latent, self._dag)
         except GraphError as error:
             self._inspector.latent.take_back_name()
             self.context.report(error, "Naming a hidden cause")
-            return
-        own = "" if name == latent.name else name
-        self.document.name_latent(latent.children, own, f"Name a hidden cause {own}" if own else "Take a name away")
 
     def _on_latents_named(self) -> None:
         """Draw and say everything with the new names; what was chosen stays chosen."""
@@ -398,10 +405,15 @@ class ModelPage(Page):
         facts, result = self._facts, self.result
         if facts is None or result is None:
             return
+        explained = self._explain_edge()
+        if explained is not None:
+            self._inspector.show_edge(*explained)
+            self.table.show_variable(None, "")
+            return
         latent = self._latent(name)
         self._chosen_children = () if latent is None else latent.children
         if name is None:
-            self._inspector.show_model(facts.posterior, result, self.truth, self.names, self._run_rows())
+            self._inspector.show_model(facts.posterior, result, self.truth, self.names, origin_rows(self.document))
         elif latent is None:
             self._inspector.show_variable(name, facts.posterior, self.names)
         else:
@@ -414,13 +426,12 @@ class ModelPage(Page):
             self._inspector.latent.show_sureness([*sureness, *([NOT_COMPARED] if is_untried else [])])
         self.table.show_variable(name, "")
 
-    def _run_rows(self) -> Rows:
-        """Which run the DAG is of, and on which PAG that was."""
-        run = self.document.shown_run
-        if run is None:
-            return []
-        remark = pag_remark(run, self.document.state).removeprefix("on ")
-        return [("Run", run.name), *([("PAG", remark)] if remark else [])]
+    def _explain_edge(self) -> tuple[str, Rows, str] | None:
+        """What is said of the edge that is chosen; None where none is."""
+        pairs = self.canvas.scene.selected_pairs()
+        if len(pairs) != 1 or self.canvas.scene.selected_nodes() or self._dag is None:
+            return None
+        return self.determined.explain(pairs[0], self._dag.with_latent_names(self.names), self.stability.kept)
 
     def _latent(self, name: str | None) -> Latent | None:
         """The latent that is shown under a name."""
@@ -440,13 +451,10 @@ class ModelPage(Page):
         if latent is None or network is None:
             return
         name = self._called(latent.name)
-        states = network.states(name)
-        if new in states:
-            problem = GraphError(f"{name} has a state {new!r} already; give each state a name of its own")
-            self.context.report(problem, f"Naming a state of {name}")
-            return
-        renamed = tuple(new if state == old else state for state in states)
-        self.document.name_states(latent, renamed, f"Name a state of {name} {new}")
+        try:
+            rename_state(self.document, latent, network.states(name), old=old, new=new, name=name)
+        except GraphError as error:
+            self.context.report(error, f"Naming a state of {name}")
 
     def add_to_compare(self) -> None:
         """Compare this DAG with others."""
@@ -454,7 +462,10 @@ class ModelPage(Page):
         if self._dag is not None and run is not None:
             shown = self.choice.shown
             name = run.name if shown is None else shown.name
-            self.document.compare_asked.emit(ComparedGraph(name, run.name, self._dag))
+            pag = self.determined.pag
+            dag = ComparedGraph(name, run.name, self._dag)
+            asked = dag if pag is None else ComparedGraph(f"PAG of {name}", run.name, pag, kind="PAG")
+            self.document.compare_asked.emit(asked)
 
     def ask_table(self) -> None:
         """Where to write the table of the chosen variable."""
@@ -476,7 +487,7 @@ class ModelPage(Page):
         has_dag, is_fitted = self._dag is not None, self._facts is not None
         is_free = allow_edits(actions, EDITING, self.document)
         self.asking.show_enabled()
-        for id in ("model.best", "model.fit", "model.compare"):
+        for id in ("model.best", "model.fit", "model.compare", DETERMINED):
             actions[id].setEnabled(has_dag)
         actions["model.layout"].setEnabled(has_dag and is_free)
         for id in ("model.export", "model.report", "model.graph", "model.picture"):

@@ -1,12 +1,15 @@
-"""How sure a latent is, in words: what samples of the rows say, and its weight among the visited DAGs."""
+"""How sure a latent is, in words: what samples of the rows say, its weight among the visited DAGs, and of which run."""
 
 from __future__ import annotations
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
+from latconf_core.formats.projects.state_changes import pag_remark
 from latconf_core.search.model_facts import ModelFacts
 from latconf_core.search.outcome.visited_weights import weight_sentence
 from latconf_core.stability.stability_result import Stability
 from latconf_core.wording.stability_words import KEPT_PAG, latent_sentence, states_sentence
+from latconf_gui.application.document import Document
+from latconf_gui.pages.model.sentences import Rows
 
 NOT_REPEATED = "Not repeated on samples of the rows yet: choose Stability… in the Model menu."
 NOT_COMPARED = "Not compared with chance yet: choose How often would chance do this? in the Model menu."
@@ -30,3 +33,12 @@ def _sample_lines(dag: LatentDag, latent: Latent, stability: Stability) -> list[
     said, states = latent_sentence(own, stability.options), states_sentence(own)
     lines = [f"{said[:1].upper()}{said[1:]}." + (f" {states[:1].upper()}{states[1:]}." if states else "")]
     return [*lines, f"{KEPT_PAG}."] if stability.keeps_pag else lines
+
+
+def origin_rows(document: Document) -> Rows:
+    """Which run the DAG that is shown is of, and on which PAG that was."""
+    run = document.shown_run
+    if run is None:
+        return []
+    remark = pag_remark(run, document.state).removeprefix("on ")
+    return [("Run", run.name), *([("PAG", remark)] if remark else [])]

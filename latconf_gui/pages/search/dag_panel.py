@@ -14,11 +14,13 @@ from latconf_core.wording.evidence_texts import SAME_NATS, latents_text, nats_ap
 from latconf_gui.application.document import Document
 from latconf_gui.background.gil_priority import GIL_PRIORITY
 from latconf_gui.drawing.canvas import GraphCanvas
+from latconf_gui.drawing.content.arrow_supports import supports_of
 from latconf_gui.drawing.content.graph_drawing import Positions, drawing_of_dag, drawing_of_graph
 from latconf_gui.drawing.geometry.latent_places import with_latents
 from latconf_gui.drawing.items.node_item import node_size
 from latconf_gui.drawing.scene import GraphScene
 from latconf_gui.look.plain_tips import plain_tip
+from latconf_gui.pages.dag_classes import DagClasses
 from latconf_gui.pages.light_scores import LIGHT_TIP, about
 from latconf_gui.widgets.text import SPACE, Heading, Quiet, keep_arrows_whole
 
@@ -52,6 +54,9 @@ class DagPanel(QWidget):
         self._timer.timeout.connect(self._draw_wanted)
         self._resized = QTimer(self, interval=RESIZED_MILLISECONDS, singleShot=True)
         self._resized.timeout.connect(self._draw)
+        self._classes = DagClasses(self)
+        self._classes.changed.connect(self._draw)
+        self._classes.failed.connect(self.failed)
         document.positions_changed.connect(self._draw)
         self._build()
         self.view.resized.connect(self._resized.start)
@@ -92,11 +97,12 @@ class DagPanel(QWidget):
 
     @property
     def is_busy(self) -> bool:
-        return self._layouts.is_running or self._timer.isActive() or self._resized.isActive()
+        return self._layouts.is_running or self._classes.is_busy or self._timer.isActive() or self._resized.isActive()
 
     def stop(self) -> None:
         """End what runs in the background."""
         self._layouts.stop()
+        self._classes.stop()
 
     def follow(self, visits: History) -> None:
         """Show DAGs of other visits; none of them yet."""
@@ -173,7 +179,7 @@ class DagPanel(QWidget):
 
     def _draw_at(self, dag: LatentDag, places: Positions) -> None:
         """Draw the DAG at the places, or at what they became to fit the room."""
-        drawing = drawing_of_dag(dag)
+        drawing = drawing_of_dag(dag, supports=supports_of(self._classes.class_of(dag)))
         sizes = {node.name: node_size(node) for node in drawing.nodes}
         fitted = self._fitted[1] if self._fitted is not None and self._fitted[0] == places else None
         self.legend.setVisible(True)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from latconf_core.comparison.overlay import lay_over
 from latconf_core.comparison.subject import Subject
 from latconf_core.teaching.glossary import Bars, GlossaryEntry, GraphPicture
-from latconf_gui.drawing.content.graph_drawing import Drawing, DrawnEdge, DrawnNode
+from latconf_gui.drawing.content.graph_drawing import Drawing, DrawnEdge, DrawnKind, DrawnNode
 from latconf_gui.drawing.content.overlay_drawing import drawing_of_overlay
 from latconf_gui.drawing.scene import GraphScene
 from latconf_gui.look.colours import TEXT_PIXELS, Colours, Highlight
@@ -25,8 +25,9 @@ def drawing_of_picture(picture: GraphPicture) -> Drawing:
     if picture.other is not None:
         return drawing_of_overlay(lay_over(Subject("A", picture.graph), Subject("B", picture.other)), ("A", "B"))
     nodes = [DrawnNode(name, is_latent=name in picture.hidden) for name in picture.graph.nodes]
+    kind = DrawnKind.DRAWN if picture.hidden else DrawnKind.PAG
     edges = [DrawnEdge(edge, bool({edge.first, edge.second} & picture.hidden)) for edge in picture.graph.edges()]
-    return Drawing(tuple(nodes), tuple(edges), is_dag=bool(picture.hidden))
+    return Drawing(tuple(nodes), tuple(edges), kind=kind)
 
 
 class TermPicture(QWidget):

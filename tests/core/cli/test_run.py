@@ -72,7 +72,7 @@ def test_that_a_folder_holds_the_model_and_every_visited_dag(
 ) -> None:
     told = run_json(capsys, data, "--pag", data.parent / "pag.txt", "--search", "hclc-v", "--out", tmp_path / "out")
     names = {file.name for file in (tmp_path / "out").iterdir()}
-    tables = {"model.json", "model.bif", "network.json"}
+    tables = {"model.json", "model.bif", "network.json", "determined_pag.txt"}
     assert names == {"result.json", "history.csv", "pag.txt", "about.json", "report.html", *tables}
     result = json.loads((tmp_path / "out" / "result.json").read_text())
     assert result == told

@@ -21,6 +21,7 @@ from latconf_core.cluster.scheduler import ClusterError, Scheduler
 from latconf_core.cluster.versions import read_versions
 from latconf_core.cluster.workers import WorkersReport, try_scheduler
 from latconf_core.control import StopReason, StopRequested
+from latconf_core.families.discrete import DiscreteFamilies
 from latconf_core.model.bit_dag import Hidden
 from latconf_core.model.component import Component
 from latconf_core.options.scoring import VbemOptions
@@ -103,7 +104,7 @@ def test_that_other_processors_are_said_since_they_may_round_otherwise() -> None
 def test_that_a_worker_fits_what_this_computer_fits() -> None:
     pytest.importorskip("distributed", reason="clusters need the extra latconf[cluster]")
     options = VbemOptions(restarts=2, seed=3)
-    done = fit_batch(DATA, COMPONENTS, options, read_versions())
+    done = fit_batch(DATA, COMPONENTS, options, DiscreteFamilies, read_versions())
     assert isinstance(done, FitsDone)
     scorer = Scorer(DATA, options)
     for component, fit in zip(COMPONENTS, pickle.loads(pickle.dumps(done)).fits):

@@ -27,6 +27,7 @@ from latconf_core.cluster.on_worker import fit_batch, hold
 from latconf_core.cluster.scheduler import ClusterError, Scheduler
 from latconf_core.cluster.workers import try_scheduler
 from latconf_core.control import StopReason
+from latconf_core.families.discrete import DiscreteFamilies
 from latconf_core.model.bit_dag import Hidden
 from latconf_core.model.component import Component
 from latconf_core.options.learning import PagOptions
@@ -227,7 +228,10 @@ def test_that_workers_leave_a_fit_that_nobody_wants_any_more(small_cluster: Smal
     endless = [Component(4, (Hidden(0b1111, 4),), (0, 0, 0, 0))] * 100_000
     with connect(Scheduler(small_cluster.address)) as cluster:
         wait_for_workers(cluster, 2)
-        sent = [cluster.submit(fit_batch, data, endless, VbemOptions(), cluster.versions) for _ in range(2)]
+        sent = [
+            cluster.submit(fit_batch, data, endless, VbemOptions(), DiscreteFamilies, cluster.versions)
+            for _ in range(2)
+        ]
         deadline = time.monotonic() + MOST_SECONDS
         while sum(map(len, cluster._client.processing().values())) < 2 and time.monotonic() < deadline:
             time.sleep(0.05)

@@ -12,6 +12,7 @@ from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.determined.arrows import ArrowKind, DagClass, Reading
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.independence.oracle import DSeparationOracle
+from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.options.learning import PagOptions
 from latconf_core.pag.learners.catalogue import run_learner
 
@@ -67,23 +68,23 @@ def test_that_kinds_are_those_of_all_members_of_2000_classes() -> None:
         check(dag)
 
 
-def kinds_of(dag: LatentDag, **more: object) -> dict[tuple[str, str], str]:
-    return {edge: kind.value for edge, kind in DagClass(dag, **more).kinds.items()}  # type: ignore[arg-type]
+def kinds_of(dag: LatentDag, knowledge: Knowledge = NO_KNOWLEDGE) -> dict[tuple[str, str], str]:
+    return {edge: kind.value for edge, kind in DagClass(dag, knowledge).kinds.items()}
 
 
-def test_that_knowledge_compels_what_data_leave_open() -> None:
+@pytest.mark.parametrize(
+    "knowledge",
+    [Knowledge(tiers=(("a",), ("b", "c"))), Knowledge(required=(("a", "b"),)), Knowledge(forbidden=(("b", "a"),))],
+)
+def test_that_knowledge_compels_what_data_leave_open(knowledge: Knowledge) -> None:
     chain = LatentDag(["a", "b", "c"], [("a", "b"), ("b", "c")])
     assert set(kinds_of(chain).values()) == {"either-way"}
-
-    def allows(cause: str, effect: str) -> bool:
-        return effect != "a"
-
-    assert set(kinds_of(chain, allows_edge=allows).values()) == {"knowledge"}
+    assert set(kinds_of(chain, knowledge).values()) == {"knowledge"}
 
 
 def test_that_knowledge_names_only_what_data_do_not_determine() -> None:
     collider = LatentDag(["a", "b", "c"], [("a", "c"), ("b", "c")])
-    assert set(kinds_of(collider, allows_edge=lambda cause, effect: effect == "c").values()) == {"given-latents"}
+    assert set(kinds_of(collider, Knowledge(tiers=(("a", "b"), ("c",)))).values()) == {"given-latents"}
 
 
 def test_that_a_latent_of_two_unmarried_children_may_be_a_mediator() -> None:
@@ -98,7 +99,5 @@ def test_that_an_arrow_between_shielded_parents_follows_from_rule_4() -> None:
     """With d --> c --> b known, a -- b, a -- c and a -- d: b --> a would close a cycle or make a collider."""
     dag = LatentDag(["a", "b", "c", "d"], [("d", "a"), ("a", "c"), ("a", "b"), ("c", "b"), ("d", "c")])
 
-    def allows(cause: str, effect: str) -> bool:
-        return (cause, effect) not in {("c", "d"), ("b", "c")}
-
-    assert kinds_of(dag, allows_edge=allows)["a", "b"] == "knowledge"
+    known = Knowledge(forbidden=(("c", "d"), ("b", "c")))
+    assert kinds_of(dag, known)["a", "b"] == "knowledge"

@@ -109,7 +109,7 @@ def test_that_a_report_is_one_page_that_needs_nothing_from_elsewhere(contents: R
     assert found.wrong == []
     assert "script" not in found.tags
     assert all(address.startswith("#") for address in found.addresses)
-    assert len(found.ids) == len(set(found.ids)) == 3
+    assert len(found.ids) == len(set(found.ids)) == 4
     assert {address[1:] for address in found.addresses} == set(found.ids)
 
 

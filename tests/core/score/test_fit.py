@@ -7,6 +7,7 @@ from support.builders import random_dataset
 from latconf_core.control import RunControl
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.dataset import Dataset
+from latconf_core.families.priors import Priors
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.score import fit as vbem
 from latconf_core.score.component_layout import Form, Layout, lay_out
@@ -15,7 +16,6 @@ from latconf_core.score.kernels import best_posterior as search
 from latconf_core.score.kernels.stepping import Batch, advance
 from latconf_core.score.kernels.vbem import spread
 from latconf_core.score.naming import split
-from latconf_core.score.prior import Priors
 
 OPTIONS = VbemOptions()
 

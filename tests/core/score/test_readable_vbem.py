@@ -10,6 +10,7 @@ from latconf_core.arrays import FloatArray
 from latconf_core.counts.families import row_places
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.dataset import Dataset
+from latconf_core.families.priors import Priors
 from latconf_core.model.component import Component
 from latconf_core.options.scoring import Prior, VbemOptions
 from latconf_core.score.component_layout import Layout, lay_out
@@ -17,7 +18,6 @@ from latconf_core.score.kernels import best_posterior as search
 from latconf_core.score.kernels.stepping import Batch, advance
 from latconf_core.score.kernels.vbem import joint_responsibilities, spread
 from latconf_core.score.naming import split
-from latconf_core.score.prior import Priors
 from latconf_core.score.read_back import data_codes
 from latconf_core.score.readable_vbem import run_vbem
 

@@ -11,6 +11,7 @@ from support.builders import random_dataset
 from latconf_core.control import RunControl
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.dataset import Dataset
+from latconf_core.families.priors import Priors
 from latconf_core.model.component import Component
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.component_layout import Layout, lay_out
@@ -19,7 +20,6 @@ from latconf_core.score.kernels import best_posterior as search
 from latconf_core.score.kernels.stepping import advance
 from latconf_core.score.kernels.vbem import joint_responsibilities, log_likelihood, tree_responsibilities
 from latconf_core.score.naming import split
-from latconf_core.score.prior import Priors
 from latconf_core.score.scorer import Scorer
 from latconf_core.score.warm_fit import fit_from
 

@@ -9,7 +9,13 @@ from latconf_core.comparison.overlay import Overlay
 from latconf_core.wording.difference_list import Difference
 from latconf_gui.drawing.canvas import GraphCanvas
 from latconf_gui.drawing.content.graph_drawing import Drawing
-from latconf_gui.drawing.content.overlay_drawing import Face, drawing_of_overlay, drawing_of_side
+from latconf_gui.drawing.content.overlay_drawing import (
+    NO_SUPPORT,
+    BothSupports,
+    Face,
+    drawing_of_overlay,
+    drawing_of_side,
+)
 from latconf_gui.drawing.gestures import Gesture
 from latconf_gui.drawing.scene import GraphScene
 from latconf_gui.pages.compare.pictures.places import Places
@@ -43,6 +49,7 @@ class OverlayPanel(QWidget):
         )
         self.overlay: Overlay | None = None
         self.names = ("", "")
+        self._supports = NO_SUPPORT
         self.face: Face = "overlay"
         self.differences_only = False
         self._nodes: tuple[str, ...] = ()
@@ -52,9 +59,11 @@ class OverlayPanel(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.canvas)
 
-    def show_overlay(self, overlay: Overlay | None, names: tuple[str, str]) -> None:
-        """Show another pair; the view stays where the same variables stay."""
-        self.overlay, self.names = overlay, names
+    def show_overlay(
+        self, overlay: Overlay | None, names: tuple[str, str], supports: BothSupports = NO_SUPPORT
+    ) -> None:
+        """Show another pair, with what the data say of their arrows; the view stays where the same variables stay."""
+        self.overlay, self.names, self._supports = overlay, names, supports
         self.redraw()
 
     def show_face(self, face: Face) -> None:
@@ -77,7 +86,8 @@ class OverlayPanel(QWidget):
             self._nodes = ()
             self.canvas.show_drawing(None, {})
             return
-        whole = drawing_of_overlay(self.overlay, self.names, differences_only=self.differences_only)
+        faded, supports = self.differences_only, self._supports
+        whole = drawing_of_overlay(self.overlay, self.names, differences_only=faded, supports=supports)
         places = self._places.of(self.overlay, whole)
         is_similar, self._nodes = self.overlay.nodes == self._nodes, self.overlay.nodes
         self.canvas.show_drawing(self._drawing(self.overlay, whole), places, keeps_view=is_similar)
@@ -85,7 +95,9 @@ class OverlayPanel(QWidget):
             self.canvas.view.fit()
 
     def _drawing(self, overlay: Overlay, whole: Drawing) -> Drawing:
-        return whole if self.face == "overlay" else drawing_of_side(overlay, self.face)
+        if self.face == "overlay":
+            return whole
+        return drawing_of_side(overlay, self.face, supports=self._supports[int(self.face == "B")])
 
     def light(self, difference: Difference | None) -> None:
         """Make a difference stand out, and bring it into view."""

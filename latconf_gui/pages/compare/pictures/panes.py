@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QTimer, Signal
 from PySide6.QtGui import QPolygonF, QResizeEvent
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from latconf_core.comparison.overlay import Overlay
 from latconf_gui.drawing.canvas import GraphCanvas
+from latconf_gui.drawing.content.graph_drawing import Supports
 from latconf_gui.drawing.content.overlay_drawing import drawing_of_overlay, drawing_of_side
 from latconf_gui.drawing.legend import LegendWidget, legend_of
 from latconf_gui.pages.compare.pictures.overlay_panel import StillScene
@@ -17,6 +19,19 @@ from latconf_gui.pages.compare.pictures.places import Places
 from latconf_gui.widgets.text import SPACE, Heading
 
 MOST_PANES = 4
+
+
+@dataclass(frozen=True, eq=False)
+class PaneGraph:
+    """A graph with its title.
+
+    overlay : with the reference, whose B it is
+    supports : what the data say of its arrows
+    """
+
+    title: str
+    overlay: Overlay
+    supports: Supports
 
 
 class Pane(QWidget):
@@ -71,16 +86,16 @@ class Panes(QWidget):
             pane.selected.connect(self._select_as)
         layout.addWidget(self.legend, 2, 0, 1, 2)
 
-    def show_graphs(self, graphs: Sequence[tuple[str, Overlay]]) -> None:
-        """Show these, each a title and the overlay with the reference whose B it is; the first is A itself."""
+    def show_graphs(self, graphs: Sequence[PaneGraph]) -> None:
+        """Show these; the first is the reference itself."""
         self._is_following = True
         extent, drawings = QRectF(), []
-        self._middle = _middle_of_differences([overlay for _, overlay in graphs], self._places)
-        for pane, (title, overlay) in zip(self.panes, graphs):
-            pane.title.setText(title)
-            pane.view.setAccessibleName(title)
-            places = self._places.of(overlay, drawing_of_overlay(overlay, ("", "")))
-            drawings.append(drawing_of_side(overlay, "B"))
+        self._middle = _middle_of_differences([graph.overlay for graph in graphs], self._places)
+        for pane, graph in zip(self.panes, graphs):
+            pane.title.setText(graph.title)
+            pane.view.setAccessibleName(graph.title)
+            places = self._places.of(graph.overlay, drawing_of_overlay(graph.overlay, ("", "")))
+            drawings.append(drawing_of_side(graph.overlay, "B", supports=graph.supports))
             pane.canvas.show_drawing(drawings[-1], places)
             extent = extent.united(pane.scene.sceneRect())
         for place, pane in enumerate(self.panes):

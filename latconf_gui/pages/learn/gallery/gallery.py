@@ -16,7 +16,7 @@ from latconf_core.teaching.drawn_dag import DrawnDag
 from latconf_core.teaching.drawn_rows import draw_rows
 from latconf_core.teaching.lessons import Lesson, read_lessons
 from latconf_core.wording.mark_meanings import edge_sentence
-from latconf_gui.drawing.content.graph_drawing import drawing_of_graph
+from latconf_gui.drawing.content.graph_drawing import DrawnKind, drawing_of_graph
 from latconf_gui.pages.learn.activity import Activity, ActivityContext
 from latconf_gui.pages.learn.gallery.lesson_column import LessonColumn
 from latconf_gui.pages.learn.gallery.own_folder import copy_lesson, make_folder, own_lessons_folder
@@ -117,7 +117,8 @@ class Gallery(Activity):
         self.column.show_lesson(lesson, place, is_answered=lesson.key in self._answered)
         self.column.reading.setText(_invitation(lesson.dag))
         dag = lesson.dag
-        drawings = (drawing_of_drawn_dag(dag), drawing_of_graph(dag.mag), drawing_of_graph(dag.pag))
+        mag = drawing_of_graph(dag.mag, kind=DrawnKind.MAG)
+        drawings = (drawing_of_drawn_dag(dag), mag, drawing_of_graph(dag.pag))
         self.stage.show_drawings(drawings, dag.positions, keeps_view=False)
 
     def _on_revealed(self, is_shown: bool) -> None:

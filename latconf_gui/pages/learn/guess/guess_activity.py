@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtWidgets import QHBoxLayout, QPushButton
@@ -243,7 +244,7 @@ class GuessActivity(WorkingActivity):
             notes = dict.fromkeys(score.right, "✓ right") | dict.fromkeys(score.wrong, "✗ wrong")
             notes |= dict.fromkeys(score.missed, "missed")
         nodes = tuple(DrawnNode(node.name, note=notes.get(node.name, "")) for node in drawing.nodes)
-        return Drawing(nodes, drawing.edges)
+        return replace(drawing, nodes=nodes)
 
     def _all_places(self, posed: PuzzlePosed) -> dict[str, tuple[float, float]]:
         """The places of all variables, the secret one on free ground above its children."""

@@ -16,7 +16,7 @@ from latconf_core.phrases import list_names
 from latconf_core.teaching.drawn_dag import Arrow, DrawnDag
 from latconf_core.teaching.editing import dag_edits
 from latconf_core.teaching.editing.changes import Consequence, GraphChange
-from latconf_gui.drawing.content.graph_drawing import DrawnNode, Pair, drawing_of_graph
+from latconf_gui.drawing.content.graph_drawing import DrawnKind, DrawnNode, Pair, drawing_of_graph
 from latconf_gui.look.colours import Highlight
 from latconf_gui.pages.learn.activity import Activity, ActivityContext
 from latconf_gui.pages.learn.hide.dag_scene import DagScene
@@ -174,7 +174,8 @@ class HideIt(Activity):
 
     def _draw(self, computed: DrawnDag) -> None:
         """The DAG as it is now, beside the graphs that are known."""
-        drawings = (drawing_of_drawn_dag(self.dag), drawing_of_graph(computed.mag), drawing_of_graph(computed.pag))
+        mag = drawing_of_graph(computed.mag, kind=DrawnKind.MAG)
+        drawings = (drawing_of_drawn_dag(self.dag), mag, drawing_of_graph(computed.pag))
         self.stage.show_drawings(drawings, {**computed.positions, **self.dag.positions})
 
     def _show_anew(self, words: str) -> None:

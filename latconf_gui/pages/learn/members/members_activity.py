@@ -19,7 +19,7 @@ from latconf_core.teaching.members import MemberBatch, PagMembers, changes_sente
 from latconf_core.teaching.separation.source_graph import SourceGraph
 from latconf_core.wording.mark_meanings import edge_sentence
 from latconf_gui.background.latest_job import LatestJob
-from latconf_gui.drawing.content.graph_drawing import Positions, drawing_of_graph
+from latconf_gui.drawing.content.graph_drawing import DrawnKind, Positions, drawing_of_graph
 from latconf_gui.drawing.geometry.latent_places import with_latents
 from latconf_gui.drawing.items.node_item import node_size
 from latconf_gui.pages.learn.activity import Activity, ActivityContext
@@ -274,7 +274,7 @@ class MembersActivity(Activity):
             self.stage.show_drawings([pag, None, None], positions)
             self._blinking.show(())
         else:
-            mag = drawing_of_graph(members.mag(number))
+            mag = drawing_of_graph(members.mag(number), kind=DrawnKind.MAG)
             dag = self._drawn_dag(number, positions) if self.model.is_dag(index) else None
             places = positions if dag is None else dag.positions
             above = pag if dag is None or self._has_room_for_three() else None

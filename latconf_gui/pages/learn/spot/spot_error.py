@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QPushButton
 from latconf_core.teaching.spotting.mag_errors import Pair
 from latconf_core.teaching.spotting.puzzle import CHOOSE, Puzzle
 from latconf_core.teaching.spotting.puzzle_maker import LEVELS, make_puzzle
-from latconf_gui.drawing.content.graph_drawing import drawing_of_graph
+from latconf_gui.drawing.content.graph_drawing import DrawnKind, drawing_of_graph
 from latconf_gui.look.colours import Highlight
 from latconf_gui.pages.learn.activity import Activity, ActivityContext
 from latconf_gui.pages.learn.spot.score import Score
@@ -101,7 +101,8 @@ class SpotTheError(Activity):
         puzzle = self.puzzle
         heading = "No PAG" if puzzle.is_pag else "No MAG"
         self.stage.panes[0].set_heading(f"{heading}: puzzle {self.seed} of level {self.level}")
-        self.stage.show_drawings([drawing_of_graph(puzzle.graph)], puzzle.places)
+        kind = DrawnKind.PAG if puzzle.is_pag else DrawnKind.MAG
+        self.stage.show_drawings([drawing_of_graph(puzzle.graph, kind=kind)], puzzle.places)
         self.task.setText(puzzle.task)
         self.hint_text.setText(puzzle.hint if self.has_hint or self.level == 1 else "")
         self.hint_button.setEnabled(not self.hint_text.text() and not self.score.is_over)

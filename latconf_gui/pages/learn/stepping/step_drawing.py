@@ -10,7 +10,7 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.events import GraphStarted
 from latconf_core.pag.replay import EndChange, Replay
 from latconf_core.wording.step_texts import StepText
-from latconf_gui.drawing.content.graph_drawing import Drawing, DrawnEdge, Pair, drawing_of_graph
+from latconf_gui.drawing.content.graph_drawing import Drawing, DrawnEdge, DrawnKind, Pair, drawing_of_graph, note_of
 from latconf_gui.look.colours import Highlight
 
 MOST_EDGES = 300  # beyond it nobody sees anything, and drawing them takes long
@@ -57,8 +57,12 @@ def _with_removed(graph: MixedGraph, changes: tuple[EndChange, ...]) -> Drawing:
     gone = {(change.node, change.other): change.before for change in changes if change.after == Mark.NONE}
     drawing = drawing_of_graph(graph)
     removed = [
-        DrawnEdge(Edge(node, other, mark, gone[other, node]))
+        _removed_edge(Edge(node, other, mark, gone[other, node]))
         for (node, other), mark in gone.items()
         if graph.index[node] < graph.index[other]
     ]
     return Drawing(drawing.nodes, (*drawing.edges, *removed))
+
+
+def _removed_edge(edge: Edge) -> DrawnEdge:
+    return DrawnEdge(edge, note=note_of(edge, DrawnKind.PAG))

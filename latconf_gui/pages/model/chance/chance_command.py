@@ -15,10 +15,10 @@ from latconf_core.stability.calibration import Calibration
 from latconf_core.wording.chance_sentences import chance_lines
 from latconf_gui.application.document import PRESENTING
 from latconf_gui.application.document_file import Ticket
+from latconf_gui.application.latent_naming import shown_names
 from latconf_gui.background.run_thread import RunThread
 from latconf_gui.pages.model.chance.chance_dialog import TITLE, ChanceDialog
 from latconf_gui.pages.model.chance.chance_job import ChanceJob, chance_events, chance_job
-from latconf_gui.pages.model.latent_naming import shown_names
 from latconf_gui.pages.page import PageContext
 
 ID = "model.chance"

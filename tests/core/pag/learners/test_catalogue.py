@@ -10,11 +10,12 @@ import pytest
 from support.pag_cases import NEED_POSSIBLE_DSEP, drawn
 
 from latconf_core.control import RunControl, StopReason, StopRequested
-from latconf_core.counts.families import BdeuScores, counting_table
+from latconf_core.counts.families import counting_table
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.sampling import sample
 from latconf_core.errors import DataError, OptionError
+from latconf_core.families.discrete import DiscreteFamilies
 from latconf_core.formats.examples import load_example
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
@@ -177,19 +178,19 @@ def test_that_a_run_asks_whether_to_stop_after_a_bounded_amount_of_counting(
     large = sample(network, 20_000, rng=np.random.default_rng(0), hide=["INTUBATION"]).dataset
     n_rows = len(counting_table(large)[0])
     gaps = [0]  # rows counted between one checkpoint and the next
-    test_subsets, log_score = ContingencyTest._test_subsets, BdeuScores.log_score
+    test_subsets, log_score = ContingencyTest._test_subsets, DiscreteFamilies.log_score
 
     def noted_tests(test: ContingencyTest, *args: object, **kwargs: object) -> tuple[int, int, float]:
         found = test_subsets(test, *args, **kwargs)  # type: ignore[arg-type]
         gaps[-1] += found[1] * n_rows
         return found
 
-    def noted_score(scores: BdeuScores, child: int, parents: tuple[int, ...]) -> float:
+    def noted_score(families: DiscreteFamilies, child: int, parents: int) -> float:
         gaps[-1] += n_rows
-        return log_score(scores, child, parents)
+        return log_score(families, child, parents)
 
     monkeypatch.setattr(ContingencyTest, "_test_subsets", noted_tests)
-    monkeypatch.setattr(BdeuScores, "log_score", noted_score)
+    monkeypatch.setattr(DiscreteFamilies, "log_score", noted_score)
     run_learner(large, PagOptions(method=method), control=RunControl(lambda: bool(gaps.append(0))))
     assert sum(gaps) > 100 * n_rows
     assert max(gaps) <= WORK_BETWEEN_CHECKPOINTS
@@ -227,8 +228,8 @@ def test_that_nothing_is_left_to_compile_after_warming_up(data: Dataset) -> None
     from latconf_core.independence import kernels as tests
 
     warm_up()
-    compiled = len(tests.search_subsets.signatures), len(scores.bdeu.signatures)
+    compiled = len(tests.search_subsets.signatures), len(scores.family_score.signatures)
     small = data.select(data.names[:6])
     run_learner(small, PagOptions())
     run_learner(small, PagOptions(method="gfci"))
-    assert (len(tests.search_subsets.signatures), len(scores.bdeu.signatures)) == compiled
+    assert (len(tests.search_subsets.signatures), len(scores.family_score.signatures)) == compiled

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from math import exp
 
 import numpy as np
 import pytest
+from support.class_truth import colliders, common_edges
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.score.naming import to_bits
@@ -30,19 +32,32 @@ def test_that_weights_are_those_of_all_dags_summed_one_by_one() -> None:
         edges = [(NODES[i], NODES[j]) for i in range(4) for j in range(i + 1, 4) if rng.random() < 0.5]
         latents = [Latent("L1", int(rng.integers(2, 4)), ("B", "C"))] if rng.random() < 0.5 else []
         visits.append((LatentDag(NODES, edges, latents), float(rng.normal(-100, 2))))
-    best: dict[LatentDag, float] = {}
+    best: dict[object, tuple[float, LatentDag]] = {}
     for dag, score in visits:
-        best[dag] = max(score, best.get(dag, -np.inf))
-    total = sum(exp(score + 100) for score in best.values())
+        edges = frozenset(dag.all_edges())
+        states = tuple(latent.n_states for latent in dag.latents)
+        key = frozenset(map(frozenset, edges)), colliders(edges), states
+        best[key] = max((score, dag), best.get(key, (-np.inf, dag)), key=lambda pair: pair[0])
+    total = sum(exp(score + 100) for score, _ in best.values())
     found = visited_weights(history_of(*visits))
-    assert found.n_visits == len(best)
+    assert (found.n_visits, found.n_classes) == (len({dag for dag, _ in visits}), len(best))
+
+    def share(has: Callable[[LatentDag], bool]) -> float:
+        return sum(exp(score + 100) for score, dag in best.values() if has(dag)) / total
+
     for i, parent in enumerate(NODES):
         for child in NODES[i + 1 :]:
-            expected = sum(exp(score + 100) for dag, score in best.items() if (parent, child) in dag.edges) / total
-            assert found.of_edge(parent, child) == pytest.approx(expected, abs=1e-9)
-    expected = sum(exp(score + 100) for dag, score in best.items() if dag.latents) / total
+            joined = share(lambda dag: (parent, child) in dag.edges)  # noqa: B023 - called at once
+            compelled = share(lambda dag: (parent, child) in compelled_edges(dag))  # noqa: B023
+            assert found.of_pair(child, parent) == pytest.approx(joined, abs=1e-9)
+            assert found.of_edge(parent, child) == pytest.approx(compelled, abs=2e-4)  # light classes count as open
+    expected = share(lambda dag: bool(dag.latents))
     assert found.of_latent(("B", "C")) == pytest.approx(expected, abs=1e-9)  # two and three states together
     assert found.any_latent == pytest.approx(expected, abs=1e-9)
+
+
+def compelled_edges(dag: LatentDag) -> frozenset[tuple[str, str]]:
+    return common_edges(dag, lambda edge: edge[0] not in dag.nodes)
 
 
 def test_that_dags_far_below_weigh_nothing_and_nothing_overflows() -> None:
@@ -55,7 +70,8 @@ def test_that_dags_far_below_weigh_nothing_and_nothing_overflows() -> None:
 def test_that_json_says_what_they_are() -> None:
     told = visited_weights(history_of((LatentDag(NODES, [("A", "B")]), -1.0))).to_json()
     assert json.loads(json.dumps(told)) == told
-    assert told["edges"] == [["A", "B", 1.0]]
+    assert told["pairs"] == [["A", "B", 1.0]]
+    assert told["edges"] == []  # either way
     assert "no probabilities over all graphs" in told["meaning"]
 
 

@@ -7,9 +7,9 @@ from itertools import combinations
 import networkx as nx
 import numpy as np
 
+from latconf_core.model.soft_latent import SoftLatent
 from latconf_core.search.refining.candidates import MAX_CHILDREN, list_candidates, list_triples
 from latconf_core.search.refining.soft_model import SoftModel
-from latconf_core.search.refining.soft_scores import SoftLatent
 
 
 def random_model(seed: int, n: int = 8) -> SoftModel:

@@ -11,6 +11,7 @@ import pytest
 from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
 from latconf_core.model.bit_dag import Hidden
+from latconf_core.model.soft_latent import SoftLatent
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.refining.fitting import Fitting
@@ -18,7 +19,6 @@ from latconf_core.search.refining.judging import LEAST_CLAIM, Judge, Judgement
 from latconf_core.search.refining.other_causes import OtherCauses, is_like
 from latconf_core.search.refining.side_by_side import SideBySide
 from latconf_core.search.refining.soft_model import Scored, SoftModel
-from latconf_core.search.refining.soft_scores import SoftLatent
 from latconf_core.structure.best_dag import choose_best, search_best_dag
 from latconf_core.structure.family_table import FamilyTable
 

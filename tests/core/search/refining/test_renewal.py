@@ -11,12 +11,12 @@ from support.hidden_causes import confounded_data
 from latconf_core.data.dataset import Dataset
 from latconf_core.graph.bits import bits
 from latconf_core.model.bit_dag import Hidden
+from latconf_core.model.soft_latent import SoftLatent
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.refining.fitting import Fitting
 from latconf_core.search.refining.renewal import MOST_DRAWN, draw_children, redraw, renew, turn_covered
 from latconf_core.search.refining.soft_model import Scored, SoftModel, is_acyclic
-from latconf_core.search.refining.soft_scores import SoftLatent
 
 CHILDREN = 0b1111  # A, B, C and D of the data below
 CHAIN = (0, 0b1, 0b10, 0b100, 0b1, 0b10)  # A --> B --> C --> D, A --> E, B --> F

@@ -8,12 +8,13 @@ from support.hidden_causes import confounded_data
 
 from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
+from latconf_core.model.soft_latent import SoftLatent
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.refining.fitting import Fitting
 from latconf_core.search.refining.local_climb import Surroundings, climb_around
 from latconf_core.search.refining.soft_model import SoftModel, is_acyclic
-from latconf_core.search.refining.soft_scores import SoftLatent, SoftScores
+from latconf_core.search.refining.soft_scores import SoftScores
 
 
 def certain(column: np.ndarray, n_states: int) -> np.ndarray:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from latconf_core.data.dataset import Dataset
+from latconf_core.model.soft_latent import SoftLatent
 from latconf_core.search.refining.soft_model import SoftModel
-from latconf_core.search.refining.soft_scores import SoftLatent
 from latconf_core.search.refining.weak_links import MAX_CHILDREN, WeakLinks
 
 APART = (0,) * 6

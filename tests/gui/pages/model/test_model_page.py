@@ -49,6 +49,7 @@ from latconf_core.score.posterior import Posterior
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.outcome.evidence import LatentEvidence, PairEvidence
 from latconf_core.search.outcome.history import History
+from latconf_core.wording.arrow_words import FULL_ARROW, HOLLOW_ARROW
 from latconf_core.wording.evidence_texts import nats_apart
 from latconf_gui.application.settings import Settings
 from latconf_gui.look.theme import Theme
@@ -389,7 +390,7 @@ def test_that_the_list_of_dags_opens_the_best_of_each_kind(page: ModelPage, qtbo
     page.document.open_dag(LatentDag("ABCD", [("A", "B")]))
     settle(page, qtbot)
     assert page.choice.currentText() == "HCLC-V on drawn: another DAG"
-    assert page.canvas.legend.accessibleDescription() == "arrow: cause in this DAG"
+    assert page.canvas.legend.accessibleDescription() == f"{FULL_ARROW}; {HOLLOW_ARROW}"
     page.choice.setCurrentIndex(0)
     page.choice.activated.emit(0)
     settle(page, qtbot)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy.special import gammaln
 
-from latconf_core.search.refining.local_tables import local_score, merged_score, n_partitions, tree_score
+from latconf_core.families.local_tables import local_score, merged_score, n_partitions, tree_score
 
 
 def dirichlet_multinomial(rows: np.ndarray, prior: np.ndarray) -> float:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from math import prod
 
 import numpy as np
 
-from latconf_core.arrays import FloatArray, IntArray
-from latconf_core.counts.canonical_order import canonical_order
+from latconf_core.arrays import FloatArray, IntArray, WeightArray
+from latconf_core.counts.canonical_order import CanonicalOrder, canonical_order
 from latconf_core.counts.families import count_columns
 from latconf_core.data.dataset import Dataset
 from latconf_core.families.objectives import Prices
@@ -17,28 +18,37 @@ from latconf_core.options.scoring import VbemOptions
 
 
 class Priors:
-    """Dirichlet parameters of every parent configuration of a family, fixed by the data and the options.
-
-    contents, places : see CanonicalOrder
-    """
+    """Dirichlet parameters of every parent configuration of a family, fixed by the data and the options."""
 
     def __init__(self, dataset: Dataset, options: VbemOptions) -> None:
         self._dataset = dataset
         self._options = options
         self.prices = Prices(options.prices, dataset.n_variables)
-        self.counts = count_columns(dataset)  # how often each state of every column occurs
-        self._empirical: list[FloatArray] = []
-        self._ranked: list[FloatArray] = []
-        found = canonical_order(dataset, self.counts)
-        self.contents, self.places = found.contents, found.places
-        self.ranks: list[IntArray] = []  # the place of each state when states stand by falling count
-        for counts, order in zip(self.counts, found.states):
-            # (n_k + 1) / (N + K): the mass is one whatever the data.
-            self._empirical.append((counts + 1.0) / (dataset.n_rows + len(counts)))
-            self._ranked.append(self._empirical[-1][order])
-            rank = np.empty(len(order), dtype=np.int64)
-            rank[order] = np.arange(len(order))
-            self.ranks.append(rank)
+
+    @cached_property
+    def counts(self) -> list[WeightArray]:
+        """How often each state of every column occurs; of completed rows, in the cells that were observed."""
+        observed = self._dataset.observed_counts
+        return count_columns(self._dataset) if observed is None else list(observed)
+
+    @cached_property
+    def order(self) -> CanonicalOrder:
+        """The order of columns, and of the states of each, by their content."""
+        return canonical_order(self._dataset, self.counts)
+
+    @cached_property
+    def ranks(self) -> list[IntArray]:
+        """The place of each state of every column when states stand by falling count."""
+        return [np.argsort(order) for order in self.order.states]
+
+    @cached_property
+    def _empirical(self) -> list[FloatArray]:
+        """(n_k + 1) / (N + K): the mass is one whatever the data."""
+        return [(counts + 1.0) / (counts.sum() + len(counts)) for counts in self.counts]
+
+    @cached_property
+    def _ranked(self) -> list[FloatArray]:
+        return [empirical[order] for empirical, order in zip(self._empirical, self.order.states)]
 
     def observed(self, child: int, parent_states: Sequence[int]) -> FloatArray:
         """The parameters for column `child`, (n_states,); `parent_states` are its parents' numbers of states."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.errors import GraphError
 from latconf_core.formats.projects.project_state import LatentNames
+from latconf_gui.application.document import Document
 
 _NUMBERED = re.compile(r"L\d+")
 
@@ -31,3 +32,18 @@ def check_latent_name(name: str, latent: Latent, dag: LatentDag, given: LatentNa
             raise GraphError(f"the hidden cause of {', '.join(children)} is called {name!r}; choose another name")
     if _NUMBERED.fullmatch(name) and name != latent.name:
         raise GraphError(f"{name!r} is what hidden causes without a name are called; choose another name")
+
+
+def name_latent(document: Document, name: str, latent: Latent, dag: LatentDag) -> None:
+    """Give a latent of a DAG a name, which an empty one takes away; GraphError where it cannot have it."""
+    check_latent_name(name, latent, dag, document.latent_names)
+    given = "" if name == latent.name else name
+    document.name_latent(latent.children, given, f"Name a hidden cause {given}" if given else "Take a name away")
+
+
+def rename_state(document: Document, latent: Latent, states: Sequence[str], *, old: str, new: str, name: str) -> None:
+    """Give a state of a latent, which is called `name`, another name; GraphError where it has such a state already."""
+    if new in states:
+        raise GraphError(f"{name} has a state {new!r} already; give each state a name of its own")
+    renamed = tuple(new if state == old else state for state in states)
+    document.name_states(latent, renamed, f"Name a state of {name} {new}")

@@ -1,4 +1,4 @@
-"""Compiled loop: the score of one family at expected counts. Releases the interpreter lock."""
+"""Compiled loops: log Γ of arrays, the score of one family at expected counts. Both release the interpreter lock."""
 
 from __future__ import annotations
 
@@ -7,6 +7,13 @@ import numpy as np
 from latconf_core.arrays import FloatArray, IntArray
 from latconf_core.compiled import numba
 from latconf_core.counts.kernels import gammaln
+
+
+@numba.njit(nogil=True, cache=True)
+def gammalns(x: FloatArray, out: FloatArray) -> None:
+    """log Γ of positive numbers."""
+    for i in range(x.size):
+        out[i] = gammaln(x[i])
 
 
 @numba.njit(nogil=True, cache=True)

@@ -12,7 +12,7 @@ from math import comb, log
 import numpy as np
 
 from latconf_core.arrays import FloatArray
-from latconf_core.score.log_gamma import gammaln
+from latconf_core.families.log_gamma import gammaln
 
 MAX_CONFIGURATIONS = 300  # above, looking for a structure takes longer than a stop may wait
 LEAST_ROWS = 1.0  # of a node that is split

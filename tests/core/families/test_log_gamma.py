@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 from scipy import special
 
-from latconf_core.score.log_gamma import gammaln
+from latconf_core.families.log_gamma import gammaln
 
 
 def test_that_log_gamma_is_that_of_scipy_for_any_shape() -> None:

@@ -1,0 +1,34 @@
+"""A latent whose states are known by a posterior."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import count
+
+from latconf_core.arrays import FloatArray
+from latconf_core.graph.bits import bits
+
+_numbers = count()
+
+
+@dataclass(frozen=True, eq=False)
+class SoftLatent:
+    """A latent whose states are known by a posterior.
+
+    children : the variables below it, as bits
+    q : (n_rows, n_states) of the rows that are counted on
+    number : another for every posterior, so that what follows from one can be remembered by it
+    """
+
+    children: int
+    q: FloatArray
+    number: int = field(default_factory=lambda: next(_numbers))
+
+    @property
+    def n_states(self) -> int:
+        return int(self.q.shape[1])
+
+    @property
+    def place(self) -> tuple[tuple[int, ...], int]:
+        """Where it stands among the latents of a DAG."""
+        return tuple(bits(self.children)), self.n_states
