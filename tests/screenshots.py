@@ -31,6 +31,8 @@ from latconf_gui.app import make_application
 from latconf_gui.application.settings import ColourScheme, Settings
 from latconf_gui.look.theme import Theme
 from latconf_gui.pages.compare.compare_page import ComparePage
+from latconf_gui.pages.knowledge.knowledge_dialog import KnowledgeDialog
+from latconf_gui.pages.knowledge.rules_model import Rule, RuleKind, with_rule
 from latconf_gui.pages.learn.learn_page import LearnPage
 from latconf_gui.pages.learn.members.members_activity import MembersActivity
 from latconf_gui.pages.learn.separation.separation_activity import SeparationActivity
@@ -239,14 +241,65 @@ def show_pag_broken(window: MainWindow) -> None:
     wait_for(lambda: not page.legality.is_busy and not page.separation.is_busy)
 
 
-def show_pag_knowledge(window: MainWindow) -> None:
-    """Background knowledge: tiers, and who does not cause whom."""
-    page = learn_pag(window, "asia")
-    page.tabs.setCurrentWidget(page.knowledge)
-    page.knowledge.change(
-        lambda: Knowledge(tiers=(("asia",), ("tub", "lung", "bronc"), ("dysp",)), forbidden=(("lung", "tub"),)),
-        "Know something",
+def open_knowledge(window: MainWindow) -> KnowledgeDialog:
+    """The editor on a network of 37 variables, with something of every kind said."""
+    window.opener.open_example(default_choice("alarm"))
+    settle(window)
+    names = window.document.dataset.names
+    known = Knowledge(
+        tiers=(names[:4], names[4:15], (*names[15:20], "A_COLUMN_THAT_IS_NOT_THERE")),
+        closed_tiers=frozenset({0}),
+        forbidden=((names[5], names[16]),),
+        required=((names[1], names[7]), (names[6], names[18])),
+        forbidden_indirect=((names[20], names[21]),),
+        exogenous=names[:2],
+        no_hidden_cause=((names[5], names[6], names[7]),),
     )
+    window.document.set_knowledge(known, "Know something")
+    window.actions_by_id["knowledge.edit"].trigger()
+    return window.knowledge.dialog
+
+
+def show_knowledge(window: MainWindow) -> None:
+    """Tiers side by side."""
+    dialog = open_knowledge(window)
+    dialog.board.focus_column(1)
+
+
+def show_knowledge_causes(window: MainWindow) -> None:
+    dialog = open_knowledge(window)
+    dialog.tabs.setCurrentWidget(dialog.rules)
+
+
+def show_knowledge_hidden(window: MainWindow) -> None:
+    dialog = open_knowledge(window)
+    dialog.tabs.setCurrentWidget(dialog.hidden)
+
+
+def show_knowledge_conflict(window: MainWindow) -> None:
+    """A contradiction, said at once."""
+    dialog = open_knowledge(window)
+    dialog.tabs.setCurrentWidget(dialog.rules)
+    first, last = dialog.draft.tiers[0].names[0], dialog.draft.tiers[1].names[0]
+    dialog.change(with_rule(dialog.draft, Rule(RuleKind.REQUIRED, last, first)), "Contradict")
+
+
+def show_search_knowledge(window: MainWindow) -> None:
+    """What binds, on the Search page."""
+    look_ahead(window, "asia")
+    known = Knowledge(tiers=(("asia",), ("tub", "lung", "bronc"), ("dysp",)), required=(("tub", "either"),))
+    window.document.set_knowledge(known, "Know something")
+
+
+def show_pag_knowledge(window: MainWindow) -> None:
+    """A PAG with knowledge: how many MAGs remain, and what the learner keeps to."""
+    page = learn_pag(window, "asia")
+    window.document.set_knowledge(Knowledge(tiers=(("asia",), ("tub", "lung", "bronc"), ("dysp",))), "Know something")
+    edge = next(edge for edge in window.document.pag.edges() if "o" in edge.arrow)
+    page.editor.set_mark(
+        *((edge.first, edge.second) if edge.arrow[0] == "o" else (edge.second, edge.first)), Mark.ARROW
+    )
+    wait_for(lambda: not page.legality.is_busy)
 
 
 def show_pag_empty(window: MainWindow) -> None:
@@ -503,6 +556,11 @@ SCENES: dict[str, Callable[[MainWindow], None]] = {
     "pag-broken": show_pag_broken,
     "pag-empty": show_pag_empty,
     "pag-knowledge": show_pag_knowledge,
+    "knowledge": show_knowledge,
+    "knowledge-causes": show_knowledge_causes,
+    "knowledge-hidden": show_knowledge_hidden,
+    "knowledge-conflict": show_knowledge_conflict,
+    "search-knowledge": show_search_knowledge,
     "problems": show_problems,
     "commands": show_commands,
 }

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 from latconf_core.cli.terminal.arguments import ExamplesFormatter, add_table_options, load_data, positive, seed
 from latconf_core.cli.terminal.cluster_options import add_cluster_options, read_scheduler
 from latconf_core.cli.terminal.interrupting import hear_signals
+from latconf_core.cli.terminal.keeping import keep_result
 from latconf_core.cli.terminal.knowledge_option import add_knowledge_option, read_knowledge_option
 from latconf_core.control import Progress, RunControl, StopReason
 from latconf_core.density.baselines import CANNOT_SAY, DENSITIES
@@ -128,13 +129,14 @@ def run(args: argparse.Namespace) -> int:
     plan = _plan(args)
     with hear_signals() as stop:
         table, end = _fill(plan, args, RunControl(stop.is_set))
-        written = write_bench(table, args.out, painter=args.painter) if args.out else ()
-    if args.json:
-        print(json.dumps(table.to_json()))
-    else:
-        print("\n".join(as_text(table)))
-        if written:
-            print(f"written to {args.out}: {', '.join(written)}")
+        print(json.dumps(table.to_json()) if args.json else "\n".join(as_text(table)))
+        if args.out:
+            keep_result(
+                lambda: write_bench(table, args.out, painter=args.painter),
+                args.out,
+                rescue=lambda: {"bench.json": json.dumps(table.to_json()) + "\n"},
+                is_quiet=args.json,
+            )
     if end.sentence:
         raise LatconfError(end.sentence)
     return stop.exit_code if end.stop_reason is StopReason.CANCELLED else 0

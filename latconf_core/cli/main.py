@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from latconf_core.cli import (
+    apply,
     ask,
     bench,
     calibrate,
@@ -41,6 +42,7 @@ def subcommands() -> tuple[ModuleType, ...]:
         pag,
         score,
         ask,
+        apply,
         compare,
         calibrate,
         stability,

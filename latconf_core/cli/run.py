@@ -5,20 +5,23 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from latconf_core.cli.terminal.arguments import ExamplesFormatter, add_table_options, load_noted, positive, seed
 from latconf_core.cli.terminal.cluster_options import add_cluster_options, read_scheduler
 from latconf_core.cli.terminal.interrupting import hear_signals
+from latconf_core.cli.terminal.keeping import keep_result
 from latconf_core.cli.terminal.knowledge_option import add_knowledge_option, read_knowledge_option
 from latconf_core.cli.terminal.search_options import DEFAULTS, add_search_options, read_search_options, refuse_unused
 from latconf_core.control import Progress, RunControl, StopReason, StopRequested
 from latconf_core.options.learning import PAG_PRESETS, pag_preset
 from latconf_core.options.searching import SearchOptions
 from latconf_core.search.catalogue import DEFAULT_SEARCH, SEARCHES
+from latconf_core.whole_folders import check_folder
 
 if TYPE_CHECKING:
     from latconf_core.cli.terminal.bars import ProgressBar
@@ -96,6 +99,8 @@ def run(args: argparse.Namespace) -> int:
     read_scheduler(args)  # refused before the data are read
     _check(args)
     knowledge = read_knowledge_option(args)
+    if args.out:
+        check_folder(args.out)
     prepared = load_noted(args.data, args)
     dataset = prepared.dataset
     start = None if args.start is None else _start(args.start, dataset)
@@ -104,14 +109,20 @@ def run(args: argparse.Namespace) -> int:
             result = _search(args, dataset, options, RunControl(stop.is_set), start, knowledge)
         except StopRequested:
             return stop.exit_code
-    written = _write(result, prepared, args) if args.out else ()
-    if args.json:
-        print(json.dumps(result.to_json()))
-    else:
-        print("\n".join(as_text(result)))
-        if written:
-            print(f"written to {args.out}: {', '.join(written)}")
+        print(json.dumps(result.to_json()) if args.json else "\n".join(as_text(result)))
+        if args.out:
+            _keep(result, partial(_write, result, prepared, args), args)
     return stop.exit_code if result.stop_reason is StopReason.CANCELLED else 0
+
+
+def _keep(result: SearchResult, write: Callable[[], tuple[str, ...]], args: argparse.Namespace) -> None:
+    """Write the folder of the run, unless that would replace a run with a model by one that was stopped before it."""
+    from latconf_core.formats.run_folder import keeps_better, run_texts
+
+    if keeps_better(result, args.out):
+        print(f"the search ended before it had a model; {args.out} keeps the run that it has", file=sys.stderr)
+        return
+    keep_result(write, args.out, rescue=lambda: dict(run_texts(result)), is_quiet=args.json)
 
 
 def _write(result: SearchResult, prepared: Prepared, args: argparse.Namespace) -> tuple[str, ...]:

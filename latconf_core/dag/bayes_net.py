@@ -19,6 +19,7 @@ from latconf_core.pictures import draw
 if TYPE_CHECKING:
     import networkx as nx
 
+    from latconf_core.inference.applying import Applied, Table
     from latconf_core.inference.asking import Answer
 
 SUM_TOLERANCE = 1e-6  # published tables are rounded
@@ -200,6 +201,15 @@ class BayesNet:
         from latconf_core.inference.asking import ask_network
 
         return ask_network(self, see or {}, do or {})
+
+    def apply(self, table: Table) -> Applied:
+        """The log-likelihood of every row of a table and the posterior of every latent in it.
+
+        Missing cells, unknown states and variables that the table lacks are summed out.
+        """
+        from latconf_core.inference.applying import apply_network
+
+        return apply_network(self, table)
 
     def to_networkx(self) -> nx.DiGraph:
         """A networkx DiGraph; each node has `cpt` and `latent`."""

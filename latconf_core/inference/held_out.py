@@ -7,9 +7,9 @@ has every parent configuration that was never seen the prior mean of its child.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import prod, sqrt
+from math import sqrt
 
 import numpy as np
 
@@ -21,10 +21,10 @@ from latconf_core.dag.latent_groups import latent_groups
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.distinct_rows import distinct_rows
 from latconf_core.errors import DataError, GraphError
+from latconf_core.inference.summing_out import NUMBERS_AT_ONCE, elimination_order, log_table, make_factor, sum_out
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.scorer import Scorer
 
-NUMBERS_AT_ONCE = 1 << 20  # of the largest table while latents are summed out: some milliseconds
 MOST_PER_ROW = 1 << 22  # joint states that one row may need at a time
 
 
@@ -44,14 +44,6 @@ class HeldOut:
     @property
     def per_row(self) -> float:
         return self.total / self.n_rows
-
-
-@dataclass(frozen=True, eq=False)
-class Factor:
-    """Logs of a table for every distinct row: the first axis, then one per latent."""
-
-    latents: tuple[str, ...]
-    logs: FloatArray
 
 
 def held_out(
@@ -103,7 +95,7 @@ def row_log_likelihoods(network: BayesNet, dataset: Dataset, *, control: RunCont
     for name, cpt in network.cpts.items():
         if name not in in_a_group:
             control.checkpoint()
-            logs += _logs(cpt.table[tuple(codes[own] for own in (*cpt.parents, name))])
+            logs += log_table(cpt.table[tuple(codes[own] for own in (*cpt.parents, name))])
     for latents, families in groups:
         logs += _of_group(network, codes, latents, families, control=control)
     return logs
@@ -159,7 +151,8 @@ def _of_group(
         return np.zeros(1)
     table = np.stack([codes[name] for name in seen], axis=1)
     rows = distinct_rows(np.asfortranarray(table, dtype=np.uint16), [n_states[name] for name in seen], control=control)
-    order, largest = _elimination_order([_latents_of(cpt, latents) for cpt in members], latents, n_states)
+    order, largest = elimination_order([_latents_of(cpt, latents) for cpt in members], latents, n_states)
+    hidden = frozenset(latents)
     if largest > MOST_PER_ROW:
         raise GraphError(
             f"summing out {len(latents)} latents takes {largest:,} numbers per row; remove some latents or states"
@@ -169,69 +162,9 @@ def _of_group(
     for first in range(0, len(found), step):
         control.checkpoint()
         own = dict(zip(seen, rows.codes[first : first + step].T.astype(np.int64)))
-        found[first : first + step] = _sum_out([_factor(cpt, own, latents) for cpt in members], order)
+        found[first : first + step] = sum_out([make_factor(cpt, own, hidden) for cpt in members], order).logs
     return found[rows.of_row]
 
 
 def _latents_of(cpt: Cpt, latents: Sequence[str]) -> frozenset[str]:
     return frozenset(own for own in (*cpt.parents, cpt.variable) if own in latents)
-
-
-def _factor(cpt: Cpt, codes: dict[str, IntArray], latents: Sequence[str]) -> Factor:
-    """A table at the observed states of each row, its latents left open."""
-    axes = (*cpt.parents, cpt.variable)
-    hidden = tuple(name for name in axes if name in latents)
-    first = [place for place, name in enumerate(axes) if name not in latents]
-    table = np.transpose(cpt.table, [*first, *(axes.index(name) for name in hidden)])
-    if not first:
-        return Factor(hidden, _logs(table)[None])
-    return Factor(hidden, _logs(table[tuple(codes[axes[place]] for place in first)]))
-
-
-def _elimination_order(
-    families: Iterable[frozenset[str]], latents: Sequence[str], n_states: dict[str, int]
-) -> tuple[list[str], int]:
-    """The latents in the order in which they are summed out, the smallest table first, and the largest table."""
-    scopes, left, order, largest = set(families), set(latents), [], 1
-
-    def joined(latent: str) -> frozenset[str]:
-        return frozenset().union(*(scope for scope in scopes if latent in scope))
-
-    while left:
-        sizes = {latent: prod(n_states[name] for name in joined(latent)) for latent in left}
-        latent = min(left, key=lambda name: (sizes[name], name))
-        largest = max(largest, sizes[latent])
-        scope = joined(latent) - {latent}
-        scopes = {one for one in scopes if latent not in one} | {scope}
-        left.remove(latent)
-        order.append(latent)
-    return order, largest
-
-
-def _sum_out(factors: list[Factor], order: Sequence[str]) -> FloatArray:
-    """The log of the sum over all latents of the product of the factors, for every row."""
-    for latent in order:
-        own = [factor for factor in factors if latent in factor.latents]
-        scope = tuple(dict.fromkeys(name for factor in own for name in factor.latents if name != latent))
-        total: FloatArray = np.zeros(1)
-        for factor in own:
-            total = total + _spread(factor, (*scope, latent))
-        factors = [factor for factor in factors if latent not in factor.latents]
-        factors.append(Factor(scope, np.logaddexp.reduce(total, axis=-1)))
-    result: FloatArray = np.zeros(1)
-    for factor in factors:
-        result = result + factor.logs
-    return result
-
-
-def _spread(factor: Factor, scope: Sequence[str]) -> FloatArray:
-    """The factor with an axis for every latent of the scope, one long where it does not depend on it."""
-    present = [name for name in scope if name in factor.latents]
-    logs = np.transpose(factor.logs, [0, *(1 + factor.latents.index(name) for name in present)])
-    places = [1 + place for place, name in enumerate(scope) if name not in factor.latents]
-    return np.expand_dims(logs, places)
-
-
-def _logs(table: FloatArray) -> FloatArray:
-    with np.errstate(divide="ignore"):
-        return np.asarray(np.log(table))

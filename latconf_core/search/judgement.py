@@ -14,7 +14,7 @@ from latconf_core.graph.bits import bits
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.inference.held_out_gain import measure_held_out_gain
 from latconf_core.knowledge.bound import BoundKnowledge
-from latconf_core.model.bit_dag import BitDag, Hidden
+from latconf_core.model.bit_dag import BitDag
 from latconf_core.model.component import split_latents
 from latconf_core.score.naming import to_bits, to_dag
 from latconf_core.score.scorer import Scorer
@@ -172,15 +172,9 @@ def as_scored(dag: FoundDag) -> Scored:
     return Scored(SoftModel(dag.parents), dag.score)
 
 
-def to_candidate(model: SoftModel) -> BitDag:
-    """The DAG of a model, its latents in their order."""
-    latents = sorted(model.latents, key=lambda one: one.place)
-    return BitDag(model.parents, tuple(Hidden(one.children, one.n_states) for one in latents))
-
-
 def choose_model(run: SearchRun, scored: Scored) -> CandidateScored:
     """Visit a model, which is the result unless a later one is chosen."""
-    candidate = to_candidate(scored.model)
+    candidate = scored.model.dag
     known = run.own_scorer.known.p_elbo(*candidate)
     event = run.record(candidate, scored.score if known is None else known, level=len(candidate.latents))
     run.choose(event.index)
@@ -257,7 +251,7 @@ def _drop_unsupported(run: SearchRun) -> Iterator[SearchEvent]:
         findings.evidence = _evidence_so_far(run, present.model, judge.judged)
         findings.evidence_seconds = run.control.seconds() - began
     if latest is not None:
-        judged = [judge.judged[place] for place in _places_in_dag(latest.model)]
+        judged = [judge.judged[place] for place in latest.model.places]
         for evidence in ask_left_out_rows(run.own_scorer, findings.evidence, judged):
             findings.evidence = evidence
             findings.evidence_seconds = run.control.seconds() - began
@@ -270,14 +264,9 @@ def _drop_unsupported(run: SearchRun) -> Iterator[SearchEvent]:
 
 def _evidence_so_far(run: SearchRun, model: SoftModel, judged: Sequence[Judgement]) -> tuple[LatentEvidence, ...]:
     """What is known so far of the latents of a model, which are in the order of its DAG."""
-    places = _places_in_dag(model)
-    candidate = to_candidate(model)
+    places = model.places
+    candidate = model.dag
     latents = to_dag(candidate, run.dataset.names).latents
     spreads = latent_spreads(run.own_scorer, candidate)
     known = [judged[place] if place < len(judged) else None for place in places]
     return tuple(evidence_of(*each) for each in zip(latents, repeat(run.setup.evidence_pag), known, spreads))
-
-
-def _places_in_dag(model: SoftModel) -> list[int]:
-    """The latents of a model by their places, in the order of its DAG."""
-    return sorted(range(len(model.latents)), key=lambda k: model.latents[k].place)

@@ -11,7 +11,7 @@ from functools import cached_property
 from math import inf
 
 from latconf_core.control import RunControl
-from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.dag.latent_dag import latent_names
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import GraphError
 from latconf_core.families.objectives import JUDGING, score_title
@@ -26,7 +26,6 @@ from latconf_core.pag.events import KnowledgeConflict
 from latconf_core.pag.handling import PagHandling
 from latconf_core.pag.informed import put_known_marks
 from latconf_core.score.fit import Fit
-from latconf_core.score.naming import to_bits, to_dag
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.candidate_scores import Begun, Scores
 from latconf_core.search.outcome.cuts import Cut, CutKind
@@ -270,14 +269,14 @@ class SearchRun:
         """Visit DAGs that are a candidate with another number of states of one latent, by its place in them."""
         for trial, of_trial, effort in self._assess_states(candidate, self._unseen(latent_of), p_elbo):
             index = self.history.add(trial, of_trial, level=level, kind="states", effort=effort)
-            raised = to_dag(trial, self.history.nodes).latents[latent_of[trial]]
+            place = latent_of[trial]
             yield (
-                latent_of[trial],
+                place,
                 StatesTried(
                     index=index,
                     level=level,
-                    latent=raised.name,
-                    n_states=raised.n_states,
+                    latent=latent_names(len(trial.latents), self.history.nodes)[place],
+                    n_states=trial.latents[place].n_states,
                     candidate=trial,
                     nodes=self.history.nodes,
                     p_elbo=of_trial,
@@ -290,9 +289,8 @@ class SearchRun:
         """The fit behind the score that visited candidates with a component got."""
         return (self.setup.staged_scoring or self.own_scorer).fit(component)
 
-    def score_all(self, dags: Sequence[LatentDag]) -> list[float]:
+    def score_all(self, candidates: Sequence[BitDag]) -> list[float]:
         """The scores of some DAGs, which are no visits; −∞ for one that cannot be scored or must not be."""
-        candidates = [to_bits(dag) for dag in dags]
         allowed = [candidate for candidate in candidates if allows(self.known, candidate)]
         found = dict(self._scored(allowed, self.setup.scores))
         return [found.get(candidate, -inf) for candidate in candidates]

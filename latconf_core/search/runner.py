@@ -220,7 +220,7 @@ def score_rival(run: SearchRun) -> None:
     """Score the best DAG with latents after edges took their place: what they gain is then always known."""
     best = run.history.best_with_latents
     if best is not None:
-        score, _ = replace_latents(run.history.dag(best.index), run.score_all)
+        score, _ = replace_latents(best.candidate, run.score_all)
         run.findings.rival = score if score > -inf else None
 
 

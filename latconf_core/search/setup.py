@@ -14,6 +14,7 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.knowledge.bound import BoundKnowledge
 from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.model.allowed_dag import allows
+from latconf_core.model.bit_dag import BitDag
 from latconf_core.options.searching import SearchOptions, read_field
 from latconf_core.pag.handling import PagHandling
 from latconf_core.score.naming import to_bits
@@ -54,6 +55,11 @@ class SearchSetup:
     def known(self) -> BoundKnowledge:
         """The knowledge about the variables of the data: nothing that it rules out is visited, see SearchRun."""
         return self.knowledge.bind(self.dataset.names)
+
+    @cached_property
+    def start_bits(self) -> BitDag | None:
+        """The model to start from as a search handles it."""
+        return None if self.start is None else to_bits(self.start)
 
     @property
     def evidence_pag(self) -> MixedGraph:

@@ -60,8 +60,10 @@ class FileDialogs(QObject):
         kept = str(self._settings.value(FOLDER, ""))
         return kept if kept and Path(kept).is_dir() else str(Path.home())
 
-    def write(self, path: Path, write: Callable[[], Mapping[str, str] | None]) -> None:
+    def write(self, path: Path, write: Callable[[], Mapping[str, str] | None]) -> bool:
         """Carry out an export and say that it is done; a failure is reported, and so are names that had to change.
+
+        Gives whether it was written.
 
         write : gives written name → real name of what the format could not hold as it is called
         """
@@ -70,11 +72,12 @@ class FileDialogs(QObject):
             changed = write()
         except (LatconfError, OSError) as error:
             self._report(error, where)
-            return
+            return False
         self.say_written(path)
         if changed:
             pairs = ", ".join(f"{real!r} as {written!r}" for written, real in changed.items())
             self._report(f"This format cannot hold every name; written are {pairs}.", where)
+        return True
 
     def say_written(self, path: Path) -> None:
         """Tell that a file is complete, and where it is."""

@@ -21,6 +21,7 @@ from latconf_gui.background.gil_priority import GIL_PRIORITY
 from latconf_gui.background.runs import Runs
 from latconf_gui.look.theme import Theme
 from latconf_gui.pages.catalogue import PAGES
+from latconf_gui.pages.knowledge.knowledge_command import KnowledgeCommand
 from latconf_gui.pages.page import Page, PageContext
 from latconf_gui.pages.start.start_page import StartPage
 from latconf_gui.widgets.actions import Actions
@@ -47,6 +48,7 @@ class MainWindow(QMainWindow):
     """The rail, the pages, the docks and the status bar around one document."""
 
     view_menu: QMenu
+    knowledge: KnowledgeCommand
     pages_loaded = Signal()
 
     def __init__(self, settings: Settings, theme: Theme) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QMessageBox
 from latconf_gui.application.document import PRESENTING
 from latconf_gui.application.settings import TEXT_STEP, ColourScheme
 from latconf_gui.pages.catalogue import PAGES
+from latconf_gui.pages.knowledge.knowledge_command import KnowledgeCommand
 from latconf_gui.pages.page import Page
 from latconf_gui.pages.presenting import PRESENT, add_presentation_command
 from latconf_gui.widgets.actions import ToolBar
@@ -115,6 +116,8 @@ def _add_edit_commands(window: MainWindow) -> None:
         tip="Choose where searches are computed: on this computer or by a cluster",
         icon_name="settings",
     )
+    report = window.problems.report
+    window.knowledge = KnowledgeCommand(actions, document, window.settings, report=report, window=window)
     actions.add("run.cancel", "Cancel what is running", slot=window.runs.cancel_current, icon_name="cancel")
     actions["run.cancel"].setEnabled(False)
     window.runs.changed.connect(lambda: actions["run.cancel"].setEnabled(window.runs.current is not None))

@@ -17,6 +17,10 @@ PACKAGES = ("latconf_core", "latconf_gui")
 MOST_EXCEPTIONS = 10
 EXCEPTIONS = {  # (who imports, what): why; only inside functions or under TYPE_CHECKING
     ("latconf_core.dag.bayes_net", "latconf_core.inference.asking"): "a network answers `ask`, which stands upon it",
+    (
+        "latconf_core.dag.bayes_net",
+        "latconf_core.inference.applying",
+    ): "a network is applied to a table, as it is asked",
     ("latconf_core.data.dataset", "latconf_core.data.reading.frames"): "pandas is known to the reading room alone",
     ("latconf_core.data.read_options", "latconf_core.data.reading.table_formats.registry"): (
         "the name of a format is checked by the registry, whose formats read by these options"

@@ -20,6 +20,7 @@ from latconf_gui.application.messages import explain
 from latconf_gui.application.opener import Opener
 from latconf_gui.application.settings import Settings
 from latconf_gui.background.runs import Runs
+from latconf_gui.pages.knowledge.knowledge_command import KnowledgeCommand
 from latconf_gui.pages.pag.pag_page import PagPage
 from latconf_gui.pages.page import PageContext
 from latconf_gui.pages.presenting import add_presentation_command
@@ -40,6 +41,7 @@ class Host(QMainWindow):
         add_presentation_command(self.actions_by_id, self.document)
         self.runs = Runs(self.report, parent=self)
         settings = Settings()
+        self.knowledge = KnowledgeCommand(self.actions_by_id, self.document, settings, report=self.report, window=self)
         opener = Opener(self.document, settings, self.runs, report=self.report, parent=self)
         context = PageContext(self.document, self.actions_by_id, settings, self.runs, opener, self.report)
         self.page = PagPage(context)

@@ -28,6 +28,7 @@ from latconf_gui.application.messages import explain
 from latconf_gui.application.opener import Opener
 from latconf_gui.application.settings import Settings
 from latconf_gui.background.runs import Runs
+from latconf_gui.pages.knowledge.knowledge_command import KnowledgeCommand
 from latconf_gui.pages.page import PageContext
 from latconf_gui.pages.search.search_page import SearchPage
 from latconf_gui.widgets.actions import Actions
@@ -46,6 +47,7 @@ class SearchHost(QMainWindow):
         self.runs = Runs(self.report, parent=self)
         self.document.refused.connect(lambda reason: self.report(reason, "Search"))
         settings = Settings()
+        KnowledgeCommand(self.actions_by_id, self.document, settings, report=self.report, window=self)
         opener = Opener(self.document, settings, self.runs, report=self.report, parent=self)
         self.page = SearchPage(PageContext(self.document, self.actions_by_id, settings, self.runs, opener, self.report))
         self.setCentralWidget(self.page)

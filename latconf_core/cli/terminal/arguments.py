@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -15,7 +16,9 @@ if TYPE_CHECKING:
     from latconf_core.data.preparing.choices import MissingPolicy, Preparation
     from latconf_core.data.preparing.discretise import Discretisation, DiscretiseMethod
     from latconf_core.data.preparing.prepare import Prepared
+    from latconf_core.data.raw_table import RawTable
     from latconf_core.data.read_options import ReadOptions
+    from latconf_core.data.watch import OnProgress
 
 MISSING_CHOICES: dict[str, MissingPolicy] = {
     "drop": "drop rows",
@@ -85,6 +88,22 @@ def add_table_options(parser: argparse.ArgumentParser) -> None:
         metavar="|".join(MISSING_CHOICES),
         help="missing cells: drop their rows, make them a state, or fill in the most frequent state",
     )
+    _add_cell_options(group)
+    group.add_argument(
+        "--discretise",
+        nargs="+",
+        metavar="COLUMN=METHOD:N",
+        help="cut a column of numbers into N states by equal-width, equal-frequency or k-means, such as "
+        "age=equal-width:4, or at given points, such as age=cut-points:18,65",
+    )
+
+
+def add_cell_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options about the cells of a table that a model is applied to; `read_raw` heeds them."""
+    _add_cell_options(parser.add_argument_group("the table"))
+
+
+def _add_cell_options(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--missing-marks",
         nargs="+",
@@ -102,13 +121,6 @@ def add_table_options(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--delimiter", metavar="CHAR", help="between cells: a character, tab or blanks (default: detected)"
-    )
-    group.add_argument(
-        "--discretise",
-        nargs="+",
-        metavar="COLUMN=METHOD:N",
-        help="cut a column of numbers into N states by equal-width, equal-frequency or k-means, such as "
-        "age=equal-width:4, or at given points, such as age=cut-points:18,65",
     )
 
 
@@ -141,6 +153,15 @@ def load_table(path: Path, args: argparse.Namespace) -> Prepared:
         raise DataError(f"{error.where}; say {', '.join(first)} or {last}") from None
 
 
+def read_raw(
+    path: Path, args: argparse.Namespace, *, on_progress: OnProgress | None = None
+) -> tuple[RawTable, Preparation]:
+    """A table file as it is, and which of its cells are missing or count rows."""
+    from latconf_core.data.reading.load import read_table
+
+    return read_table(path, _read_options(args.delimiter), on_progress=on_progress), _cell_choices(args)
+
+
 def _read_options(delimiter: str | None) -> ReadOptions:
     from latconf_core.data.read_options import ReadOptions
 
@@ -152,14 +173,21 @@ def _read_options(delimiter: str | None) -> ReadOptions:
 
 
 def _preparation(args: argparse.Namespace) -> Preparation:
-    from latconf_core.data.preparing.choices import DEFAULT_MISSING_MARKS, Preparation
-
     if args.missing is not None and args.missing not in MISSING_CHOICES:
         raise OptionError(f"--missing is {args.missing!r}; choose one of {', '.join(MISSING_CHOICES)}")
-    return Preparation(
-        missing_marks=DEFAULT_MISSING_MARKS if args.missing_marks is None else ("", *args.missing_marks),
+    return replace(
+        _cell_choices(args),
         missing=None if args.missing is None else MISSING_CHOICES[args.missing],
         discretise=tuple(parse_rule(text) for text in args.discretise or ()),
+    )
+
+
+def _cell_choices(args: argparse.Namespace) -> Preparation:
+    """Which cells mean missing, and which column counts rows."""
+    from latconf_core.data.preparing.choices import DEFAULT_MISSING_MARKS, Preparation
+
+    return Preparation(
+        missing_marks=DEFAULT_MISSING_MARKS if args.missing_marks is None else ("", *args.missing_marks),
         counts=args.counts,
         missing_codes=tuple(parse_codes(text) for text in args.missing_codes or ()),
     )

@@ -136,6 +136,17 @@ def bin_labels(cut_points: Sequence[float]) -> list[str]:
     return [f"<={texts[0]}", *middle, f">{texts[-1]}"]
 
 
+def cut_points_of(labels: Sequence[str]) -> tuple[float, ...] | None:
+    """The cut points behind names that `bin_labels` gave, to the digits that these show; None for other names."""
+    if len(labels) < 2 or not labels[0].startswith("<="):
+        return None
+    try:
+        points = tuple(float(text) for text in (labels[0][2:], *(label.split(" to ")[-1] for label in labels[1:-1])))
+    except ValueError:
+        return None
+    return points if bin_labels(points) == list(labels) else None
+
+
 def _distinct_texts(points: Sequence[float]) -> list[str]:
     """The points with the fewest digits that keep them apart."""
     for digits in range(4, 17):

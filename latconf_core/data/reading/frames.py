@@ -22,12 +22,17 @@ MISSING = {"drop": "drop rows", "state": "own state", "most-frequent": "most fre
 
 def read_frame(frame: pd.DataFrame, preparation: Preparation | None = None) -> Prepared:
     """The data of a frame, each column by its values as text; categories keep their order, NaN is a missing cell."""
+    return prepare(raw_of_frame(frame), preparation)
+
+
+def raw_of_frame(frame: pd.DataFrame) -> RawTable:
+    """The cells of a frame as text, before any choice about them."""
     names = [str(name) for name in frame.columns]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise DataError(f"two columns of the frame are named {twice[0]!r}; rename one")
     columns = tuple(_column(frame.iloc[:, i]) for i in range(len(names)))
-    return prepare(RawTable(tuple(names), columns), preparation)
+    return RawTable(tuple(names), columns)
 
 
 def _column(series: pd.Series[Any]) -> RawColumn:

@@ -12,11 +12,10 @@ from latconf_core.knowledge.bound import BoundKnowledge
 from latconf_core.model.allowed_dag import allows
 from latconf_core.model.bit_dag import BitDag
 from latconf_core.options.scoring import Effort
-from latconf_core.score.naming import to_bits
 from latconf_core.search.algorithms.binding import bind_to_pag
 from latconf_core.search.algorithms.no_latents import visit_references
 from latconf_core.search.catalogue import REFERENCE, REFINING
-from latconf_core.search.judgement import as_scored, choose_model, make_fitting, to_candidate
+from latconf_core.search.judgement import as_scored, choose_model, make_fitting
 from latconf_core.search.outcome.cuts import TIME_SHARES, CutKind
 from latconf_core.search.outcome.events import LevelStarted, Search, SearchEvent
 from latconf_core.search.references import best_different, reach_best
@@ -35,8 +34,7 @@ JUDGING_SHARE = 0.2  # of what is left after that, kept back for judging
 
 def refine(run: SearchRun) -> Search:
     """Find the best DAG without latents and put hidden causes into it; judging drops those that are not supported."""
-    start = None if run.setup.start is None else to_bits(run.setup.start)
-    return (yield from refine_with(run, start))
+    return (yield from refine_with(run, run.setup.start_bits))
 
 
 def refine_with(run: SearchRun, start: BitDag | None) -> Search:
@@ -145,7 +143,7 @@ class _Refinement:
         yield from self._start_level(scored)
         level = len(scored.model.latents)
         effort: Effort = "light" if level else "full"
-        yield self._run.record(to_candidate(scored.model), scored.score, level=level, effort=effort)
+        yield self._run.record(scored.model.dag, scored.score, level=level, effort=effort)
 
     def _start_level(self, scored: Scored) -> Iterator[SearchEvent]:
         level = len(scored.model.latents)

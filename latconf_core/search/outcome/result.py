@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from latconf_core.dag.bayes_net import BayesNet
+    from latconf_core.inference.applying import Applied, Table
     from latconf_core.inference.asking import Answer
 
 FORMAT_NAME = "latconf result"
@@ -169,6 +170,10 @@ class SearchResult:
     def ask(self, *, see: Mapping[str, str] | None = None, do: Mapping[str, str] | None = None) -> Answer:
         """The exact probabilities of every variable of the best DAG after seeing and setting states."""
         return self.network().ask(see=see, do=do)
+
+    def apply(self, table: Table) -> Applied:
+        """The log-likelihood of every row of a table and the posterior of every hidden cause in it."""
+        return self.network().apply(table)
 
     @cached_property
     def weights(self) -> VisitedWeights:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from math import inf, log
 
+from latconf_core.families.objectives import LEAST_CLAIM
 from latconf_core.graph.bits import bits
 from latconf_core.search.refining.candidates import (
     MAX_COMPLETE,
@@ -23,7 +24,6 @@ from latconf_core.search.refining.soft_model import Scored, SoftModel, is_acycli
 from latconf_core.search.refining.split_latent import split_latent
 from latconf_core.search.refining.weak_links import WeakLinks
 
-LEAST_CLAIM = 3.0  # nats that a latent must gain
 LEAST_CHANGE = 1.0  # nats that another shape of a latent must gain
 N_THOROUGH = 8  # candidates that get a second look
 N_THOROUGH_LARGE = 6  # of four children and more, besides

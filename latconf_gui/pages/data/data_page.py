@@ -28,6 +28,7 @@ from latconf_gui.pages.data.preview_panel import PreviewPanel
 from latconf_gui.pages.data.reading_dialog import ReadingDialog
 from latconf_gui.pages.data.variable_table import VariableTable
 from latconf_gui.pages.data.variables_model import NAME, VariablesModel
+from latconf_gui.pages.knowledge.knowledge_command import EDIT, KnowledgeLine
 from latconf_gui.pages.page import Page, PageContext
 from latconf_gui.pages.presenting import allow_edits
 from latconf_gui.widgets.scroll import ScrollColumn
@@ -51,6 +52,7 @@ class DataPage(Page):
         self.missing = MissingBanner()
         self.offers = OffersBanner()
         self.obstacle = ObstacleBanner()
+        self.knowledge = KnowledgeLine(self.document, context.actions)
         self.variables = VariablesModel(self)
         self.table = VariableTable(self.variables)
         self.preview = PreviewPanel()
@@ -71,7 +73,7 @@ class DataPage(Page):
         return "Open a file or an example first"
 
     def menu(self) -> Sequence[str | None]:
-        return (*EDITING[:-1], None, EDITING[-1])
+        return (*EDITING[:-1], None, EDITING[-1], None, EDIT)
 
     def inspector(self) -> QWidget:
         return self._inspector
@@ -126,7 +128,7 @@ class DataPage(Page):
         layout.setContentsMargins(2 * SPACE, 2 * SPACE - 4, 2 * SPACE, SPACE)
         layout.setSpacing(SPACE - 4)
         layout.addLayout(head)
-        for widget in (self.summary, self.reading, self.missing, self.offers, self.obstacle):
+        for widget in (self.summary, self.reading, self.missing, self.offers, self.obstacle, self.knowledge):
             layout.addWidget(widget)
         layout.addWidget(splitter, 1)
         outer = QVBoxLayout(self)
@@ -164,6 +166,7 @@ class DataPage(Page):
         self.obstacle.show_obstacle("" if asks_for_missing else state.obstacle)
         if state.raw is not None:
             self.reading.show_reading(state.raw, state.preparation.missing_marks)
+        self.knowledge.setVisible(state.dataset is not None)
         self.preview.show_state(state)
         self.changes.show_state(state)
         self.tabs.setTabText(1, f"Changes ({self.changes.count})" if self.changes.count else "Changes")

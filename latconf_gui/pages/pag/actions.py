@@ -11,6 +11,7 @@ from latconf_core.graph.marks import Mark
 from latconf_core.pag.standing import Kind
 from latconf_gui.application.document import PRESENTING
 from latconf_gui.drawing.layout.graphviz_layout import ENGINES, SMALL_GRAPH, SMALL_ONLY, Engine
+from latconf_gui.pages.knowledge.knowledge_command import EDIT
 from latconf_gui.pages.presenting import PRESENT
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ MARK_KEYS = ((Mark.CIRCLE, "circle", "1"), (Mark.ARROW, "arrowhead", "2"), (Mark
 
 MENU: tuple[str | None, ...] = (
     "pag.learn",
+    EDIT,
     "pag.import",
     "pag.new",
     "pag.manage",
@@ -116,7 +118,10 @@ NO_GRAPH = "There is no graph yet: learn, import or draw one first."
 LEARNING = "A PAG is being learned: wait until it is done, or cancel it."
 DATA_NODES = "The nodes are the variables of the data: change them on the Data page."
 REPAIR = ("&Repair the PAG…", "Show the nearest valid PAG before anything is changed")
-TAKE_BACK = ("&Repair the PAG…", "Show the PAG without what was added to it, before anything is changed")
+TAKE_BACK = (
+    "Show the PAG without &knowledge…",
+    "Show the PAG without what was added to it, before anything is changed",
+)
 PAG_OF_MAG = ("Show the PAG of this &MAG…", "Show what the PAG of this MAG changes, before anything is changed")
 EDITING = (
     *(

@@ -53,8 +53,7 @@ class PagCommands(QObject):
         if is_presenting:
             page.context.actions["pag.draw"].setChecked(False)
         self._scene.set_editable(not is_presenting)
-        for panel in (page.edges, page.knowledge):
-            panel.set_editable(not is_presenting)
+        page.edges.set_editable(not is_presenting)
         page.learn_panel.setEnabled(not is_presenting)
         page.legality.set_presenting(is_presenting)
         page.show_editable(not is_presenting)

@@ -1,4 +1,4 @@
-"""Graph files, knowledge files and pictures of the PAG page: the dialogs, and the reading and writing behind them."""
+"""Graph files and pictures of the PAG page: the dialogs, and the reading and writing behind them."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from latconf_core.formats.graphs.registry import graph_formats, write_graph
-from latconf_core.formats.knowledge_file import read_knowledge, write_knowledge
 from latconf_core.formats.projects.opening import OpenedGraph, open_graph
-from latconf_core.knowledge.knowledge import Knowledge
 from latconf_gui.application.document import Document
 from latconf_gui.application.settings import Settings
 from latconf_gui.background.latest_job import LatestJob
@@ -20,7 +18,6 @@ from latconf_gui.drawing.scene import GraphScene
 from latconf_gui.widgets.file_dialogs import FileDialogs, format_filter, propose_name
 
 ANY_FORMAT = "Graph files"
-KNOWLEDGE_FILES = ("Tetrad knowledge (*.txt)", "Knowledge table (*.csv)")
 
 
 def read_filters() -> dict[str, str | None]:
@@ -42,7 +39,6 @@ class PagFiles(QObject):
     """
 
     graph_read = Signal(object, object)
-    knowledge_read = Signal(object, object)
 
     def __init__(self, document: Document, settings: Settings, *, report: Report, window: QWidget) -> None:
         super().__init__(window)
@@ -85,15 +81,12 @@ class PagFiles(QObject):
             self._ticket = self._document.ticket()
             self._reading.ask(lambda _control: (open_graph(path, nodes=names, format=format), path))
 
-    def _on_read(self, answer: tuple[OpenedGraph | Knowledge, Path]) -> None:
+    def _on_read(self, answer: tuple[OpenedGraph, Path]) -> None:
         content, path = answer
-        if isinstance(content, OpenedGraph):
-            if self._document.is_valid(self._ticket):
-                self.graph_read.emit(content, path)
-                for note in content.notes:
-                    self._report(f"{path.name}: {note}", self._where)
-        else:
-            self.knowledge_read.emit(content, path)
+        if self._document.is_valid(self._ticket):
+            self.graph_read.emit(content, path)
+            for note in content.notes:
+                self._report(f"{path.name}: {note}", self._where)
 
     def ask_export(self) -> QFileDialog | None:
         """Let the person choose where to write the graph, and in which format."""
@@ -113,36 +106,6 @@ class PagFiles(QObject):
         graph = self._document.pag
         if graph is not None:
             self._dialogs.write(path, lambda: write_graph(graph, path, format=format))
-
-    # Knowledge ------------------------------------------------------------------------------------
-
-    def ask_import_knowledge(self) -> QFileDialog:
-        """Let the person choose a knowledge file."""
-        return self._dialogs.ask_open(
-            "Import background knowledge", KNOWLEDGE_FILES, take=lambda path, _: self.import_knowledge(path)
-        )
-
-    def import_knowledge(self, path: Path) -> None:
-        """Read a knowledge file; variables that the data lack are said where it is used."""
-        self._where = f"Importing {path.name}"
-
-        def read(_control: object) -> tuple[Knowledge, Path]:
-            return read_knowledge(path), path
-
-        self._reading.ask(read)
-
-    def ask_export_knowledge(self) -> QFileDialog:
-        """Let the person choose where to write the knowledge."""
-        return self._dialogs.ask_save(
-            "Export background knowledge",
-            KNOWLEDGE_FILES,
-            name=self._proposed("knowledge"),
-            take=lambda path, _: self.export_knowledge(path),
-        )
-
-    def export_knowledge(self, path: Path) -> None:
-        """Write the knowledge as Tetrad does, or as our table."""
-        self._dialogs.write(path, lambda: write_knowledge(self._document.knowledge, path))
 
     # Pictures -------------------------------------------------------------------------------------
 

@@ -135,6 +135,12 @@ class LearnPanel(QWidget):
             if row.option == "method":
                 self._form.addRow(self.about)
 
+    def show_line(self, line: QWidget) -> None:
+        """Show what binds the learner above what runs it."""
+        layout = self.layout()
+        assert isinstance(layout, QVBoxLayout)
+        layout.insertWidget(1, line)
+
     def _make_run_row(self) -> QVBoxLayout:
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)

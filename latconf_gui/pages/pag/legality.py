@@ -26,6 +26,7 @@ from latconf_core.pag.handling import has_ancestral_member
 from latconf_core.pag.standing import Kind, Standing, count_remaining, find_standing
 from latconf_core.pag.validity import PagCheck, Reason, Repair, repair_pag
 from latconf_core.phrases import counted
+from latconf_core.wording.knowledge_texts import remaining_text
 from latconf_core.wording.mark_meanings import edge_sentence
 from latconf_gui.background.latest_job import LatestJob
 from latconf_gui.drawing.content.graph_drawing import Pair
@@ -219,7 +220,7 @@ class LegalityBar(QFrame):
     def _show(self) -> None:
         self.setVisible(self._graph is not None or self._is_presenting)
         self.next.setVisible(len(self._reasons()) > 1)
-        self.repair.setVisible(self.kind not in (None, Kind.PAG) and not self._is_presenting)
+        self.repair.setVisible(self.kind in (Kind.MAG, Kind.OTHER) and not self._is_presenting)
         said = (PRESENTING if self._is_presenting else "", self._sentence())
         self.text.setText(keep_arrows_whole(" ".join(part for part in said if part)))
         self.highlights_changed.emit(self.highlights())
@@ -239,11 +240,7 @@ class LegalityBar(QFrame):
         return f"Not a valid PAG{number}: {reasons[self._shown].sentence}."
 
     def _knowledge_sentence(self) -> str:
-        if self._remaining is None:
-            said = "A PAG with knowledge added"
-        else:
-            left, n_all = self._remaining
-            said = f"A PAG with knowledge added: {left:,} of {n_all:,} MAGs {'remains' if left == 1 else 'remain'}"
+        said = remaining_text(self._remaining)
         if self.finding is not None and self.finding.is_searched_as_given:
             return f"{said}; the search uses it as it is."
         return f"{said}; the search repairs it first, unless you decide more of its circles."
@@ -256,25 +253,42 @@ class LegalityBar(QFrame):
         return {frozenset((edge.first, edge.second)): Highlight.PROBLEM for edge in edges}
 
 
+@dataclass(frozen=True)
+class RepairWords:
+    """What the dialog says of a kind of graph."""
+
+    title: str
+    whose: str
+    column: str
+    button: str
+
+
+REPAIR_WORDS: dict[Kind | None, RepairWords] = {
+    Kind.MAG: RepairWords("The PAG of this MAG", "Its PAG", "Its PAG", "Show its PAG"),
+    Kind.PAG_WITH_KNOWLEDGE: RepairWords(
+        "The PAG without knowledge", "The PAG without your knowledge", "Without", "Remove the knowledge"
+    ),
+    Kind.OTHER: RepairWords("Repair the PAG", "The nearest valid PAG", "Repaired", "Apply the repair"),
+}
+
+
 class RepairDialog(QDialog):
     """What a repair would change, edge by edge, before it is applied."""
 
     def __init__(self, repair: Repair, kind: Kind | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.repair = repair
-        is_mag = kind == Kind.MAG
-        self.setWindowTitle("The PAG of this MAG" if is_mag else "Repair the PAG")
+        words = REPAIR_WORDS.get(kind, REPAIR_WORDS[Kind.OTHER])
+        self.setWindowTitle(words.title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(640, 420)
-        whose = "Its PAG" if is_mag else "The nearest valid PAG"
-        takes_back = " What you added to the PAG is taken back." if kind == Kind.PAG_WITH_KNOWLEDGE else ""
         intro = QLabel(
-            f"{whose} differs in {counted(len(repair.diff), 'edge')}.{takes_back} "
+            f"{words.whose} differs in {counted(len(repair.diff), 'edge')}. "
             "Nothing is changed until you apply it, and it can be undone."
         )
         intro.setWordWrap(True)
         self.table = QTreeWidget()
-        self.table.setHeaderLabels(["Now", "Its PAG" if is_mag else "Repaired", "What the new edge means"])
+        self.table.setHeaderLabels(["Now", words.column, "What the new edge means"])
         self.table.setRootIsDecorated(False)
         self.table.setAccessibleName("Edges that change")
         for before, after in repair.diff:
@@ -286,8 +300,7 @@ class RepairDialog(QDialog):
         for column in (0, 1):
             self.table.resizeColumnToContents(column)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        text = "Show its PAG" if is_mag else "Apply the repair"
-        self.apply = self.buttons.addButton(text, QDialogButtonBox.ButtonRole.AcceptRole)
+        self.apply = self.buttons.addButton(words.button, QDialogButtonBox.ButtonRole.AcceptRole)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)

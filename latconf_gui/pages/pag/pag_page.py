@@ -23,7 +23,6 @@ from latconf_core.errors import OptionError
 from latconf_core.formats.projects.opening import OpenedGraph
 from latconf_core.formats.projects.project_state import NO_POSITIONS, Positions
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.knowledge.knowledge import Knowledge
 from latconf_core.pag.events import LearnedPag, PagEvent
 from latconf_core.pag.learners.catalogue import find_learner
 from latconf_core.pag.standing import Kind
@@ -35,6 +34,7 @@ from latconf_gui.application.opener import NO_GRAPHS
 from latconf_gui.drawing.content.graph_drawing import Pair, drawing_of_graph
 from latconf_gui.drawing.items.node_item import NodeItem
 from latconf_gui.drawing.layout.graphviz_layout import ENGINES, Engine
+from latconf_gui.pages.knowledge.knowledge_command import KnowledgeLine
 from latconf_gui.pages.pag import actions as pag_actions
 from latconf_gui.pages.pag.canvas import PagCanvas
 from latconf_gui.pages.pag.commands import PagCommands
@@ -43,7 +43,6 @@ from latconf_gui.pages.pag.editor import DRAWN_BY_HAND, PagEditor
 from latconf_gui.pages.pag.explanation import Explanation
 from latconf_gui.pages.pag.files import PagFiles
 from latconf_gui.pages.pag.inspector import PagInspector
-from latconf_gui.pages.pag.knowledge_panel import KnowledgePanel
 from latconf_gui.pages.pag.learn_panel import LearnPanel
 from latconf_gui.pages.pag.learning import PagLearning
 from latconf_gui.pages.pag.legality import LegalityBar, RepairDialog, highlight_repair
@@ -90,7 +89,8 @@ class PagPage(Page):
         self.layouts = self.canvas.layouts
         self.legality = LegalityBar()
         self.edges, self.learn_panel, self.separation = EdgePanel(), LearnPanel(), SeparationPanel()
-        self.knowledge = KnowledgePanel(self.document, context.report)
+        self.knowledge = KnowledgeLine(self.document, context.actions)
+        self.learn_panel.show_line(self.knowledge)
         self.pag_inspector = PagInspector()
         self.explanation = Explanation(self)
         self.run = self.explanation.run
@@ -118,12 +118,11 @@ class PagPage(Page):
         for title, widget in (
             ("Learn", self.learn_panel),
             ("Edges", self.edges),
-            ("Knowledge", self.knowledge),
             ("Separation", self.separation),
         ):
             widget.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # large text may scroll
             self.tabs.addTab(widget, title)
-        self.tabs.setAccessibleName("Learn, edges, knowledge, separation")
+        self.tabs.setAccessibleName("Learn, edges, separation")
         drawing = QWidget()
         column = QVBoxLayout(drawing)
         column.setContentsMargins(0, 0, 0, 0)
@@ -223,10 +222,7 @@ class PagPage(Page):
         self.learning.progressed.connect(self.learn_panel.show_progress)
         self.learning.learned.connect(self._on_learned)
         self.learning.cancelled.connect(lambda: self.learn_panel.state.setText("Cancelled; the PAG is as it was."))
-        self.knowledge.import_asked.connect(self.files.ask_import_knowledge)
-        self.knowledge.export_asked.connect(self.files.ask_export_knowledge)
         self.files.graph_read.connect(self._on_graph_read)
-        self.files.knowledge_read.connect(self._on_knowledge_read)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -394,9 +390,6 @@ class PagPage(Page):
     def _on_graph_read(self, opened: OpenedGraph, path: Path) -> None:
         self.introduce(opened.graph, f"Import {path.name}", origin=path.name, positions=opened.positions)
 
-    def _on_knowledge_read(self, knowledge: Knowledge, path: Path) -> None:
-        self.knowledge.change(lambda: knowledge, f"Import {path.name}")
-
     def manage_pags(self) -> None:
         """Show a list of all PAGs, to rename and delete them."""
         self.pags_dialog = CollectionDialog(self.pags, self)
@@ -491,7 +484,9 @@ class PagPage(Page):
 
     def _apply(self, graph: MixedGraph, repair: Repair) -> None:
         if graph == self.document.pag and not self.editor.refuses():
-            is_mag = self.legality.kind == Kind.MAG
-            text, how = ("Show the PAG of the MAG", "its PAG") if is_mag else ("Repair the PAG", "repaired")
+            text, how = {
+                Kind.MAG: ("Show the PAG of the MAG", "its PAG"),
+                Kind.PAG_WITH_KNOWLEDGE: ("Remove the knowledge from the PAG", "without knowledge"),
+            }.get(self.legality.kind or Kind.OTHER, ("Repair the PAG", "repaired"))
             origin = self.document.pag_origin
             self.editor.replace_graph(repair.graph, text, origin=f"{origin}, {how}" if origin else "")

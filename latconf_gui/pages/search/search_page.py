@@ -18,6 +18,7 @@ from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.result import SearchResult
 from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.application.document import Document
+from latconf_gui.pages.knowledge.knowledge_command import KnowledgeLine
 from latconf_gui.pages.page import Page, PageContext
 from latconf_gui.pages.search import actions as search_actions
 from latconf_gui.pages.search.controls import ResultBanner, SearchBar
@@ -51,6 +52,7 @@ class SearchPage(Page):
         self.files.history = lambda: self.history
         self.files.document = lambda: self.document.name
         self.form, self.preflight = SearchForm(), PreflightCard()
+        self.knowledge = KnowledgeLine(self.document, context.actions)
         self.results, self.dag = SearchResults(), DagPanel(self.document)
         self.runs = Collection(RUNS, self.document, context.report, parent=self)
         self.run_box = CollectionBox(self.runs)
@@ -112,6 +114,7 @@ class SearchPage(Page):
     def _make_settings(self) -> QWidget:
         scroll = ScrollColumn()
         scroll.column.setSpacing(SPACE)
+        scroll.column.addWidget(self.knowledge)
         scroll.column.addWidget(self.preflight)
         scroll.column.addWidget(self.form)
         scroll.column.addStretch(1)

@@ -145,11 +145,12 @@ def test_that_a_switched_window_is_drawn_as_one_started_that_way(
     assert differing(switched, pictures(start(looks[-1]), qtbot)) == []
 
 
-def table_of_tiers(window: MainWindow, _qtbot: QtBot) -> QTableView:
-    window.show_page("PAG")
-    page = window.page(PagPage)
-    page.tabs.setCurrentWidget(page.knowledge)
-    return page.knowledge.tier_table
+def table_of_knowledge(window: MainWindow, _qtbot: QtBot) -> QTableView:
+    window.actions_by_id["knowledge.edit"].trigger()
+    dialog = window.knowledge.dialog
+    assert dialog is not None
+    dialog.tabs.setCurrentWidget(dialog.hidden)
+    return dialog.hidden.table
 
 
 def table_of_a_latent(window: MainWindow, _qtbot: QtBot) -> QTableView:
@@ -187,7 +188,7 @@ def cut_titles(view: QTableView) -> list[str]:
     return [str(header.model().headerData(column, shown)) for column in cut]
 
 
-TABLES = (table_of_tiers, table_of_a_latent, table_of_a_pair, table_of_states)
+TABLES = (table_of_knowledge, table_of_a_latent, table_of_a_pair, table_of_states)
 
 
 @pytest.mark.parametrize("percent", [150, 200])

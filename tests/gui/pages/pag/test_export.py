@@ -139,7 +139,7 @@ def test_that_an_export_says_where_it_is_written(host_with_graph: Host, tmp_path
     export_as(host_with_graph, tmp_path / "x.json")
     assert host_with_graph.statusBar().currentMessage() == f"Written: {tmp_path / 'x.json'}"
     host_with_graph.statusBar().clearMessage()
-    host_with_graph.page.files.export_knowledge(tmp_path / "gone" / "known.txt")
+    host_with_graph.page.files.export_graph(tmp_path / "gone" / "x.txt")
     assert host_with_graph.statusBar().currentMessage() == ""
     host_with_graph.page.files.export_picture(host_with_graph.page.canvas.scene, tmp_path / "x.png", 1)
     assert host_with_graph.statusBar().currentMessage() == f"Written: {tmp_path / 'x.png'}"

@@ -11,7 +11,6 @@ from support.pag_acts import Host, agrees, collider_data, put_data, put_graph, s
 
 from latconf_core.formats.graphs.graph_document import GraphFormat
 from latconf_core.formats.graphs.registry import graph_formats, write_graph
-from latconf_core.knowledge.knowledge import Knowledge
 from latconf_gui.pages.pag.files import read_filters, write_filters
 
 GRAPH = mixed("A o-> C", "B o-o C", "C <-> D", "A --> D", nodes=list("ABCD"))
@@ -138,40 +137,6 @@ def test_that_a_picture_is_written_at_the_chosen_scale(qtbot: QtBot, host: Host,
     small, large = (QImage(str(tmp_path / f"{scale}.png")) for scale in (1, 2))
     assert abs(large.width() - 2 * small.width()) <= 2
     assert agrees(host.page)
-
-
-def test_that_tetrad_knowledge_comes_in_and_goes_out(qtbot: QtBot, host: Host, tmp_path: Path) -> None:
-    put_data(host, collider_data(50))
-    path = tmp_path / "knowledge.txt"
-    path.write_text("/knowledge\naddtemporal\n0 A B\n1* C D\nforbiddirect\nA D\nrequiredirect\nB C\n", encoding="utf-8")
-    host.page.files.import_knowledge(path)
-    qtbot.waitUntil(lambda: bool(host.document.knowledge.tiers))
-    known = Knowledge((("A", "B"), ("C", "D")), frozenset({1}), (("A", "D"),), (("B", "C"),))
-    assert host.document.knowledge == known
-    panel = host.page.knowledge
-    assert [panel.tiers.index(row, 1).data() for row in range(4)] == ["1", "1", "2", "2"]
-    assert panel.causes.rowCount() == 2
-    host.page.files.export_knowledge(tmp_path / "again.txt")
-    panel.clear()
-    host.page.files.import_knowledge(tmp_path / "again.txt")
-    qtbot.waitUntil(lambda: host.document.knowledge == known)
-    settle(qtbot, host.page)
-
-
-def test_that_knowledge_against_itself_is_said_and_not_taken(qtbot: QtBot, host: Host) -> None:
-    put_data(host, collider_data(50))
-    panel = host.page.knowledge
-    for rule in ("causes", "does not cause"):
-        panel.first.setCurrentText("A")
-        panel.rule.setCurrentText(rule)
-        panel.second.setCurrentText("B")
-        panel.add.click()
-    assert "both required and forbidden" in host.problems[-1]
-    assert host.document.knowledge == Knowledge(required=(("A", "B"),))
-    panel.cause_table.selectRow(0)
-    panel.delete.click()
-    assert host.document.knowledge == Knowledge()
-    settle(qtbot, host.page)
 
 
 @pytest.mark.parametrize("engine", ["dot", "neato", "sfdp", "fdp", "circo"])

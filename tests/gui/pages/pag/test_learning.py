@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 from support.builders import mixed
+from support.knowledge_acts import drag, use
 from support.pag_acts import Host, agrees, change_mark, collider_data, put_data, put_graph, settle
 from support.toy_learner import TOY_LEARNER, TOY_TEST
 
@@ -109,17 +110,22 @@ def test_that_every_setting_of_a_learner_is_in_the_form(host: Host) -> None:
 def test_that_knowledge_is_used_in_learning(qtbot: QtBot, host: Host) -> None:
     data = collider_data()
     put_data(host, data)
-    tiers = host.page.knowledge.tiers
-    for row, tier in enumerate((1, 1, 2, 1)):
-        tiers.setData(tiers.index(row, 1), tier)
+    host.page.knowledge.button.click()
+    dialog = host.knowledge.dialog
+    assert dialog is not None
+    drag(dialog, ["A", "B", "D"], 0)
+    drag(dialog, ["C"], 1)
+    use(dialog, qtbot)
     knowledge = host.document.knowledge
     assert knowledge.tiers == (("A", "B", "D"), ("C",))
+    assert "2 tiers" in host.page.knowledge.text.text()
     learn(qtbot, host.page)
     assert host.document.pag == run_learner(data, PagOptions(), knowledge=knowledge).graph
     assert host.document.pag != run_learner(data, PagOptions()).graph
-    for _ in range(5):
+    for _ in range(2):
         host.document.undo_stack.undo()
     assert host.document.knowledge == NO_KNOWLEDGE
+    assert host.page.knowledge.text.text() == "Knowledge: none."
 
 
 def slow_learning(started: threading.Event) -> object:

@@ -16,6 +16,8 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.graph.marks import Mark
 from latconf_core.pag.learners.catalogue import learn_pag
 from latconf_gui.drawing.layout.graphviz_layout import ENGINES
+from latconf_gui.pages.knowledge.knowledge_command import variables_of
+from latconf_gui.pages.knowledge.rules_model import Rule, RuleKind, with_rule
 from latconf_gui.pages.pag.pag_page import PagPage
 
 N_ACTIONS = 300
@@ -118,14 +120,19 @@ class Person:
             (stack.undo if self.rng.random() < 0.6 else stack.redo)()
 
     def change_knowledge(self) -> None:
-        panel = self.page.knowledge
-        if panel.tiers.rowCount():
-            row = int(self.rng.integers(panel.tiers.rowCount()))
-            panel.tiers.setData(panel.tiers.index(row, 1), int(self.rng.integers(4)))
-        for box in (panel.first, panel.rule, panel.second):
-            if box.count():
-                box.setCurrentIndex(int(self.rng.integers(box.count())))
-        panel.add.click()
+        self.page.knowledge.button.click()
+        host = self.page.window()
+        assert isinstance(host, Host)
+        dialog = host.knowledge.dialog
+        if dialog is None:  # there are no variables
+            return
+        names = variables_of(self.page.document)
+        dialog.board.move_to([str(self.rng.choice(names))], int(self.rng.integers(-1, 4)))
+        kind, (cause, effect) = RuleKind(self.rng.choice([kind.value for kind in RuleKind])), self.rng.choice(names, 2)
+        dialog.change(with_rule(dialog.draft, Rule(kind, str(cause), str(effect))), "A rule")
+        dialog.use.click()
+        if dialog is host.knowledge.dialog:  # what is said contradicts itself
+            dialog.leave()
 
     def switch_tabs(self) -> None:
         self.page.tabs.setCurrentIndex(int(self.rng.integers(self.page.tabs.count())))

@@ -43,7 +43,7 @@ def test_that_nothing_a_hand_does_edits_while_presenting(qtbot: QtBot, host: Hos
     qtbot.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=on_view(page, scene.node_item("D").pos()))
     page.tabs.setCurrentWidget(page.edges)
     page.edges.table.edit(page.edges.sorted.index(0, EdgeColumn.AT_FIRST))
-    for button in (page.edges.add, page.edges.delete, page.knowledge.add, page.knowledge.delete):
+    for button in (page.edges.add, page.edges.delete):
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     for id in EDITING:
         host.actions_by_id[id].trigger()

@@ -1,0 +1,75 @@
+"""What the user says about causes, in words: counted in a line, and statement by statement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from latconf_core.knowledge.knowledge import Cause, Knowledge
+from latconf_core.phrases import counted, list_names
+
+MOST_NAMED = 40  # names, edges or groups of one statement that are listed
+MOST_MISSING = 6  # names that the data lack, in a sentence
+TIERS_MEAN = "A variable of a later tier has no effect on one of an earlier tier, not even through others."
+
+
+def knowledge_summary(knowledge: Knowledge) -> str:
+    """What is said, counted: "3 tiers, 2 required edges"; "" where nothing is."""
+    n_tiers = sum(bool(tier) for tier in knowledge.tiers)
+    among = knowledge.hidden_causes_only_among
+    parts = (
+        _count(n_tiers, "tier"),
+        _count(len(knowledge.required), "required edge"),
+        _count(len(knowledge.forbidden), "forbidden edge"),
+        _count(len(knowledge.forbidden_indirect), "forbidden effect"),
+        _count(len(knowledge.exogenous), "exogenous variable"),
+        _count(len(knowledge.no_hidden_cause), "group without a hidden cause", "groups without a hidden cause"),
+        "" if among is None else f"hidden causes only among {counted(len(among), 'variable')}",
+    )
+    return ", ".join(part for part in parts if part)
+
+
+def _count(number: int, thing: str, things: str = "") -> str:
+    return counted(number, thing, things) if number else ""
+
+
+def knowledge_statements(knowledge: Knowledge) -> Iterator[tuple[str, str]]:
+    """Every kind of statement with what it is about: ("Required edges", "A --> B, C --> D")."""
+    for position, tier in enumerate(knowledge.tiers):
+        within = ", no effects within" if position in knowledge.closed_tiers else ""
+        if tier:
+            yield f"Tier {position + 1}{within}", _listed(tier)
+    yield from _of_pairs("Required edges", knowledge.required, "-->")
+    yield from _of_pairs("Forbidden edges", knowledge.forbidden, "-->")
+    yield from _of_pairs("No effect, also through others", knowledge.forbidden_indirect, "on")
+    if knowledge.exogenous:
+        yield "Exogenous: nothing acts on them", _listed(knowledge.exogenous)
+    if knowledge.no_hidden_cause:
+        groups = [list_names(group, most=MOST_NAMED) for group in knowledge.no_hidden_cause]
+        yield "No hidden cause of any two of", _listed(groups, "; ")
+    if knowledge.hidden_causes_only_among is not None:
+        yield "Hidden causes only among", _listed(knowledge.hidden_causes_only_among or ("no variables",))
+
+
+def _of_pairs(title: str, pairs: Sequence[Cause], word: str) -> Iterator[tuple[str, str]]:
+    if pairs:
+        yield title, _listed(f"{cause} {word} {effect}" for cause, effect in pairs)
+
+
+def _listed(texts: Iterable[str], separator: str = ", ") -> str:
+    """All of some texts, or the first of them and how many there are besides."""
+    all_texts = list(texts)
+    more = [f"… {len(all_texts) - MOST_NAMED:,} more"] if len(all_texts) > MOST_NAMED else []
+    return separator.join([*all_texts[:MOST_NAMED], *more])
+
+
+def missing_sentence(names: Sequence[str]) -> str:
+    """Which variables that are named are not in the data, or ""."""
+    return f"Not in the data, so without effect: {list_names(names, most=MOST_MISSING)}." if names else ""
+
+
+def remaining_text(remaining: tuple[int, int] | None) -> str:
+    """What a PAG is to which knowledge was added, with how many MAGs of how many it leaves, where they were counted."""
+    if remaining is None:
+        return "PAG with knowledge"
+    left, n_all = remaining
+    return f"PAG with knowledge: {left:,} of {n_all:,} MAGs {'remains' if left == 1 else 'remain'}"
