@@ -36,7 +36,7 @@ class CompletedDataset(Dataset):
             rows.of_row, weights=share * source.distinct.counts[source_of], minlength=len(rows.counts)
         )
         weights = np.maximum(weights, np.finfo(float).tiny)
-        super().__init__(source.names, source.states, rows.codes, weights, ordered=source.ordered)
+        super().__init__(source.names, source.states, rows.codes, weights, source.facts, ordered=source.ordered)
         self.source, self.source_of, self.row_of, self.share = source, source_of, rows.of_row.astype(np.int64), share
 
     @cached_property

@@ -14,6 +14,7 @@ from latconf_core.arrays import BoolArray, CodeArray, IntArray, WeightArray
 from latconf_core.control import RunControl
 from latconf_core.data.column_order import LEAST_STATES, ColumnOrder, keep_known, order_places
 from latconf_core.data.distinct_rows import DistinctRows, distinct_rows
+from latconf_core.data.facts import NO_FACTS, TableFacts
 from latconf_core.errors import DataError
 from latconf_core.pictures import make_table
 
@@ -35,10 +36,11 @@ class Dataset:
     states : the declared states of each variable; a code is a position in this tuple
     codes : (n_rows, n_variables) small integers, column-major, read-only; MISSING only where `is_complete` is false
     weights : (n_given,) how often each given row occurs, whole numbers or fractions; None where each is one row
+    facts : how the table came about; no part of what makes data equal
     ordered : the variables whose states are ordered as they stand, and how that is known
     """
 
-    __slots__ = ("__dict__", "codes", "names", "ordered", "rows", "states", "weights")
+    __slots__ = ("__dict__", "codes", "facts", "names", "ordered", "rows", "states", "weights")
 
     names: tuple[str, ...]
     states: tuple[tuple[str, ...], ...]
@@ -46,6 +48,7 @@ class Dataset:
     ordered: Mapping[str, ColumnOrder]
     rows: CodeArray
     weights: WeightArray | None
+    facts: TableFacts
 
     def __init__(
         self,
@@ -53,6 +56,7 @@ class Dataset:
         states: Sequence[Sequence[str]],
         codes: npt.ArrayLike,
         weights: npt.ArrayLike | None = None,
+        facts: TableFacts = NO_FACTS,
         *,
         ordered: Mapping[str, ColumnOrder] | None = None,
     ) -> None:
@@ -79,6 +83,7 @@ class Dataset:
             given, counted = given[counted > 0], counted[counted > 0]
         self.rows = self._store(given, largest)
         self.weights = counted
+        self.facts = facts.of(self.names)
         if counted is None:
             self.codes = self.rows
         else:
@@ -121,8 +126,8 @@ class Dataset:
 
     @property
     def observed_counts(self) -> tuple[IntArray, ...] | None:
-        """Of completed rows, how often each state of every variable was observed; None for other data."""
-        return None
+        """Where cells are or were missing, how often each state of every variable was observed; None elsewhere."""
+        return None if self.is_complete else tuple([self.counts(name) for name in self.names])
 
     @property
     def has_whole_rows(self) -> bool:
@@ -259,7 +264,11 @@ class Dataset:
                 raise DataError(f"there is no variable {name!r} in the data")
         columns = [self.index[name] for name in names]
         states = [self.states[i] for i in columns]
-        return Dataset(names, states, self.rows[:, columns], self.weights, ordered=self.ordered)
+        return Dataset(names, states, self.rows[:, columns], self.weights, self.facts, ordered=self.ordered)
+
+    def with_facts(self, facts: TableFacts) -> Dataset:
+        """The same data with other facts about them."""
+        return Dataset(self.names, self.states, self.rows, self.weights, facts, ordered=self.ordered)
 
     def take_rows(self, chosen: npt.NDArray[np.bool_] | IntArray) -> Dataset:
         """The data of some of the given rows, with their weights."""
@@ -268,7 +277,7 @@ class Dataset:
 
     def with_rows(self, codes: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> Dataset:
         """Other rows of the same variables and states, ordered as these are."""
-        return Dataset(self.names, self.states, codes, weights, ordered=self.ordered)
+        return Dataset(self.names, self.states, codes, weights, self.facts, ordered=self.ordered)
 
     def with_ordered(self, orders: Mapping[str, Sequence[str]]) -> Dataset:
         """The data with variables declared as ordered.
@@ -283,7 +292,7 @@ class Dataset:
             codes[:, column] = np.array([*places, MISSING])[codes[:, column]]
             states[column] = tuple(order) if order else states[column]
             ordered[name] = ColumnOrder()
-        return Dataset(self.names, states, codes, self.weights, ordered=ordered)
+        return Dataset(self.names, states, codes, self.weights, self.facts, ordered=ordered)
 
     @classmethod
     def from_pandas(
@@ -336,7 +345,8 @@ class Dataset:
         return f"Dataset({self.n_rows} rows, {self.n_variables} variables)"
 
     def __reduce__(self) -> tuple[object, ...]:
-        return partial(Dataset, ordered=self.ordered), (self.names, self.states, self.rows, self.weights)
+        given = self.names, self.states, self.rows, self.weights, self.facts
+        return partial(Dataset, ordered=self.ordered), given
 
 
 def _check_weights(rows: npt.NDArray[Any], weights: npt.NDArray[Any]) -> WeightArray:

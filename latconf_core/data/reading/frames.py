@@ -18,7 +18,12 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Orders = Mapping[str, Sequence[str]]
-MISSING = {"drop": "drop rows", "state": "own state", "most-frequent": "most frequent"}  # as on the command line
+MISSING = {
+    "keep": "keep",
+    "drop": "drop rows",
+    "state": "own state",
+    "most-frequent": "most frequent",
+}  # as on the command line
 
 
 def read_frame(frame: pd.DataFrame, preparation: Preparation | None = None) -> Prepared:
@@ -87,7 +92,7 @@ def prepare_by(
     """The choices about a table: the word for its missing cells, as on the command line, its counts, its orders."""
     if missing is not None and missing not in MISSING:
         raise DataError(f"missing is {missing!r}; choose one of {', '.join(MISSING)}")
-    policy: Any = None if missing is None else MISSING[missing]
+    policy: Any = MISSING[missing or "keep"]
     orders = tuple((name, tuple(states)) for name, states in _orders(ordered).items())
     return Preparation(missing=policy, counts=counts, ordered=orders)
 

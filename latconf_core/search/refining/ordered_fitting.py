@@ -200,7 +200,12 @@ class OrderedFitting(Fitting):
 
     def __init__(self, tables: Fitting) -> None:
         """`tables` fits models whose families are all tables."""
-        super().__init__(tables.scorer, max_states=tables.max_states, checkpoint=lambda: tables.checkpoint())
+        super().__init__(
+            tables.scorer,
+            max_states=tables.max_states,
+            checkpoint=lambda: tables.checkpoint(),
+            known=tables.known,
+        )
         self.soft = OrderedScores(tables.scorer, tables.soft)
         self._known = {}  # not those of tables
 

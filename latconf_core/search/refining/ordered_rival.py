@@ -92,7 +92,8 @@ class OrderedRival:
         return max(scores, default=-inf)
 
     def _starts(self, base: Scored, children: int) -> list[tuple[int, ...]]:
-        return [without_inside(base.model.parents, children), base.model.parents]
+        required = self._tables.known.required
+        return [without_inside(base.model.parents, children, required), base.model.parents]
 
     def _climb(self, base: Scored, latent: NormalLatent, parents: tuple[int, ...]) -> Scored:
         fitting, _ = self._find()
@@ -121,7 +122,8 @@ class OrderedRival:
         with self._guard:
             if self._known is None:
                 fitting = OrderedFitting(self._tables)
-                table = FamilyTable(fitting.n_variables, fitting.soft.plain, max_parents=MAX_PARENTS)
+                n_variables, score = fitting.n_variables, fitting.soft.plain
+                table = FamilyTable(n_variables, score, max_parents=MAX_PARENTS, known=fitting.known)
                 rng = np.random.default_rng(fitting.scorer.options.seed)
                 reached = search_best_dag(table, rng=rng, checkpoint=fitting.checkpoint)
                 best = max(reached, key=lambda dag: dag.score)

@@ -167,7 +167,7 @@ def test_that_a_large_plain_file_keeps_its_order_of_states(tmp_path: Path) -> No
 
 def test_that_a_project_of_a_newer_version_is_refused_with_what_to_do(tmp_path: Path) -> None:
     path = changed_header(tmp_path, lambda content: {**content, "version": FORMAT_VERSION + 1, "program": "9.9"})
-    with pytest.raises(FileFormatError, match=r"a.latconf: has format \d+, written by latconf 9\.9.*newer"):
+    with pytest.raises(FileFormatError, match=r"project has format \d+, written by latconf 9\.9.*newer"):
         read_project(path)
 
 
