@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushBu
 
 from latconf_core.search.outcome.progress import SearchProgress
 from latconf_core.search.outcome.result import SearchResult
+from latconf_core.wording.row_words import completion_sentences, repeats_sentence
 from latconf_core.wording.verdicts import chance_sentence, claim_sentence, tried_sentence
 from latconf_gui.pages.search.sentences import (
     cut_sentences,
@@ -107,7 +108,8 @@ class ResultBanner(QFrame):
         """
         self.setVisible(result is not None)
         if result is not None:
-            self.evidence.setText(claim_sentence(result))
+            repeats = "" if result.repeats is None else f"{repeats_sentence(result.repeats)} "
+            self.evidence.setText(f"{repeats}{claim_sentence(result)}")
             self.latents.setText("\n".join(latent_sentences(result)))
             self.latents.setVisible(bool(result.evidence))
             where = f"It was run {remark}." if remark else ""
@@ -117,6 +119,7 @@ class ResultBanner(QFrame):
                 reference_sentence(result),
                 other_sentence(result),
                 end_sentence(result),
+                *(() if result.completion is None else completion_sentences(result.completion)),
             )
             self.end.setText(" ".join(filter(None, (*said, where, *cut_sentences(result)))))
             self.model.setVisible(self._open_model.isEnabled())
