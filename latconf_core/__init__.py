@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from latconf_core.dag.latent_dag import Latent, LatentDag
     from latconf_core.data.dataset import Dataset
     from latconf_core.data.sampling import sample
+    from latconf_core.effects.class_range import AnswerRange
+    from latconf_core.effects.effect import EffectAnswer
     from latconf_core.formats.examples import load_example
     from latconf_core.graph.mixed import MixedGraph
     from latconf_core.inference.asking import Answer
@@ -38,7 +40,9 @@ __all__ = [
     "LatentDag",
     "MixedGraph",
     "ask",
+    "ask_range",
     "compare",
+    "effect",
     "find_latents",
     "from_causal_learn",
     "learn",
@@ -121,6 +125,7 @@ def find_latents(
     pag: MixedGraph | None = None,
     algorithm: str = "auto",
     *,
+    knowledge: Knowledge | None = None,
     control: RunControl | None = None,
     progress: bool = False,
     **options: Any,
@@ -128,12 +133,14 @@ def find_latents(
     """The result of a search by its name: auto, ilc-v, hclc-v, refine and others of `latconf run --help`.
 
     pag : what ilc-v and hclc-v search; others need none, and ask one that is given what it says of their latents
+    knowledge : what is known about causes before any data: no DAG that contradicts it is visited
     progress : whether a bar is shown, in a notebook below its cell, elsewhere on stderr
     options : those of SearchOptions, such as seed, workers and time_limit
     """
     from latconf_core.cli.terminal.search_bar import search_with_bar
     from latconf_core.errors import OptionError
     from latconf_core.graph.mixed import empty_graph
+    from latconf_core.knowledge.knowledge import NO_KNOWLEDGE
     from latconf_core.options.searching import SearchOptions
     from latconf_core.search.catalogue import SEARCHES
     from latconf_core.search.runner import run_search
@@ -144,7 +151,8 @@ def find_latents(
         raise OptionError(f"{algorithm} searches a PAG; learn one by learn(data), or choose 'auto'")
     pag = empty_graph(dataset.names) if pag is None else pag
     search = search_with_bar if progress else run_search
-    return search(dataset, pag, algorithm, options=SearchOptions(**options), control=control)
+    known = NO_KNOWLEDGE if knowledge is None else knowledge
+    return search(dataset, pag, algorithm, options=SearchOptions(**options), control=control, knowledge=known)
 
 
 def score_dag(dataset: Dataset, dag: LatentDag, **options: Any) -> Score:
@@ -174,6 +182,60 @@ def ask(
 
     asked = read_model(model) if isinstance(model, str | Path) else model
     return asked.ask(see=see, do=do)
+
+
+def _asked_with_knowledge(model: SearchResult | BayesNet | str | Path) -> tuple[BayesNet, Knowledge]:
+    """The network of a model, and what the user said about causes when it was searched."""
+    from latconf_core.dag.bayes_net import BayesNet
+    from latconf_core.formats.asked_models import read_knowledge_of, read_model
+    from latconf_core.knowledge.knowledge import NO_KNOWLEDGE
+
+    if isinstance(model, str | Path):
+        return read_model(model), read_knowledge_of(model)
+    if isinstance(model, BayesNet):
+        return model, NO_KNOWLEDGE
+    return model.network(), NO_KNOWLEDGE if model.dag_class is None else model.dag_class.knowledge
+
+
+def effect(
+    model: SearchResult | BayesNet | str | Path,
+    cause: str,
+    effect: str,
+    *,
+    data: Dataset | None = None,
+    draws: int = 200,
+    seed: int = 0,
+    control: RunControl | None = None,
+) -> EffectAnswer:
+    """What setting a cause to one state against another does: `effect(result, "smoke=yes,no", "lung=yes", data=data)`.
+
+    The answer of this DAG with its range over all DAGs that fit as well and over the PAG; whether measured variables
+    suffice and by which formula; with data its value, what has no rows, and intervals from tables drawn anew.
+    """
+    from latconf_core.effects.effect import answer_effect
+    from latconf_core.effects.effect_question import parse_effect
+    from latconf_core.inference.asking import InferenceEngine
+
+    network, known = _asked_with_knowledge(model)
+    question = parse_effect(cause, effect, network)
+    return answer_effect(
+        InferenceEngine(network), question, data=data, knowledge=known, n_draws=draws, seed=seed, control=control
+    )
+
+
+def ask_range(
+    model: SearchResult | BayesNet | str | Path,
+    *,
+    see: Mapping[str, str] | None = None,
+    do: Mapping[str, str] | None = None,
+    seed: int = 0,
+) -> AnswerRange:
+    """The answer of `ask` with the least and the greatest probability of each state over all DAGs that fit as well."""
+    from latconf_core.effects.class_range import range_over_class
+    from latconf_core.inference.asking import InferenceEngine
+
+    network, known = _asked_with_knowledge(model)
+    return range_over_class(InferenceEngine(network), see or {}, do or {}, knowledge=known, seed=seed)
 
 
 def compare(
@@ -230,6 +292,7 @@ def measure_stability(
     *,
     pag: MixedGraph | None = None,
     result: SearchResult | None = None,
+    knowledge: Knowledge | None = None,
     samples: int = 50,
     bootstrap: bool = False,
     preset: str = "default",
@@ -246,12 +309,14 @@ def measure_stability(
     search : the search made on each sample; None to learn PAGs alone
     pag : what every search keeps to, instead of a PAG learned from each sample
     result : a result on the same data whose latents are looked for; without one, the data are searched too
+    knowledge : what is known about causes; that of the result where none is given
     bootstrap : as many rows as there are with replacement, instead of half of them without; repeated rows can look like
         hidden causes
     workers : processes; the shares do not depend on them
     options : of the search, as of `find_latents`
     """
     from latconf_core.cli.terminal.stability_bar import follow_stability
+    from latconf_core.knowledge.knowledge import NO_KNOWLEDGE
     from latconf_core.options.learning import pag_preset
     from latconf_core.options.resampling import StabilityOptions
     from latconf_core.options.searching import SearchOptions
@@ -268,7 +333,8 @@ def measure_stability(
         time_limit=time_limit,
     )
     whole = None if result is None else whole_of(result, dataset)
-    events = start_stability(dataset, asked, pag=pag, whole=whole, control=control)
+    known = knowledge if knowledge is not None else NO_KNOWLEDGE if result is None else result.knowledge
+    events = start_stability(dataset, asked, pag=pag, whole=whole, knowledge=known, control=control)
     return follow_stability(events, workers, shown=progress)
 
 

@@ -19,15 +19,17 @@ from latconf_core.errors import OptionError
 from latconf_core.families.objectives import JUDGING
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.inference.completing.em_rounds import rows_to_score
-from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
+from latconf_core.knowledge.knowledge import Knowledge
 from latconf_core.options.learning import PagOptions
 from latconf_core.phrases import counted, duration
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.catalogue import SEARCHES
 from latconf_core.search.outcome.evidence import largest_gain
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.stability.draw_workers import MakeDrawWorkers, make_draw_workers, work_on_draws
+from latconf_core.stability.draw_workers import MakeDrawWorkers, make_draw_workers
 from latconf_core.stability.null_draw import NullDraw, NullSearch
+from latconf_core.stability.sample_workers import LostWorkerError
+from latconf_core.workers_port import work_through
 
 DEFAULT_DRAWS = 19  # a claim that gains more than all of them has p ≤ 0.05
 WITHOUT_LATENTS = ("no-latents", "hc")
@@ -101,7 +103,7 @@ def start_calibration(
     draws: int = DEFAULT_DRAWS,
     pag: MixedGraph | None = None,
     learner: PagOptions | None = None,
-    knowledge: Knowledge = NO_KNOWLEDGE,
+    knowledge: Knowledge | None = None,
     control: RunControl | None = None,
     workers: MakeDrawWorkers = make_draw_workers,
     n_workers: int = 1,
@@ -109,6 +111,7 @@ def start_calibration(
     """The events of a calibration; the last is CalibrationFinished, also where `control` ends it.
 
     pag : what every search keeps to; None where a PAG is learned from each draw, or the search needs none
+    knowledge : what binds every learner and search; that of the run where none is given
     workers : who works on draws; the figures do not depend on it
     """
     gain = check_result(result, dataset)
@@ -127,7 +130,7 @@ def start_calibration(
         options=result.options,
         pag=pag,
         learner=learner,
-        knowledge=knowledge,
+        knowledge=result.knowledge if knowledge is None else knowledge,
         start=result.start,
         missing=None if dataset.is_complete else np.asarray(dataset.codes < 0),
     )
@@ -161,7 +164,7 @@ def _events(
     reason = StopReason.FINISHED
     yield DrawFinished(0, n_draws)
     try:
-        for draw in work_on_draws(open_workers(), n_draws, control):
+        for draw in work_through(open_workers(), range(1, n_draws + 1), control, lost=LostWorkerError):
             done[draw.number] = draw
             yield DrawFinished(len(done), n_draws)
     except StopRequested as stop:
