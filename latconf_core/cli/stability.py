@@ -13,6 +13,7 @@ from latconf_core.cli.terminal.arguments import ExamplesFormatter, add_table_opt
 from latconf_core.cli.terminal.cluster_options import add_cluster_options, read_scheduler
 from latconf_core.cli.terminal.interrupting import hear_signals
 from latconf_core.cli.terminal.keeping import keep_result
+from latconf_core.cli.terminal.knowledge_option import add_knowledge_option, read_knowledge_option
 from latconf_core.cli.terminal.search_options import DEFAULTS, add_search_options, read_search_options, search_flags
 from latconf_core.control import Progress, RunControl, StopReason
 from latconf_core.errors import OptionError
@@ -60,6 +61,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.add_argument(
         "--time-limit", type=float, metavar="SECONDS", help="for all samples together (default: no limit)"
     )
+    add_knowledge_option(parser)
     add_search_options(parser)
     parser.add_argument("--seed", type=seed, default=0, metavar="S", help="default: %(default)s")
     parser.add_argument(
@@ -157,10 +159,11 @@ def _measure(
     from latconf_core.stability.cluster_samples import open_workers
     from latconf_core.stability.stability_run import start_stability
 
+    knowledge = read_knowledge_option(args)
     pag = None if args.pag is None else read_graph(args.pag, nodes=dataset.names)
     with ProgressBar() as bar, open_workers(scheduler) as workers:
         bar.show(Progress(0, None, "preparing"))
-        events = start_stability(dataset, options, pag=pag, control=control, workers=workers)
+        events = start_stability(dataset, options, pag=pag, knowledge=knowledge, control=control, workers=workers)
         if options.workers == 1 and scheduler is None:
             get_ready()
         return follow_with_bar(events, bar, options.workers)

@@ -13,6 +13,7 @@ from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.graph.bits import bits
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.inference.held_out_gain import measure_held_out_gain
+from latconf_core.knowledge.bound import BoundKnowledge
 from latconf_core.model.bit_dag import BitDag
 from latconf_core.model.component import split_latents
 from latconf_core.score.naming import to_bits, to_dag
@@ -66,8 +67,11 @@ def judge_dag(
     max_states: int | None,
     workers: int = 1,
     control: RunControl,
+    known: BoundKnowledge | None = None,
 ) -> Iterator[tuple[LatentEvidence, ...]]:
     """The evidence for every latent of a DAG, after each that was judged; the rest is what the PAG alone says.
+
+    known : what binds all that the latents are compared with
 
     max_states : of a latent; None for as many as a variable of the data has
     """
@@ -78,7 +82,7 @@ def judge_dag(
     if not dag.latents or any(has_neighbours(one, dag.nodes) for one in dag.latents):
         yield tuple(found)  # a latent below another, or above one, is not put into the best DAG without any
         return
-    fitting = make_fitting(_apart(scorer, candidate), max_states, part.checkpoint)
+    fitting = make_fitting(_apart(scorer, candidate), max_states, part.checkpoint, known=known)
     present = fitting.fit_latents(candidate.parents, candidate.latents)
     judge = Judge(fitting, as_scored(reference))
     spreads = latent_spreads(scorer, candidate)
@@ -103,10 +107,12 @@ def _apart(scorer: Scorer, candidate: BitDag) -> Scorer:
     return apart
 
 
-def make_fitting(scorer: Scorer, max_states: int | None, checkpoint: Callable[[], None]) -> Fitting:
-    """What fits models with latents of at least two states."""
+def make_fitting(
+    scorer: Scorer, max_states: int | None, checkpoint: Callable[[], None], *, known: BoundKnowledge | None
+) -> Fitting:
+    """What fits models with latents of at least two states that obey what is known."""
     most = max_states or max(scorer.dataset.n_states)
-    return Fitting(scorer, max_states=max(2, most), checkpoint=checkpoint)
+    return Fitting(scorer, max_states=max(2, most), checkpoint=checkpoint, known=known)
 
 
 def evidence_of(
@@ -221,6 +227,7 @@ def _judge_best(run: SearchRun) -> Iterator[SearchEvent]:
             max_states=run.options.max_states,
             workers=run.options.workers,
             control=run.control,
+            known=run.known,
         ):
             findings.evidence = evidence
             findings.evidence_seconds = run.control.seconds() - began

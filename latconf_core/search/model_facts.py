@@ -89,11 +89,11 @@ def _judge(result: SearchResult, dag: LatentDag, scorer: Scorer) -> tuple[Latent
     from latconf_core.search.references import References
     from latconf_core.search.row_limits import limit_evidence
 
-    options = result.options
+    options, known = result.options, result.knowledge.bind(scorer.dataset.names)
     if not JUDGING.is_of(scorer.options):
         scorer = scorer.on(scorer.dataset, JUDGING.apply(scorer.options))
     if result.reference is None or result.reference.objective != JUDGING.name:
-        reached = References().reach(scorer, options, control=scorer.control)
+        reached = References().reach(scorer, options, control=scorer.control, known=known)
         reference = max(reached, key=lambda dag: dag.score)
     else:
         reference = result.reference.to_bits()
@@ -105,6 +105,7 @@ def _judge(result: SearchResult, dag: LatentDag, scorer: Scorer) -> tuple[Latent
         max_states=options.max_states,
         workers=options.workers,
         control=scorer.control,
+        known=known,
     )
     return limit_evidence(evidence, scorer.dataset, result.repeats)
 

@@ -19,7 +19,7 @@ from latconf_core.errors import OptionError
 from latconf_core.families.objectives import JUDGING
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.inference.completing.em_rounds import rows_to_score
-from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
+from latconf_core.knowledge.knowledge import Knowledge
 from latconf_core.options.learning import PagOptions
 from latconf_core.phrases import counted, duration
 from latconf_core.score.scorer import Scorer
@@ -103,7 +103,7 @@ def start_calibration(
     draws: int = DEFAULT_DRAWS,
     pag: MixedGraph | None = None,
     learner: PagOptions | None = None,
-    knowledge: Knowledge = NO_KNOWLEDGE,
+    knowledge: Knowledge | None = None,
     control: RunControl | None = None,
     workers: MakeDrawWorkers = make_draw_workers,
     n_workers: int = 1,
@@ -111,6 +111,7 @@ def start_calibration(
     """The events of a calibration; the last is CalibrationFinished, also where `control` ends it.
 
     pag : what every search keeps to; None where a PAG is learned from each draw, or the search needs none
+    knowledge : what binds every learner and search; that of the run where none is given
     workers : who works on draws; the figures do not depend on it
     """
     gain = check_result(result, dataset)
@@ -129,7 +130,7 @@ def start_calibration(
         options=result.options,
         pag=pag,
         learner=learner,
-        knowledge=knowledge,
+        knowledge=result.knowledge if knowledge is None else knowledge,
         start=result.start,
         missing=None if dataset.is_complete else np.asarray(dataset.codes < 0),
     )

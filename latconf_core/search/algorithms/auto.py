@@ -40,12 +40,14 @@ def auto(run: SearchRun) -> Search:
 
 def _learn(run: SearchRun) -> Iterator[SearchEvent]:
     control = time_share(run, LEARNING_SHARE)
-    data, scored = run.dataset, None
+    data, scored, knowledge = run.dataset, None, run.setup.knowledge
     if isinstance(data, CompletedDataset):  # tests use the rows that were observed
         data, scored = data.source, data
-    for event in learn_pag(data, PagOptions(method="gfci"), control=control, scored=scored):
+    options = PagOptions(method="gfci")
+    for event in learn_pag(data, options, knowledge=knowledge, control=control, scored=scored):
         if isinstance(event, PagLearned):
             run.take_pag(event.result.graph)
+            run.findings.knowledge_conflicts = event.result.knowledge_conflicts
         if isinstance(event, (PagLearned, Progress)):
             yield event
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import inf
 
 import numpy as np
 
 from latconf_core.graph.bits import bits
+from latconf_core.knowledge.bound import BoundKnowledge, nothing_bound
 from latconf_core.model.bit_dag import Hidden
 from latconf_core.model.component import Component, plain_families, split_latents
 from latconf_core.model.soft_latent import SoftLatent
@@ -25,11 +27,20 @@ MAX_JOINT = 48  # states of latents that share children
 class Fitting:
     """Models on one dataset.
 
+    known : what binds: a model that it rules out scores −∞
     choices : the tree of parents of each variable, for searches over orders where no latent is above it
     """
 
-    def __init__(self, scorer: Scorer, *, max_states: int, checkpoint: Callable[[], None]) -> None:
-        self.soft = SoftScores(scorer)
+    def __init__(
+        self,
+        scorer: Scorer,
+        *,
+        max_states: int,
+        checkpoint: Callable[[], None],
+        known: BoundKnowledge | None = None,
+    ) -> None:
+        self.known = nothing_bound(scorer.dataset.names) if known is None else known
+        self.soft = SoftScores(scorer, known)
         self.fits = WarmFits(scorer, self.soft)
         self.checkpoint = checkpoint
         self.n_variables = scorer.dataset.n_variables
@@ -40,6 +51,8 @@ class Fitting:
     def fit_latents(self, parents: tuple[int, ...], latents: Sequence[Hidden]) -> Scored:
         """A DAG whose latents the scorer fits, in the order given."""
         fitted = [SoftLatent(one.children, np.empty((1, one.n_states))) for one in latents]
+        if not self._allows(parents, latents):
+            return Scored(SoftModel(parents, tuple(fitted)), -inf)
         for component, group in SoftModel(parents, tuple(fitted)).components():
             reading = self.fits.own(component)
             self._keep(fitted, component, group, reading)
@@ -68,6 +81,8 @@ class Fitting:
         by_moves : the place of a latent whose fit, and that of those it shares children with, goes on by moves out of
             local optima
         """
+        if not self._allows(model.parents, model.latents):
+            return Scored(model, -inf)
         latents = list(model.latents)
         for component, group in model.components():
             known = self._known.get((component, tuple(latents[k].number for k in group)))
@@ -82,6 +97,9 @@ class Fitting:
             if known is None or reading.fit.p_elbo > known + REFIT_GAIN:
                 self._keep(latents, component, group, reading)
         return self._sum(SoftModel(model.parents, tuple(latents)))
+
+    def _allows(self, parents: Sequence[int], latents: Sequence[Hidden | SoftLatent]) -> bool:
+        return not self.known.binds or self.known.allows_dag(parents, [one.children for one in latents])
 
     def start(
         self,
@@ -168,14 +186,17 @@ class Fitting:
         return self.climb(self.refit(present.model.without_latent(place)), children)
 
 
-def without_inside(parents: tuple[int, ...], children: int) -> tuple[int, ...]:
-    """The parents with no edge among some variables."""
-    return tuple(mask & ~children if children >> v & 1 else mask for v, mask in enumerate(parents))
+def without_inside(parents: tuple[int, ...], children: int, required: Sequence[int]) -> tuple[int, ...]:
+    """The parents with no edge among some variables but those that are required."""
+    own = enumerate(zip(parents, required))
+    return tuple(mask & ~(children & ~kept) if children >> v & 1 else mask for v, (mask, kept) in own)
 
 
-def strongest_forest(soft: SoftScores, parents: tuple[int, ...], children: int) -> tuple[int, ...]:
-    """The parents with only a forest of the strongest edges left among some variables."""
-    free = list(without_inside(parents, children))
+def strongest_forest(
+    soft: SoftScores, parents: tuple[int, ...], children: int, required: Sequence[int]
+) -> tuple[int, ...]:
+    """The parents with only a forest of the strongest edges left among some variables, and those that are required."""
+    free = list(without_inside(parents, children, required))
     inside = [
         (soft.plain(b, free[b] | 1 << a) - soft.plain(b, free[b]), a, b)
         for b in bits(children)

@@ -185,7 +185,7 @@ class Judge:
         parents = tuple(
             self.reference.model.parents[v] if children >> v & 1 else mask for v, mask in enumerate(bare.parents)
         )
-        if is_acyclic(parents, bits(zone)):
+        if is_acyclic(parents, bits(zone)) and self._fitting.soft.allows_ancestors(parents):
             trials.append(self._fitting.climb(self._fitting.refit(SoftModel(parents, bare.latents)), children))
         return max(trials, key=lambda one: one.score)
 

@@ -74,7 +74,6 @@ class Refiner:
     others : other good DAGs without latents, whose skeletons give candidates too
     more_candidates : sets of children to be tried besides
     only : whether no others are tried
-    may_share : whether a set of children may have a hidden cause
     run_all : runs independent tasks, perhaps side by side; their results in order
     present : the model reached so far
     has_tried_all : whether every group of two and more variables was tried
@@ -88,7 +87,6 @@ class Refiner:
         others: Sequence[SoftModel] = (),
         more_candidates: Sequence[int] = (),
         only: bool = False,
-        may_share: Callable[[int], bool] = lambda _children: True,
         run_all: RunAll = run_in_turn,
     ) -> None:
         self.present = start
@@ -98,7 +96,7 @@ class Refiner:
         self._others = list(others)
         self._more_candidates = list(more_candidates)
         self._only = only
-        self._may_share = may_share
+        self._may_share = fitting.soft.may_share
         self._run_all = run_all
         self._weak_links = WeakLinks(fitting.soft.dataset)
         self._known: dict[Key, Trial] = {}
