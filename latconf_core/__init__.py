@@ -184,6 +184,19 @@ def ask(
     return asked.ask(see=see, do=do)
 
 
+def _asked_with_knowledge(model: SearchResult | BayesNet | str | Path) -> tuple[BayesNet, Knowledge]:
+    """The network of a model, and what the user said about causes when it was searched."""
+    from latconf_core.dag.bayes_net import BayesNet
+    from latconf_core.formats.asked_models import read_knowledge_of, read_model
+    from latconf_core.knowledge.knowledge import NO_KNOWLEDGE
+
+    if isinstance(model, str | Path):
+        return read_model(model), read_knowledge_of(model)
+    if isinstance(model, BayesNet):
+        return model, NO_KNOWLEDGE
+    return model.network(), NO_KNOWLEDGE if model.dag_class is None else model.dag_class.knowledge
+
+
 def effect(
     model: SearchResult | BayesNet | str | Path,
     cause: str,
@@ -201,13 +214,13 @@ def effect(
     """
     from latconf_core.effects.effect import answer_effect
     from latconf_core.effects.effect_question import parse_effect
-    from latconf_core.formats.asked_models import read_model
     from latconf_core.inference.asking import InferenceEngine
 
-    asked = read_model(model) if isinstance(model, str | Path) else model
-    network = asked if not hasattr(asked, "network") else asked.network()
+    network, known = _asked_with_knowledge(model)
     question = parse_effect(cause, effect, network)
-    return answer_effect(InferenceEngine(network), question, data=data, n_draws=draws, seed=seed, control=control)
+    return answer_effect(
+        InferenceEngine(network), question, data=data, knowledge=known, n_draws=draws, seed=seed, control=control
+    )
 
 
 def ask_range(
@@ -219,12 +232,10 @@ def ask_range(
 ) -> AnswerRange:
     """The answer of `ask` with the least and the greatest probability of each state over all DAGs that fit as well."""
     from latconf_core.effects.class_range import range_over_class
-    from latconf_core.formats.asked_models import read_model
     from latconf_core.inference.asking import InferenceEngine
 
-    asked = read_model(model) if isinstance(model, str | Path) else model
-    network = asked if not hasattr(asked, "network") else asked.network()
-    return range_over_class(InferenceEngine(network), see or {}, do or {}, seed=seed)
+    network, known = _asked_with_knowledge(model)
+    return range_over_class(InferenceEngine(network), see or {}, do or {}, knowledge=known, seed=seed)
 
 
 def compare(

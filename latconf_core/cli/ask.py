@@ -97,7 +97,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _ask(args: argparse.Namespace, content: dict[str, Any], texts: list[str]) -> None:
     from latconf_core.effects.class_range import range_over_class
-    from latconf_core.formats.asked_models import read_model
+    from latconf_core.formats.asked_models import read_knowledge_of, read_model
     from latconf_core.inference.asking import InferenceEngine
     from latconf_core.inference.contrast import contrast
     from latconf_core.inference.question import parse_evidence
@@ -106,7 +106,7 @@ def _ask(args: argparse.Namespace, content: dict[str, Any], texts: list[str]) ->
     network = read_model(args.model)
     engine = InferenceEngine(network)
     see, do = parse_evidence(args.see, network), parse_evidence(args.do, network)
-    found_range = range_over_class(engine, see, do, seed=args.seed)
+    found_range = range_over_class(engine, see, do, knowledge=read_knowledge_of(args.model), seed=args.seed)
     content |= found_range.answer.to_json()
     if do:
         content["over_class"] = {**found_range.to_json(), "sentence": range_sentence(found_range)}
@@ -123,7 +123,7 @@ def _effect(args: argparse.Namespace, texts: list[str]) -> dict[str, Any]:
     """Everything about one effect, with a bar while tables are drawn anew."""
     from latconf_core.effects.effect import answer_effect
     from latconf_core.effects.effect_question import parse_effect
-    from latconf_core.formats.asked_models import read_model
+    from latconf_core.formats.asked_models import read_knowledge_of, read_model
     from latconf_core.inference.asking import InferenceEngine
     from latconf_core.wording.effect_texts import effect_lines
 
@@ -132,7 +132,10 @@ def _effect(args: argparse.Namespace, texts: list[str]) -> dict[str, Any]:
     network = read_model(args.model)
     question = parse_effect(args.effect[0], args.effect[1], network)
     data = None if args.data is None else load_data(args.data, args)
-    answer = answer_effect(InferenceEngine(network), question, data=data, n_draws=args.draws, seed=args.seed)
+    known = read_knowledge_of(args.model)
+    answer = answer_effect(
+        InferenceEngine(network), question, data=data, knowledge=known, n_draws=args.draws, seed=args.seed
+    )
     lines = list(effect_lines(answer))
     title = f"{question.cause} = {question.first} against {question.second}, and {question.effect} = {question.state}"
     texts.append("\n".join([title, *(f"{label}: {said}" for label, said in lines)]))

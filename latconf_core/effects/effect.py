@@ -16,7 +16,7 @@ from latconf_core.effects.distributions import FittedShares, RowShares, align_to
 from latconf_core.effects.effect_question import EffectQuestion, Ends, Pair, ends_of
 from latconf_core.effects.expressions import Distribution, Expression
 from latconf_core.effects.pag_range import PagRange, range_over_pag, ways_in_pag
-from latconf_core.effects.plug_in import N_DRAWS, PlugIn, plug_in, value_of
+from latconf_core.effects.plug_in import N_DRAWS, OnDraw, PlugIn, ignore_draws, plug_in, value_of
 from latconf_core.effects.refits import ask_pair, fitted_interval, state_positions
 from latconf_core.effects.routes import Identified, identify_effect
 from latconf_core.effects.strength import Strength, common_latents, hidden_strength
@@ -106,10 +106,12 @@ def answer_effect(
     n_draws: int = N_DRAWS,
     seed: int = 0,
     control: RunControl | None = None,
+    on_draw: OnDraw = ignore_draws,
 ) -> EffectAnswer:
     """All that a model and, where given, the table it was learned from say of an effect.
 
     n_draws : of the bootstrap; 0 for no intervals
+    on_draw : told after each of them
     """
     network = engine.network
     question.check(network)
@@ -121,11 +123,15 @@ def answer_effect(
         distribution = RowShares.of(data, data.names)
     plugged = None
     if data is not None and identified.expression is not None:
-        plugged = plug_in(identified.expression, question, data, n_draws=n_draws, seed=seed, control=control)
+        plugged = plug_in(
+            identified.expression, question, data, n_draws=n_draws, seed=seed, control=control, on_draw=on_draw
+        )
     rests_on = () if identified.is_identified else common_latents(network, question.cause, question.effect)
     interval = None
     if data is not None and n_draws and plugged is None:
-        interval = fitted_interval(network, question, data, n_draws=n_draws, seed=seed, control=control)
+        interval = fitted_interval(
+            network, question, data, n_draws=n_draws, seed=seed, control=control, on_draw=on_draw
+        )
 
     def value(expression: Expression) -> Pair | None:
         return value_of(expression, question, distribution, states)[0]

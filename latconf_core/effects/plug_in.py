@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,9 +15,14 @@ from latconf_core.effects.effect_question import EffectQuestion, Ends, Pair, end
 from latconf_core.effects.expressions import Distribution, EmptyCells, Evaluation, Expression, formula_text, terms_of
 from latconf_core.errors import DataError
 
+OnDraw = Callable[[int, int], None]  # how many draws are done, of how many
 N_DRAWS = 200
 TAIL = 0.025  # left out on each side: 95 % intervals
 LEAST_DRAWS = 40  # with fewer an interval says nothing
+
+
+def ignore_draws(done: int, total: int) -> None:
+    """Nobody wants to know how far the draws are."""
 
 
 @dataclass(frozen=True)
@@ -59,9 +64,11 @@ def plug_in(
     n_draws: int = N_DRAWS,
     seed: int = 0,
     control: RunControl | None = None,
+    on_draw: OnDraw = ignore_draws,
 ) -> PlugIn:
     """The value on the rows of a table, with a bootstrap interval unless no draws are wanted.
 
+    on_draw : told after each draw
     DataError where no row has what the formula needs.
     """
     control = control or RunControl()
@@ -74,8 +81,9 @@ def plug_in(
             f"no rows with {question.cause} = {question.first} or {question.second} have what the formula needs"
         )
     rng, pairs = np.random.default_rng(seed), []
-    for _ in range(n_draws):
+    for number in range(n_draws):
         control.checkpoint()
+        on_draw(number, n_draws)
         drawn, _, _ = value_of(expression, question, shares.drawn_anew(rng), states)
         if drawn is not None:
             pairs.append(drawn)

@@ -18,7 +18,7 @@ from latconf_core.dag.latent_groups import latent_groups
 from latconf_core.data.dataset import Dataset
 from latconf_core.effects.distributions import RowShares
 from latconf_core.effects.effect_question import EffectQuestion, Ends, Pair, ends_of
-from latconf_core.effects.plug_in import LEAST_DRAWS, N_DRAWS, TAIL
+from latconf_core.effects.plug_in import LEAST_DRAWS, N_DRAWS, TAIL, OnDraw, ignore_draws
 from latconf_core.inference.asking import ask_network
 
 FLAT = 1.0  # added to every cell: the flat prior of the calibrated objective
@@ -43,6 +43,7 @@ def fitted_interval(
     n_draws: int = N_DRAWS,
     seed: int = 0,
     control: RunControl | None = None,
+    on_draw: OnDraw = ignore_draws,
 ) -> Ends | None:
     """The 95 % interval by the bootstrap of rows with the structure kept; None where too few draws are wanted.
 
@@ -54,10 +55,11 @@ def fitted_interval(
     rows = RowShares.of(dataset, dataset.names)
     refits = Refits(network, rows)
     rng = np.random.default_rng(seed)
-    pairs = [
-        ask_pair(refits.fit(rows.drawn_anew(rng).counts, control=control), question, control=control)
-        for _ in range(n_draws)
-    ]
+    pairs = []
+    for number in range(n_draws):
+        on_draw(number, n_draws)
+        fitted = refits.fit(rows.drawn_anew(rng).counts, control=control)
+        pairs.append(ask_pair(fitted, question, control=control))
     return ends_of(pairs, TAIL)
 
 

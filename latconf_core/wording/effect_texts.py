@@ -43,7 +43,7 @@ def effect_lines(answer: EffectAnswer) -> Iterator[Line]:
     yield "From measured variables", identification_sentence(answer.identified)
     if answer.identified.formula and answer.identified.route is not Route.NO_EFFECT:
         yield "Formula", answer.identified.formula
-    if answer.plug_in is not None:
+    if answer.plug_in is not None and answer.identified.route is not Route.NO_EFFECT:
         yield "From the rows", _plug_in_text(answer.plug_in, question)
     if answer.rests_on:
         latents = list_names(answer.rests_on)
@@ -105,9 +105,14 @@ def _pag_text(found: PagRange) -> str:
     low, high = found.ends.difference
     if high - low < SAME_SHOWN and found.is_identified:
         return f"The difference is {_signed(low)} in all {total}. This relies on no latent."
-    said = f"The difference lies between {_signed(low)} and {_signed(high)}"
-    failed = f"; in {ways.n_not_identified} of {total} it is not identified" if ways.n_not_identified else ""
-    return f"{said}{failed}. This relies on no latent."
+    span = f"between {_signed(low)} and {_signed(high)}" if high - low >= SAME_SHOWN else _signed(low)
+    if not ways.n_not_identified:
+        return f"The difference is {span}, over {total}. This relies on no latent."
+    known = ways.n_mags - ways.n_not_identified
+    return (
+        f"In {known} of {total} the difference is {span}; in the other {ways.n_not_identified} it is not identified. "
+        "This relies on no latent."
+    )
 
 
 def strength_sentence(found: Strength) -> str:

@@ -20,6 +20,7 @@ from latconf_core.formats.graphs.registry import write_dag, write_graph
 from latconf_core.formats.networks.bif_text import write_bif
 from latconf_core.formats.networks.network_json import write_network_json
 from latconf_core.formats.run_folder import write_run
+from latconf_core.knowledge.knowledge import Knowledge
 
 ODD = BayesNet(
     [
@@ -146,6 +147,16 @@ def test_that_do_tells_the_range_over_equally_good_dags(capsys: pytest.CaptureFi
     assert told(capsys, "asia", "--do", "either=yes")["over_class"]["same"]
     assert "over_class" not in told(capsys, "asia", "--see", "either=yes")
     assert latconf_core.ask_range("asia", do={"bronc": "yes"}).of("smoke")["yes"] == pytest.approx((least, greatest))
+
+
+def test_that_the_knowledge_of_a_run_narrows_the_range(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_bif(latconf_core.load_example("asia"), tmp_path / "model.bif")
+    (tmp_path / "result.json").write_text('{"knowledge": null}')
+    assert told(capsys, str(tmp_path), "--do", "bronc=yes")["over_class"]["choices"] == 2
+    known = Knowledge(required=(("smoke", "bronc"),))
+    (tmp_path / "result.json").write_text(json.dumps({"knowledge": known.to_json()}))
+    assert told(capsys, str(tmp_path), "--do", "bronc=yes")["over_class"]["same"]
+    assert latconf_core.ask_range(tmp_path, do={"bronc": "yes"}).is_same
 
 
 def test_that_an_effect_is_told_with_its_formula_and_its_value_on_data(
