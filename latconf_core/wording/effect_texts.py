@@ -114,7 +114,8 @@ def _pag_span(found: PagRange) -> str:
     if not ways.n_not_identified:
         return f"The difference is {span}, over {total}."
     failed = ways.n_not_identified
-    return f"In {ways.n_mags - failed:,} of {total} the difference is {span}; in the other {failed:,} it is not identified."
+    identified = f"In {ways.n_mags - failed:,} of {total} the difference is {span}"
+    return f"{identified}; in the other {failed:,} it is not identified."
 
 
 def strength_sentence(found: Strength) -> str:
