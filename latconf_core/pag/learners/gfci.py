@@ -24,8 +24,8 @@ SCORE_SEARCH = (
     "have the same score, the edges that they do not agree on are shown as o-o."
 )
 UNDER_KNOWLEDGE = (
-    "Score search: look for the DAG with the best BDeu score among those that the knowledge allows. Where DAGs have the "
-    "same score, the edges that they do not agree on are shown as o-o."
+    "Score search: look for the DAG with the best BDeu score among those that the knowledge allows. Where DAGs have "
+    "the same score, the edges that they do not agree on are shown as o-o."
 )
 
 
