@@ -463,8 +463,8 @@ class ModelPage(Page):
             shown = self.choice.shown
             name = run.name if shown is None else shown.name
             pag = self.determined.pag
-            dag = ComparedGraph(name, run.name, self._dag)
-            asked = dag if pag is None else ComparedGraph(f"PAG of {name}", run.name, pag, kind="PAG")
+            dag = ComparedGraph(name, run.origin, self._dag)
+            asked = dag if pag is None else ComparedGraph(f"PAG of {name}", run.origin, pag, kind="PAG")
             self.document.compare_asked.emit(asked)
 
     def ask_table(self) -> None:

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from latconf_core.errors import OptionError
 from latconf_core.formats.projects.opening import OpenedGraph
+from latconf_core.formats.projects.kept_items import WITH_KNOWLEDGE
 from latconf_core.formats.projects.project_state import NO_POSITIONS, Positions
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.events import LearnedPag, PagEvent
@@ -384,7 +385,7 @@ class PagPage(Page):
         counts = f"{counted(result.graph.n_edges, 'edge')}, {counted(result.n_tests, 'test')}"
         self._learned = result.graph, " ".join([f"{counts}, {result.seconds:.1f}\u00a0s.", *result.notes])
         self.learn_panel.state.setText("")
-        origin = f"{method}, alpha {result.options.alpha:g}"
+        origin = f"{method}, alpha {result.options.alpha:g}{WITH_KNOWLEDGE if self.learning.knowledge else ''}"
         self.introduce(result.graph, f"Learn the PAG with {method}", origin=origin, events=self.learning.events)
 
     def _on_graph_read(self, opened: OpenedGraph, path: Path) -> None:

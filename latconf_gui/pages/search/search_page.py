@@ -299,7 +299,7 @@ class SearchPage(Page):
         different: dict[LatentDag, str] = {}
         for name, dag in graphs.items():
             different.setdefault(dag, name)
-        return [ComparedGraph(name, run.name, dag) for dag, name in different.items()]
+        return [ComparedGraph(name, run.origin, dag) for dag, name in different.items()]
 
     def compare_results(self) -> None:
         """Put the results side by side on the Compare page, and go there."""
@@ -310,7 +310,7 @@ class SearchPage(Page):
     def _graph_of(self, number: int) -> ComparedGraph:
         """A visit, to be compared."""
         run = None if self.running.is_running else self.document.state.kept_run
-        origin = search_title(self.form.algorithm) if run is None else run.name
+        origin = search_title(self.form.algorithm) if run is None else run.origin
         source = None if run is None else GraphSource(run=run.name, visit=number)
         return ComparedGraph(f"DAG {number + 1:,}", origin, self.visits.dag(number), source)
 
