@@ -121,6 +121,7 @@ def find_latents(
     pag: MixedGraph | None = None,
     algorithm: str = "auto",
     *,
+    knowledge: Knowledge | None = None,
     control: RunControl | None = None,
     progress: bool = False,
     **options: Any,
@@ -128,12 +129,14 @@ def find_latents(
     """The result of a search by its name: auto, ilc-v, hclc-v, refine and others of `latconf run --help`.
 
     pag : what ilc-v and hclc-v search; others need none, and ask one that is given what it says of their latents
+    knowledge : what is known about causes before any data: no DAG that contradicts it is visited
     progress : whether a bar is shown, in a notebook below its cell, elsewhere on stderr
     options : those of SearchOptions, such as seed, workers and time_limit
     """
     from latconf_core.cli.terminal.search_bar import search_with_bar
     from latconf_core.errors import OptionError
     from latconf_core.graph.mixed import empty_graph
+    from latconf_core.knowledge.knowledge import NO_KNOWLEDGE
     from latconf_core.options.searching import SearchOptions
     from latconf_core.search.catalogue import SEARCHES
     from latconf_core.search.runner import run_search
@@ -144,7 +147,8 @@ def find_latents(
         raise OptionError(f"{algorithm} searches a PAG; learn one by learn(data), or choose 'auto'")
     pag = empty_graph(dataset.names) if pag is None else pag
     search = search_with_bar if progress else run_search
-    return search(dataset, pag, algorithm, options=SearchOptions(**options), control=control)
+    known = NO_KNOWLEDGE if knowledge is None else knowledge
+    return search(dataset, pag, algorithm, options=SearchOptions(**options), control=control, knowledge=known)
 
 
 def score_dag(dataset: Dataset, dag: LatentDag, **options: Any) -> Score:
@@ -225,6 +229,7 @@ def measure_stability(
     *,
     pag: MixedGraph | None = None,
     result: SearchResult | None = None,
+    knowledge: Knowledge | None = None,
     samples: int = 50,
     bootstrap: bool = False,
     preset: str = "default",
@@ -241,12 +246,14 @@ def measure_stability(
     search : the search made on each sample; None to learn PAGs alone
     pag : what every search keeps to, instead of a PAG learned from each sample
     result : a result on the same data whose latents are looked for; without one, the data are searched too
+    knowledge : what is known about causes; that of the result where none is given
     bootstrap : as many rows as there are with replacement, instead of half of them without; repeated rows can look like
         hidden causes
     workers : processes; the shares do not depend on them
     options : of the search, as of `find_latents`
     """
     from latconf_core.cli.terminal.stability_bar import follow_stability
+    from latconf_core.knowledge.knowledge import NO_KNOWLEDGE
     from latconf_core.options.learning import pag_preset
     from latconf_core.options.resampling import StabilityOptions
     from latconf_core.options.searching import SearchOptions
@@ -263,7 +270,8 @@ def measure_stability(
         time_limit=time_limit,
     )
     whole = None if result is None else whole_of(result, dataset)
-    events = start_stability(dataset, asked, pag=pag, whole=whole, control=control)
+    known = knowledge if knowledge is not None else NO_KNOWLEDGE if result is None else result.knowledge
+    events = start_stability(dataset, asked, pag=pag, whole=whole, knowledge=known, control=control)
     return follow_stability(events, workers, shown=progress)
 
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+import platform
+import re
 import secrets
+import shutil
 import stat
-import time
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 
 from latconf_core.errors import FileFormatError
 
-OLD_SECONDS = 3600.0  # no write takes as long: what is older was left by a process that was killed
 _PART = ".latconf-"  # how the names of files begin that are being written; short, so that any name has room for it
+_OWNER = re.compile(re.escape(_PART) + r"(?P<machine>[0-9a-f]{6})-(?P<process>\d{1,9})-[0-9a-f]{8}\.tmp")
 _ANY_MAY_WRITE = 0o222
 MAX_DENSITY = 300  # bytes that one byte of an archive may stand for, in a file of more than ...
 MAX_DENSE_BYTES = 1 << 24
@@ -31,7 +35,7 @@ def read_text(path: str | Path) -> str:
     except FileNotFoundError:
         raise FileFormatError("there is no such file", place) from None
     except OSError as error:
-        raise FileFormatError(f"the file cannot be read: {_reason(error)}", place) from error
+        raise FileFormatError(f"the file cannot be read: {system_reason(error)}", place) from error
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -88,7 +92,7 @@ def write_atomically(path: str | Path) -> Iterator[Path]:
         target = Path(os.path.realpath(place))
     except ValueError:
         raise _no_name(place) from None
-    temporary = target.with_name(f"{_PART}{secrets.token_hex(4)}.tmp")
+    temporary = target.with_name(name_in_progress())
     try:
         before = _check_target(target, place)
         if before is not None:
@@ -99,20 +103,81 @@ def write_atomically(path: str | Path) -> Iterator[Path]:
         folder = target.parent if place.is_symlink() else place.parent
         raise FileFormatError(f"the folder {str(folder)!r} does not exist; create it first", place) from None
     except OSError as error:
-        raise FileFormatError(f"the file cannot be written: {_reason(error)}", place) from error
+        raise FileFormatError(f"the file cannot be written: {system_reason(error)}", place) from error
     finally:
         with suppress(OSError):  # whatever went wrong with the file itself is what should be said
             temporary.unlink(missing_ok=True)
         remove_leftovers(target.parent)
 
 
+def check_writable(path: str | Path) -> None:
+    """Refuse a file that cannot be written, before what takes long; nothing of it is changed."""
+    place = Path(path)
+    try:
+        target = Path(os.path.realpath(place))
+        _check_target(target, place)
+        trial = target.with_name(name_in_progress())
+        trial.touch()
+        trial.unlink()
+    except ValueError:
+        raise _no_name(place) from None
+    except FileNotFoundError:
+        raise FileFormatError(f"the folder {str(place.parent)!r} does not exist; create it first", place) from None
+    except OSError as error:
+        raise FileFormatError(f"the file cannot be written: {system_reason(error)}", place) from error
+
+
+def name_in_progress() -> str:
+    """A new name for what is being written, with the machine and the process that write it."""
+    return f"{_PART}{_machine()}-{os.getpid()}-{secrets.token_hex(4)}.tmp"
+
+
 def remove_leftovers(folder: Path) -> None:
-    """Remove what a killed process had begun to write here; younger parts may be being written."""
+    """Remove what a process of this machine that is gone had begun to write here; what others write stays."""
     with suppress(OSError):
         for part in folder.glob(f"{_PART}*.tmp"):
+            owner = _OWNER.fullmatch(part.name)
+            if owner is None or owner["machine"] != _machine() or is_running(int(owner["process"])):
+                continue
             with suppress(OSError):
-                if time.time() - part.stat().st_mtime > OLD_SECONDS:
+                if part.is_dir():
+                    shutil.rmtree(part)
+                else:
                     part.unlink()
+
+
+@cache
+def _machine() -> str:
+    """A few letters for this machine; one with another name has others."""
+    return hashlib.sha256(platform.node().encode()).hexdigest()[:6]
+
+
+def is_running(process: int) -> bool:
+    """Whether a process of this machine lives; also where it is somebody else's."""
+    if os.name == "nt":
+        return _is_running_on_windows(process)
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):  # not ours, or no number of a process
+        return True
+    return True
+
+
+def _is_running_on_windows(process: int) -> bool:
+    """Asked of the system: signal 0 would end the process there."""
+    import ctypes
+
+    query_limited_information, still_active = 0x1000, 259
+    kernel = getattr(ctypes, "windll").kernel32  # noqa: B009 - there is no such name elsewhere
+    handle = kernel.OpenProcess(query_limited_information, False, process)
+    if not handle:
+        return False
+    code = ctypes.c_ulong()
+    kernel.GetExitCodeProcess(handle, ctypes.byref(code))
+    kernel.CloseHandle(handle)
+    return code.value == still_active
 
 
 def _check_target(target: Path, place: Path) -> os.stat_result | None:
@@ -139,5 +204,6 @@ def _create_alike(temporary: Path, before: os.stat_result) -> None:
     os.chmod(temporary, stat.S_IMODE(before.st_mode))
 
 
-def _reason(error: OSError) -> str:
-    return error.strerror or type(error).__name__
+def system_reason(error: Exception) -> str:
+    """What the system says of a file that cannot be read or written."""
+    return getattr(error, "strerror", None) or type(error).__name__

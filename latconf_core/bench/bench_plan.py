@@ -12,6 +12,7 @@ from latconf_core.bench.fresh_rows import N_FRESH, fresh_rows
 from latconf_core.density.baselines import DENSITIES
 from latconf_core.errors import OptionError
 from latconf_core.json_form import JsonFields
+from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.options.checks import at_least, one_of
 from latconf_core.options.learning import PAG_PRESETS, PagOptions, pag_preset
 from latconf_core.options.searching import SearchOptions
@@ -40,6 +41,7 @@ class BenchOptions(JsonFields):
     options : of every search; `time_limit` is that of one cell
     split : the rows that are held out before anything is learned
     fresh_rows : drawn anew for each data set whose network is known
+    knowledge : what is known about causes; it binds every learner and search
     compared_as : what DAGs are compared with the truth by; as PAGs, those of one Markov class are the same
     """
 
@@ -51,6 +53,7 @@ class BenchOptions(JsonFields):
     split: Split = FOUR_FIFTHS
     fresh_rows: int = N_FRESH
     compared_as: ComparedAs = "PAG"
+    knowledge: Knowledge = NO_KNOWLEDGE
 
     def __post_init__(self) -> None:
         one_of("preset", self.preset, get_args(Preset))
@@ -122,7 +125,8 @@ def _cells(data: BenchData, options: BenchOptions) -> list[Cell]:
 
     def cell(search: str, learner: str | None) -> Cell:
         pag = None if learner is None else options.pag_options(learner)
-        return Cell(data.name, data.dataset.digest, search, pag, options.options_of(search), split, fresh=fresh)
+        own, known = options.options_of(search), options.knowledge
+        return Cell(data.name, data.dataset.digest, search, pag, own, split, fresh=fresh, knowledge=known)
 
     found = []
     if data.truth is not None and data.truth.dag is not None:

@@ -15,6 +15,7 @@ from latconf_core.density.baselines import DENSITIES
 from latconf_core.errors import FileFormatError
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.json_form import UNREADABLE, Content, decode_fields, encode_fields
+from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.options.learning import PagOptions
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.learners.catalogue import LEARNERS
@@ -49,6 +50,7 @@ class Cell:
     split : the rows that are held out; None where the method sees the whole table
     dag : the true DAG, of a cell that scores it
     fresh : rows of the same network that are predicted too; None where it is not known
+    knowledge : what is known about causes
     """
 
     data: str
@@ -59,6 +61,7 @@ class Cell:
     split: Split | None = FOUR_FIFTHS
     dag: LatentDag | None = None
     fresh: FreshRows | None = None
+    knowledge: Knowledge = NO_KNOWLEDGE
 
     @property
     def learn(self) -> str | None:
@@ -87,7 +90,7 @@ class Cell:
     @property
     def key(self) -> str:
         """A fingerprint of all that the result depends on; the number of workers and the name of the data do not."""
-        content = {
+        content: dict[str, Any] = {
             "version": RESULTS_VERSION,
             "digest": self.digest,
             "search": self.search,
@@ -97,6 +100,8 @@ class Cell:
             "dag": None if self.dag is None else self.dag.to_json(),
             "fresh": None if self.fresh is None else [self.fresh.digest, self.fresh.n_rows, self.fresh.seed],
         }
+        if self.knowledge:
+            content["knowledge"] = self.knowledge.to_json()
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 

@@ -131,6 +131,7 @@ def _result(cell: Cell, shared: SharedWork, graph: MixedGraph, *, control: RunCo
         control=control,
         references=shared.references,
         with_evidence=False,
+        knowledge=cell.knowledge,
     ):
         if isinstance(event, SearchFinished):
             return event.result
@@ -140,7 +141,9 @@ def _result(cell: Cell, shared: SharedWork, graph: MixedGraph, *, control: RunCo
 def _measured(cell: Cell, shared: SharedWork, result: SearchResult) -> CellResult:
     """What the table needs of a result; the time for the best DAG without latents counts for all that use it."""
     seen = shared.seen_by(cell)
-    reached = shared.references.recall(seen, cell.options) if result.reference_seconds is not None else None
+    bound = cell.knowledge.bind(seen.names)
+    has_reference = result.reference_seconds is not None
+    reached = shared.references.recall(seen, cell.options, known=bound) if has_reference else None
     if reached is not None:
         shared.reference_seconds = max(shared.reference_seconds, result.reference_seconds or 0.0)
     apart = shared.reference_seconds if reached is not None else result.reference_seconds or 0.0

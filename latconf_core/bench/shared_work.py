@@ -48,15 +48,16 @@ class SharedWork:
         """Keep what others have found."""
         if known.pag is not None and cell.pag is not None:
             self._pags.setdefault((cell.split, cell.pag), known.pag)
-        if known.reference is not None and not self.references.knows(self.seen_by(cell), cell.options):
-            self.references.remember(self.seen_by(cell), cell.options, known.reference.found)
+        bound = cell.knowledge.bind(self.dataset.names)
+        if known.reference is not None and not self.references.knows(self.seen_by(cell), cell.options, known=bound):
+            self.references.remember(self.seen_by(cell), cell.options, known.reference.found, known=bound)
             self.reference_seconds = known.reference.seconds
 
     def learn(self, cell: Cell, options: PagOptions, *, control: RunControl) -> LearnedGraph:
         """The PAG of the rows that a cell may see; learned once."""
         key = cell.split, options
         if key not in self._pags:
-            learned = run_learner(self.seen_by(cell), options, control=control)
+            learned = run_learner(self.seen_by(cell), options, knowledge=cell.knowledge, control=control)
             self._pags[key] = LearnedGraph(learned.graph, learned.seconds)
         return self._pags[key]
 

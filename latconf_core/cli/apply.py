@@ -50,12 +50,13 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def run(args: argparse.Namespace) -> int:
     """Apply the model, write the rows, and print the sums."""
     from latconf_core.cli.terminal.bars import make_bar
-    from latconf_core.formats.applied_rows import check_place, write_applied_rows
+    from latconf_core.files import check_writable
+    from latconf_core.formats.applied_rows import write_applied_rows
     from latconf_core.formats.projects.applied_models import read_applied_model
     from latconf_core.inference.applying import apply_network
 
     if args.out is not None:
-        check_place(args.out)
+        check_writable(args.out)
     network = read_applied_model(args.model)
     with make_bar() as bar:
         raw, preparation = read_raw(args.table, args, on_progress=bar.show)

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Literal, get_args
 from latconf_core.cli.terminal.arguments import ExamplesFormatter, add_table_options, load_data, positive, seed
 from latconf_core.cli.terminal.cluster_options import add_cluster_options, read_scheduler
 from latconf_core.cli.terminal.interrupting import hear_signals
+from latconf_core.cli.terminal.keeping import keep_result
+from latconf_core.cli.terminal.knowledge_option import add_knowledge_option, read_knowledge_option
 from latconf_core.control import Progress, RunControl, StopReason
 from latconf_core.density.baselines import CANNOT_SAY, DENSITIES
 from latconf_core.errors import LatconfError, OptionError
@@ -109,6 +111,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.add_argument(
         "--time-limit", type=float, default=DEFAULTS.time_limit, metavar="SECONDS", help="of one cell (default: 12 h)"
     )
+    add_knowledge_option(parser)
     parser.add_argument("--seed", type=seed, default=DEFAULTS.seed, metavar="S", help="default: %(default)s")
     parser.add_argument("--workers", type=positive, metavar="N", help="cores to use (default: 1)")
     parser.add_argument("--out", type=Path, metavar="DIR", help="keep finished cells and write the tables here")
@@ -126,13 +129,14 @@ def run(args: argparse.Namespace) -> int:
     plan = _plan(args)
     with hear_signals() as stop:
         table, end = _fill(plan, args, RunControl(stop.is_set))
-        written = write_bench(table, args.out, painter=args.painter) if args.out else ()
-    if args.json:
-        print(json.dumps(table.to_json()))
-    else:
-        print("\n".join(as_text(table)))
-        if written:
-            print(f"written to {args.out}: {', '.join(written)}")
+        print(json.dumps(table.to_json()) if args.json else "\n".join(as_text(table)))
+        if args.out:
+            keep_result(
+                lambda: write_bench(table, args.out, painter=args.painter),
+                args.out,
+                rescue=lambda: {"bench.json": json.dumps(table.to_json()) + "\n"},
+                is_quiet=args.json,
+            )
     if end.sentence:
         raise LatconfError(end.sentence)
     return stop.exit_code if end.stop_reason is StopReason.CANCELLED else 0
@@ -152,6 +156,7 @@ def _plan(args: argparse.Namespace) -> BenchPlan:
         preset=args.preset,
         compared_as=VIEWS[args.compared_as],
         options=replace(DEFAULTS, time_limit=args.time_limit, seed=args.seed, objective=args.objective),
+        knowledge=read_knowledge_option(args),
     )
 
     def load(path: Path) -> Dataset:

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from latconf_core.cli.terminal.arguments import ExamplesFormatter, add_table_options, described, load_data, natural
+from latconf_core.cli.terminal.knowledge_option import add_knowledge_option, read_knowledge_option
 from latconf_core.errors import OptionError
+from latconf_core.json_form import encode
 from latconf_core.options.learning import PAG_PRESETS, PRESET_NOTES, PagOptions, pag_preset
 
 if TYPE_CHECKING:
@@ -52,7 +54,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     parser.add_argument("--alpha", type=float, help="level of the tests (default: 0.05)")
     parser.add_argument("--max-conditioning", type=natural, metavar="N", help="largest conditioning set")
-    parser.add_argument("--knowledge", type=Path, metavar="FILE", help="tiers, forbidden and required edges")
+    add_knowledge_option(parser)
     parser.add_argument("--out", type=Path, metavar="PAG", help="write the graph; its extension says the format")
     add_table_options(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
@@ -68,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
         raise OptionError(f"--out takes one graph, but {len(args.oracle)} DAGs are given; give one at a time")
     if args.oracle:
         check_takes_oracle(find_learner(options.method))
-    knowledge = _knowledge(args.knowledge)
+    knowledge = read_knowledge_option(args)
     found = ((str(path), _learn(source, options, knowledge, args.out)) for path, source in _sources(args))
     if args.json:
         print(json.dumps({"pags": [_as_json(path, one) for path, one in found]}))
@@ -93,13 +95,6 @@ def _sources(args: argparse.Namespace) -> Iterator[tuple[Path, Source]]:
             yield path, DSeparationOracle(read_dag(path))
     else:
         yield args.data, load_data(args.data, args)
-
-
-def _knowledge(path: Path | None) -> Knowledge:
-    from latconf_core.formats.knowledge_file import read_knowledge
-    from latconf_core.knowledge.knowledge import NO_KNOWLEDGE
-
-    return NO_KNOWLEDGE if path is None else read_knowledge(path)
 
 
 def _learn(source: Source, options: PagOptions, knowledge: Knowledge, out: Path | None) -> LearnedPag:
@@ -137,12 +132,14 @@ def _as_json(path: str, one: LearnedPag) -> dict[str, object]:
         "truncated": one.truncated,
         "notes": list(one.notes),
         "conflicts": list(one.conflicts),
+        "knowledge_conflicts": [encode(conflict) for conflict in one.knowledge_conflicts],
         "seconds": one.seconds,
     }
 
 
 def _as_text(path: str, one: LearnedPag) -> Iterator[str]:
     from latconf_core.pag.validity import check_pag
+    from latconf_core.wording.knowledge_sentences import conflict_sentence
 
     check = check_pag(one.graph)
     yield (
@@ -157,3 +154,5 @@ def _as_text(path: str, one: LearnedPag) -> Iterator[str]:
         yield f"cut short: {note}"
     for conflict in one.conflicts:
         yield f"contradiction: {conflict}"
+    for apart in one.knowledge_conflicts:
+        yield f"contradiction: {conflict_sentence(apart)}"

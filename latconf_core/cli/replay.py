@@ -6,12 +6,15 @@ import argparse
 import json
 import sys
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from latconf_core.cli.terminal.cluster_options import read_scheduler
 from latconf_core.cli.terminal.interrupting import hear_signals
+from latconf_core.cli.terminal.keeping import keep_result
 from latconf_core.control import Progress, RunControl, StopReason, StopRequested
 from latconf_core.errors import OptionError
+from latconf_core.whole_folders import check_folder
 
 if TYPE_CHECKING:
     from latconf_core.formats.projects.kept_items import KeptRun
@@ -26,6 +29,8 @@ def replay(args: argparse.Namespace) -> int:
 
     if args.data is not None:
         raise OptionError("a run of a project has its own data; leave DATA or --project out")
+    if args.out:
+        check_folder(args.out)
     state = read_state(args.project)
     kept = choose_run(state, args.number, args.project)
     with hear_signals() as stop:
@@ -33,16 +38,19 @@ def replay(args: argparse.Namespace) -> int:
             result = _search_again(state, kept, RunControl(stop.is_set), args)
         except StopRequested:
             return stop.exit_code
-    changes = find_changes(kept.result, result)
-    if args.out:
-        from latconf_core.formats.run_folder import write_run
-
-        write_run(result, args.out, painter=args.painter)
-    if args.json:
-        print(json.dumps({**result.to_json(), "run": kept.name, "identical": not changes, "changes": list(changes)}))
-    else:
-        print("\n".join(_say(kept, result, changes)))
+        changes = find_changes(kept.result, result)
+        told = {**result.to_json(), "run": kept.name, "identical": not changes, "changes": list(changes)}
+        print(json.dumps(told) if args.json else "\n".join(_say(kept, result, changes)))
+        if args.out:
+            _keep(result, args)
     return stop.exit_code if result.stop_reason is StopReason.CANCELLED else 0
+
+
+def _keep(result: SearchResult, args: argparse.Namespace) -> None:
+    from latconf_core.formats.run_folder import run_texts, write_run
+
+    write = partial(write_run, result, args.out, painter=args.painter)
+    keep_result(write, args.out, rescue=lambda: dict(run_texts(result)), is_quiet=args.json)
 
 
 def _search_again(state: ProjectState, kept: KeptRun, control: RunControl, args: argparse.Namespace) -> SearchResult:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from latconf_core.cli.terminal.arguments import ExamplesFormatter, positive
+from latconf_core.files import check_writable
 
 if TYPE_CHECKING:
     from latconf_core.report.contents import ReportContents
@@ -41,10 +42,11 @@ def run(args: argparse.Namespace) -> int:
     from latconf_core.report.render import write_report
     from latconf_core.report.sources import read_contents
 
+    out = args.out or _default_place(args.source)
+    check_writable(out)
     contents = read_contents(args.source, run=args.number)
     if args.truth is not None:
         contents = _with_truth(contents, args.truth)
-    out = args.out or _default_place(args.source)
     write_report(contents, out, painter=args.painter)
     told = {"out": str(out), "title": contents.title}
     print(json.dumps(told) if args.json else f"{contents.title}: the report is in {out}")

@@ -5,19 +5,23 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from latconf_core.cli.terminal.arguments import ExamplesFormatter, add_table_options, load_noted, positive, seed
 from latconf_core.cli.terminal.cluster_options import add_cluster_options, read_scheduler
 from latconf_core.cli.terminal.interrupting import hear_signals
+from latconf_core.cli.terminal.keeping import keep_result
+from latconf_core.cli.terminal.knowledge_option import add_knowledge_option, read_knowledge_option
 from latconf_core.cli.terminal.search_options import DEFAULTS, add_search_options, read_search_options, refuse_unused
 from latconf_core.control import Progress, RunControl, StopReason, StopRequested
 from latconf_core.options.learning import PAG_PRESETS, pag_preset
 from latconf_core.options.searching import SearchOptions
 from latconf_core.search.catalogue import DEFAULT_SEARCH, SEARCHES
+from latconf_core.whole_folders import check_folder
 
 if TYPE_CHECKING:
     from latconf_core.cli.terminal.bars import ProgressBar
@@ -25,6 +29,7 @@ if TYPE_CHECKING:
     from latconf_core.data.dataset import Dataset
     from latconf_core.data.preparing.prepare import Prepared
     from latconf_core.graph.mixed import MixedGraph
+    from latconf_core.knowledge.knowledge import Knowledge
     from latconf_core.search.outcome.evidence import LatentEvidence
     from latconf_core.search.outcome.reference import OtherSearch
     from latconf_core.search.outcome.result import SearchResult
@@ -64,6 +69,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.add_argument(
         "--time-limit", type=float, default=DEFAULTS.time_limit, metavar="SECONDS", help="default: 12 h"
     )
+    add_knowledge_option(parser)
     add_search_options(parser)
     parser.add_argument(
         "--start", type=Path, metavar="RESULT", help="refine: start from this run folder or result.json too"
@@ -92,22 +98,31 @@ def run(args: argparse.Namespace) -> int:
     options = _options(args)
     read_scheduler(args)  # refused before the data are read
     _check(args)
+    knowledge = read_knowledge_option(args)
+    if args.out:
+        check_folder(args.out)
     prepared = load_noted(args.data, args)
     dataset = prepared.dataset
     start = None if args.start is None else _start(args.start, dataset)
     with hear_signals() as stop:
         try:
-            result = _search(args, dataset, options, RunControl(stop.is_set), start)
+            result = _search(args, dataset, options, RunControl(stop.is_set), start, knowledge)
         except StopRequested:
             return stop.exit_code
-    written = _write(result, prepared, args) if args.out else ()
-    if args.json:
-        print(json.dumps(result.to_json()))
-    else:
-        print("\n".join(as_text(result)))
-        if written:
-            print(f"written to {args.out}: {', '.join(written)}")
+        print(json.dumps(result.to_json()) if args.json else "\n".join(as_text(result)))
+        if args.out:
+            _keep(result, partial(_write, result, prepared, args), args)
     return stop.exit_code if result.stop_reason is StopReason.CANCELLED else 0
+
+
+def _keep(result: SearchResult, write: Callable[[], tuple[str, ...]], args: argparse.Namespace) -> None:
+    """Write the folder of the run, unless that would replace a run with a model by one that was stopped before it."""
+    from latconf_core.formats.run_folder import keeps_better, run_texts
+
+    if keeps_better(result, args.out):
+        print(f"the search ended before it had a model; {args.out} keeps the run that it has", file=sys.stderr)
+        return
+    keep_result(write, args.out, rescue=lambda: dict(run_texts(result)), is_quiet=args.json)
 
 
 def _write(result: SearchResult, prepared: Prepared, args: argparse.Namespace) -> tuple[str, ...]:
@@ -189,6 +204,7 @@ def _search(
     options: SearchOptions,
     control: RunControl,
     start: LatentDag | None,
+    knowledge: Knowledge,
 ) -> SearchResult:
     from latconf_core.cli.terminal.bars import ProgressBar
     from latconf_core.cli.terminal.ready import get_ready
@@ -199,29 +215,41 @@ def _search(
         bar.show(Progress(0, None, "preparing"))
         get_ready()  # before the clock of the search starts
         control = control.child()
-        pag = _pag(args, dataset, control, bar)
+        pag = _pag(args, dataset, control, bar, knowledge)
         if args.search == "auto" and options.time_limit is not None:  # it covers learning too
             options = replace(options, time_limit=max(options.time_limit - control.seconds(), LEAST_SECONDS))
         events = start_search_on(
-            read_scheduler(args), dataset, pag, args.search, options=options, control=control, start=start
+            read_scheduler(args),
+            dataset,
+            pag,
+            args.search,
+            options=options,
+            control=control,
+            start=start,
+            knowledge=knowledge,
         )
         return follow_with_bar(events, bar, quiet_seconds=0.2 if sys.stderr.isatty() else 10.0)
 
 
-def _pag(args: argparse.Namespace, dataset: Dataset, control: RunControl, bar: ProgressBar) -> MixedGraph:
+def _pag(
+    args: argparse.Namespace, dataset: Dataset, control: RunControl, bar: ProgressBar, knowledge: Knowledge
+) -> MixedGraph:
     from latconf_core.formats.graphs.registry import read_graph
     from latconf_core.graph.mixed import empty_graph
     from latconf_core.pag.events import PagLearned
     from latconf_core.pag.learners.catalogue import learn_pag
+    from latconf_core.wording.knowledge_sentences import conflict_sentence
 
     if args.pag is not None:
         return read_graph(args.pag, nodes=dataset.names)
     if args.learn is None:  # the search needs none
         return empty_graph(dataset.names)
-    for event in learn_pag(dataset, pag_preset(args.preset, args.learn), control=control):
+    for event in learn_pag(dataset, pag_preset(args.preset, args.learn), knowledge=knowledge, control=control):
         if isinstance(event, Progress):
             bar.show(event)
         elif isinstance(event, PagLearned):
+            for conflict in event.result.knowledge_conflicts:
+                print(conflict_sentence(conflict), file=sys.stderr)
             return event.result.graph
     raise AssertionError("a learning run ends with its result")
 

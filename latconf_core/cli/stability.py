@@ -12,12 +12,15 @@ from typing import TYPE_CHECKING
 from latconf_core.cli.terminal.arguments import ExamplesFormatter, add_table_options, load_data, positive, seed
 from latconf_core.cli.terminal.cluster_options import add_cluster_options, read_scheduler
 from latconf_core.cli.terminal.interrupting import hear_signals
+from latconf_core.cli.terminal.keeping import keep_result
+from latconf_core.cli.terminal.knowledge_option import add_knowledge_option, read_knowledge_option
 from latconf_core.cli.terminal.search_options import DEFAULTS, FLAGS, add_search_options, read_search_options
 from latconf_core.control import Progress, RunControl, StopReason
 from latconf_core.errors import OptionError
 from latconf_core.options.learning import PAG_PRESETS, pag_preset
 from latconf_core.options.resampling import DEFAULT_SAMPLES, StabilityOptions
 from latconf_core.search.catalogue import SEARCHES
+from latconf_core.whole_folders import check_folder
 
 if TYPE_CHECKING:
     from latconf_core.cluster.scheduler import Scheduler
@@ -58,6 +61,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.add_argument(
         "--time-limit", type=float, metavar="SECONDS", help="for all samples together (default: no limit)"
     )
+    add_knowledge_option(parser)
     add_search_options(parser)
     parser.add_argument("--seed", type=seed, default=0, metavar="S", help="default: %(default)s")
     parser.add_argument(
@@ -98,16 +102,14 @@ def run(args: argparse.Namespace) -> int:
     scheduler = read_scheduler(args)  # refused before the data are read
     if scheduler is not None and args.workers is not None:
         raise OptionError("--workers is for this computer, and --scheduler names another; leave one of them out")
+    if args.out:
+        check_folder(args.out)
     dataset = load_data(args.data, args)
     with hear_signals() as stop:
         stability = _measure(args, dataset, options, RunControl(stop.is_set), scheduler)
-        written = _write(stability, args.out) if args.out else ()
-    if args.json:
-        print(json.dumps(stability.to_json()))
-    else:
-        print("\n".join(as_text(stability)))
-        if written:
-            print(f"written to {args.out}: {', '.join(written)}")
+        print(json.dumps(stability.to_json()) if args.json else "\n".join(as_text(stability)))
+        if args.out:
+            _keep(stability, args)
     return stop.exit_code if stability.stop_reason is StopReason.CANCELLED else 0
 
 
@@ -157,20 +159,26 @@ def _measure(
     from latconf_core.stability.cluster_samples import open_workers
     from latconf_core.stability.stability_run import start_stability
 
+    knowledge = read_knowledge_option(args)
     pag = None if args.pag is None else read_graph(args.pag, nodes=dataset.names)
     with ProgressBar() as bar, open_workers(scheduler) as workers:
         bar.show(Progress(0, None, "preparing"))
-        events = start_stability(dataset, options, pag=pag, control=control, workers=workers)
+        events = start_stability(dataset, options, pag=pag, knowledge=knowledge, control=control, workers=workers)
         if options.workers == 1 and scheduler is None:
             get_ready()
         return follow_with_bar(events, bar, options.workers)
 
 
-def _write(stability: Stability, folder: Path) -> tuple[str, ...]:
-    """Write everything as JSON and the tables as CSV; the names of the files."""
-    from latconf_core.formats.stability_folder import write_stability
+def _keep(stability: Stability, args: argparse.Namespace) -> None:
+    """Write everything as JSON and the tables as CSV."""
+    from latconf_core.formats.stability_folder import STABILITY, stability_text, write_stability
 
-    return write_stability(stability, folder)
+    keep_result(
+        lambda: write_stability(stability, args.out),
+        args.out,
+        rescue=lambda: {STABILITY: stability_text(stability)},
+        is_quiet=args.json,
+    )
 
 
 def as_text(stability: Stability) -> Iterator[str]:

@@ -59,6 +59,7 @@ OBJECTIVES: dict[ObjectiveName, Objective] = {
 
 
 JUDGING = OBJECTIVES["calibrated"]  # what speaks for a latent is asked under it, whatever the search maximised
+LEAST_CLAIM = 3.0  # nats that a latent must gain under it to be supported; chosen, checked where nothing is hidden
 
 
 def objective_of(options: VbemOptions) -> Objective | None:

@@ -9,20 +9,10 @@ import numpy as np
 
 from latconf_core.control import RunControl
 from latconf_core.data.watch import OnProgress, Watch
-from latconf_core.errors import FileFormatError
 from latconf_core.files import write_atomically
 from latconf_core.inference.applying import Applied
 
 ROWS_AT_ONCE = 20_000
-
-
-def check_place(path: Path) -> None:
-    """Refuse a file that cannot be written before anything is computed for it."""
-    folder = path.absolute().parent
-    if not folder.is_dir():
-        raise FileFormatError("there is no such folder; make it first, or choose another", folder)
-    if path.is_dir():
-        raise FileFormatError("this is a folder; give the name of a CSV file", path)
 
 
 def write_applied_rows(

@@ -13,6 +13,7 @@ from latconf_core.formats.graphs.registry import read_document, take_graph
 from latconf_core.formats.networks.registry import holds_network, read_network
 from latconf_core.formats.run_folder import MODEL, NETWORK, RESULT
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.whole_folders import finish_replacing
 
 View = Literal["dag", "pag"]
 
@@ -46,6 +47,7 @@ def read_asked_graph(place: str | Path, *, view: View | None = None) -> BayesNet
 
 def _network_file(path: Path) -> Path | None:
     """Where the tables of a model lie: beside the DAG and the result of a run, or in the file itself."""
+    finish_replacing(path if path.is_dir() else path.parent)
     if path.is_dir():
         return path / NETWORK if (path / NETWORK).exists() else None
     if path.exists() and holds_network(path):

@@ -21,6 +21,7 @@ from latconf_core.formats.painter import Painter
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.json_form import UNREADABLE, Notes, parse_json
 from latconf_core.search.outcome.result import SearchResult, migrate_result
+from latconf_core.whole_folders import finish_replacing, replace_files
 
 RESULT, HISTORY, PAG = "result.json", "history.csv", "pag.txt"
 MODEL, NETWORK, CHART, PAG_PICTURE, DAG_PICTURE = "model.json", "model.bif", "chart.svg", "pag.svg", "dag.svg"
@@ -56,23 +57,24 @@ def write_run(
 
     more : further texts by the names of their files, such as the report
 
-    What an older run left goes first, its result before all else, and the new result comes last: a folder with a
-    result has all that belongs to it and nothing of another. Files of other names stay.
+    What an older run left goes when all of the new one is written: the one or the other is there, never some of each.
+    Files of other names stay.
     """
     place = Path(folder)
-    try:
-        place.mkdir(parents=True, exist_ok=True)
-        for name in OWN_FILES:
-            (place / name).unlink(missing_ok=True)
-    except OSError as error:
-        raise FileFormatError(f"the folder cannot be written: {error.strerror}", place) from None
     texts = {**dict(run_texts(result)), **(more or {})}
     writers = {**_model_writers(result), **_picture_writers(result, painter)}
-    for name, write in writers.items():
-        write(place / name)
-    for name in sorted(texts, key=lambda name: name == RESULT):
-        write_text_atomically(place / name, texts[name])
+    with replace_files(place, old=OWN_FILES, last=RESULT) as staged:
+        for name, write in writers.items():
+            write(staged / name)
+        for name, text in texts.items():
+            write_text_atomically(staged / name, text)
     return (*texts, *writers)
+
+
+def keeps_better(result: SearchResult, folder: Path) -> bool:
+    """Whether a folder has a run with a model, and a result that was stopped before it had one would replace it."""
+    finish_replacing(folder)
+    return result.posterior is None and (folder / TABLES).exists() and (folder / RESULT).exists()
 
 
 Writers = dict[str, Callable[[Path], object]]
@@ -121,6 +123,7 @@ def read_run(place: str | Path, *, notes: Notes | None = None) -> SearchResult:
     notes : gets a sentence for what is not known to this program and was left out
     """
     path = Path(place) / RESULT if Path(place).is_dir() else Path(place)
+    finish_replacing(path.parent)
     text = read_text(path)
     try:
         content = migrate_result(parse_json(text))

@@ -10,6 +10,7 @@ from latconf_core.errors import FileFormatError
 from latconf_core.files import read_text, write_text_atomically
 from latconf_core.json_form import Notes, parse_json
 from latconf_core.stability.stability_result import Stability
+from latconf_core.whole_folders import finish_replacing, replace_files
 from latconf_core.wording.stability_tables import tabulate_latents, tabulate_pairs
 
 STABILITY, PAG_EDGES, DAG_EDGES, LATENTS = "stability.json", "pag_edges.csv", "dag_edges.csv", "latents.csv"
@@ -22,13 +23,6 @@ def stability_text(stability: Stability) -> str:
 
 def write_stability(stability: Stability, folder: str | Path) -> tuple[str, ...]:
     """Write it into a folder, which is made; the names of the files."""
-    place = Path(folder)
-    try:
-        place.mkdir(parents=True, exist_ok=True)
-        for name in (STABILITY, PAG_EDGES, DAG_EDGES, LATENTS):
-            (place / name).unlink(missing_ok=True)
-    except OSError as error:
-        raise FileFormatError(f"the folder cannot be written: {error.strerror}", place) from None
     texts = {}
     if stability.options.learner is not None:
         texts[PAG_EDGES] = to_csv(tabulate_pairs(stability.pag_pairs))
@@ -36,8 +30,9 @@ def write_stability(stability: Stability, folder: str | Path) -> tuple[str, ...]
         texts[DAG_EDGES] = to_csv(tabulate_pairs(stability.dag_pairs))
         texts[LATENTS] = to_csv(tabulate_latents((*stability.latents, *stability.new_latents)))
     texts[STABILITY] = stability_text(stability)
-    for name, text in texts.items():
-        write_text_atomically(place / name, text)
+    with replace_files(Path(folder), old=(STABILITY, PAG_EDGES, DAG_EDGES, LATENTS), last=STABILITY) as staged:
+        for name, text in texts.items():
+            write_text_atomically(staged / name, text)
     return tuple(texts)
 
 
@@ -54,6 +49,7 @@ def parse_stability(text: str, notes: Notes | None = None) -> Stability:
 def read_stability(place: str | Path, *, notes: Notes | None = None) -> Stability:
     """What `write_stability` wrote; `place` is the folder or its stability.json."""
     path = Path(place) / STABILITY if Path(place).is_dir() else Path(place)
+    finish_replacing(path.parent)
     try:
         return parse_stability(read_text(path), notes)
     except FileFormatError as error:

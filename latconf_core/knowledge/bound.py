@@ -44,8 +44,13 @@ class BoundKnowledge:
     def edges_suffice(self) -> bool:
         """Whether edges that are allowed one by one never make an ancestor that is not."""
         return all(
-            not closure(self.parents, self.parents[v]) & never & ~(1 << v) for v, never in enumerate(self.never_above)
+            not (never and closure(self.parents, self.parents[v]) & never) for v, never in enumerate(self.never_above)
         )
+
+    @cached_property
+    def is_local(self) -> bool:
+        """Whether all that is said of edges is said of each alone, and none is required."""
+        return self.edges_suffice and not any(self.required)
 
     def allows_edge(self, a: int, b: int) -> bool:
         """Whether a --> b may be in a DAG."""
@@ -93,11 +98,12 @@ class BoundKnowledge:
         return len(self.names)
 
 
-def nothing_bound(names: Sequence[str], missing: tuple[str, ...] = ()) -> BoundKnowledge:
+def nothing_bound(names: Iterable[object], missing: tuple[str, ...] = ()) -> BoundKnowledge:
     """Variables about which nothing is known."""
-    n = len(names)
+    columns = tuple(map(str, names))
+    n = len(columns)
     others = tuple((1 << n) - 1 & ~(1 << v) for v in range(n))
-    return BoundKnowledge(tuple(names), others, (0,) * n, (0,) * n, others, missing)
+    return BoundKnowledge(columns, others, (0,) * n, (0,) * n, others, missing)
 
 
 def bind(knowledge: Knowledge, names: Sequence[str]) -> BoundKnowledge:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import prod
 from typing import NamedTuple
@@ -86,6 +86,12 @@ def split_latents(parents: Sequence[int], latents: tuple[Hidden, ...]) -> list[t
         (Component(n_columns, group.latents, tuple([parents[child] for child in group.children])), group.places)
         for group in _connected(n_columns, latents)
     ]
+
+
+def plain_families(parents: Sequence[int], latents: Iterable[Hidden]) -> Iterator[tuple[int, int]]:
+    """The families of a DAG as bits that have no latent parent, as (child, parents)."""
+    below = children_of(latents)
+    return ((child, mask) for child, mask in enumerate(parents) if not below >> child & 1)
 
 
 class _Group(NamedTuple):

@@ -7,6 +7,7 @@ from itertools import count
 
 from latconf_core.arrays import FloatArray
 from latconf_core.graph.bits import bits
+from latconf_core.model.bit_dag import Hidden
 
 _numbers = count()
 
@@ -27,6 +28,11 @@ class SoftLatent:
     @property
     def n_states(self) -> int:
         return int(self.q.shape[1])
+
+    @property
+    def hidden(self) -> Hidden:
+        """The latent without its posterior."""
+        return Hidden(self.children, self.n_states)
 
     @property
     def place(self) -> tuple[tuple[int, ...], int]:

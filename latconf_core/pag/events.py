@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Literal, get_args
+from typing import Any, Literal, get_args
 
 from latconf_core.control import Progress
 from latconf_core.graph.marks import Edge
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.json_form import decode_event, encode_event
 from latconf_core.options.learning import PagOptions
+from latconf_core.pag.rules.orientation import KNOWLEDGE as KNOWLEDGE
 
 Phase = Literal["skeleton", "possible-d-sep", "colliders", "triples", "score search", "shields", "orientation"]
 Pair = tuple[str, str]
-
-KNOWLEDGE: Final = "knowledge"  # the rule of a mark that background knowledge puts
 
 
 @dataclass(frozen=True)
@@ -109,6 +108,19 @@ class ScoreStep:
 
 
 @dataclass(frozen=True)
+class KnowledgeConflict:
+    """Two variables that knowledge does not let be joined, and that depend in the data.
+
+    given, p_value : of the sets that were tried the one that leaves them most independent
+    """
+
+    first: str
+    second: str
+    given: tuple[str, ...]
+    p_value: float
+
+
+@dataclass(frozen=True)
 class LearnedPag:
     """A learned graph and how it came about.
 
@@ -116,6 +128,7 @@ class LearnedPag:
     truncated : a limit cut the work short; `notes` say which
     conflicts : what a rule wanted but did not do because it contradicts what was already oriented
     ambiguous : triples that cFCI or mFCI left undecided
+    knowledge_conflicts : pairs that knowledge keeps apart although the data say that they depend
     """
 
     graph: MixedGraph
@@ -127,6 +140,7 @@ class LearnedPag:
     conflicts: tuple[str, ...]
     ambiguous: tuple[tuple[str, str, str], ...]
     seconds: float
+    knowledge_conflicts: tuple[KnowledgeConflict, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -111,7 +111,9 @@ def _structure() -> Structure:
 def _plan() -> Plan:
     from latconf_core.score.kernels.best_posterior import Plan
 
-    return Plan(_TABLE, 1, 1, 1, 1, _TABLE, _TABLE, 1, 1, 1, 1, 1, 1, _TABLE, 1.0, 1.0)
+    tables = dict.fromkeys(("schedule", "settle", "look", "finish"), _TABLE)
+    tolerances = dict.fromkeys(("tolerance", "finish_tolerance"), 1.0)
+    return Plan(**{**dict.fromkeys(Plan._fields, 1), **tables, **tolerances})  # type: ignore[arg-type]
 
 
 def _search_state() -> Search:

@@ -8,7 +8,7 @@ from typing import Generic, Protocol, TypeVar
 
 from latconf_core.graph.bits import bits
 from latconf_core.model.bit_dag import Hidden, children_of
-from latconf_core.model.component import Component, split_latents
+from latconf_core.model.component import Component, plain_families, split_latents
 
 
 class HasScore(Protocol):
@@ -103,12 +103,14 @@ class KnownParts(Generic[Found]):
     families : for each column, its scores by its parents as bits
     components : what was found for each
     final : components of which nothing better will be looked for
+    at_posteriors : the p-ELBO of components at posteriors of their latents, by the numbers of these
     """
 
     def __init__(self, n_columns: int) -> None:
         self.families: list[dict[int, float]] = [{} for _ in range(n_columns)]
         self.components: _Changing[Found] = _Changing()
         self.final: set[Component] = set()
+        self.at_posteriors: dict[tuple[Component, tuple[int, ...]], float] = {}
         self._shapes: dict[tuple[Hidden, ...], _Shape] = {}
         self._sums: dict[tuple[int, int], _Families] = {}  # by the first of the nodes, and which are among them
         self._met: dict[Component, Component] = {}  # so that equal ones are one
@@ -184,10 +186,7 @@ class KnownParts(Generic[Found]):
 
     def unknown_families(self, parents: Sequence[int], latents: tuple[Hidden, ...]) -> Iterator[tuple[int, int]]:
         """The plain families of a DAG that are not known, as (child, parents)."""
-        below = children_of(latents)
-        for child, (mask, scores) in enumerate(zip(parents, self.families)):
-            if not below >> child & 1 and mask not in scores:
-                yield child, mask
+        return ((child, mask) for child, mask in plain_families(parents, latents) if mask not in self.families[child])
 
     def unknown_components(self, parents: Sequence[int], latents: tuple[Hidden, ...]) -> Iterator[Component]:
         """The components of a DAG that are not known."""

@@ -11,8 +11,8 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.errors import GraphError
 from latconf_core.families.objectives import Prices
 from latconf_core.graph.bits import bits
-from latconf_core.model.bit_dag import NO_PARENT, BitDag, Hidden, children_of
-from latconf_core.model.component import Component, split_latents
+from latconf_core.model.bit_dag import NO_PARENT, BitDag, Hidden
+from latconf_core.model.component import Component, plain_families, split_latents
 from latconf_core.options.scoring import VbemOptions
 
 MAX_TABLE_CELLS = 10_000_000  # 80 MB for one table
@@ -36,11 +36,11 @@ def split(dag: LatentDag, dataset: Dataset) -> Parts:
         _check_names(dag, dataset)
     parents, latents = to_bits(dag, dataset.index)
     check_tables(parents, latents, dataset, latent_names=[latent.name for latent in dag.latents])
-    below = children_of(latents)
+    plain = dict(plain_families(parents, latents))
     columns = [dataset.index[name] for name in dag.nodes]
     found = split_latents(parents, latents)
     return Parts(
-        tuple((child, parents[child]) for child in columns if not below >> child & 1),
+        tuple((child, plain[child]) for child in columns if child in plain),
         tuple(component for component, _ in found),
         tuple(tuple(dag.latents[place].name for place in places) for _, places in found),
     )

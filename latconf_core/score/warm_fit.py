@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,17 +10,13 @@ from latconf_core.arrays import FloatArray
 from latconf_core.control import RunControl
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.component_layout import Layout
-from latconf_core.score.fit import N_TRACE, Fit, make_plan, relabelling_penalty, slice_rows
+from latconf_core.score.fit import N_TRACE, Fit, relabelling_penalty, slice_rows
+from latconf_core.score.fit_plans import WARM_MOVES, WARM_START, compile_plan
 
 if TYPE_CHECKING:
     from latconf_core.score.kernels.stepping import Batch
 
-SCREENING = 5  # evaluations of every start
-SECOND_ROUND = (2, 12)  # points kept, evaluations of each
-FINALIST = (1, 20)
-LAST_EVALUATIONS = 60
-NOT_SETTLED = np.array([(1, 0)])  # no evaluations besides those of the stages and of the moves
-ROUGH, FINE = 0.05, 0.02  # nats: the rise to come at which a start, and the winner, are left
+SETTLED = 0.02  # nats still to come at which a fit from a posterior is left, as of a start (WARM_START)
 
 
 def fit_lightly(layout: Layout, options: VbemOptions, *, n_starts: int, seed: int, control: RunControl) -> Fit:
@@ -29,21 +24,7 @@ def fit_lightly(layout: Layout, options: VbemOptions, *, n_starts: int, seed: in
     from latconf_core.score.kernels import best_posterior as kernels
 
     problem = layout.problem
-    rounds = [(n_starts, 1), (n_starts, SCREENING), (min(SECOND_ROUND[0], n_starts), SECOND_ROUND[1]), FINALIST]
-    plan = make_plan(problem, options)._replace(
-        schedule=np.array(rounds),
-        n_removals=0,
-        n_swaps=0,
-        n_splits=0,
-        n_shifts=0,
-        settle=NOT_SETTLED,
-        n_tries=1,
-        enough_hits=1,
-        most_hits=1,
-        finish=np.array([(1, LAST_EVALUATIONS)]),
-        tolerance=ROUGH,
-        finish_tolerance=FINE,
-    )
+    plan = compile_plan(WARM_START, problem, options, n_starts=n_starts)
     search = kernels.make_search(problem, plan, np.uint64(seed), N_TRACE)
     n_finalists = 0
     while n_finalists == 0:
@@ -81,7 +62,7 @@ def fit_from_parameters(
     budget, schedule = 0, np.array([(1, most)])
     while budget <= 0:
         control.checkpoint()
-        budget = advance(problem, run, batch, schedule, FINE, -np.inf, slice_rows(problem))
+        budget = advance(problem, run, batch, schedule, SETTLED, -np.inf, slice_rows(problem))
     return _read(layout, batch, 1)
 
 
@@ -90,9 +71,7 @@ def fit_by_moves(layout: Layout, start: Fit, options: VbemOptions, *, seed: int,
     from latconf_core.score.kernels import best_posterior as kernels
 
     problem = layout.problem
-    plan = make_plan(problem, replace(options, effort="full"))._replace(
-        schedule=np.array([(1, 1)]), n_shifts=0, settle=NOT_SETTLED, n_tries=1, enough_hits=1, most_hits=1
-    )
+    plan = compile_plan(WARM_MOVES, problem, options, n_starts=1)
     search = kernels.make_search(problem, plan, np.uint64(seed), N_TRACE)
     search.points.parameters[0] = start.parameters
     search.points.q[0] = start.q

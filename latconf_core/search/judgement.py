@@ -13,7 +13,8 @@ from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.graph.bits import bits
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.inference.held_out_gain import measure_held_out_gain
-from latconf_core.model.bit_dag import BitDag, Hidden
+from latconf_core.knowledge.bound import BoundKnowledge
+from latconf_core.model.bit_dag import BitDag
 from latconf_core.model.component import split_latents
 from latconf_core.score.naming import to_bits, to_dag
 from latconf_core.score.scorer import Scorer
@@ -66,8 +67,11 @@ def judge_dag(
     max_states: int | None,
     workers: int = 1,
     control: RunControl,
+    known: BoundKnowledge | None = None,
 ) -> Iterator[tuple[LatentEvidence, ...]]:
     """The evidence for every latent of a DAG, after each that was judged; the rest is what the PAG alone says.
+
+    known : what binds all that the latents are compared with
 
     max_states : of a latent; None for as many as a variable of the data has
     """
@@ -78,7 +82,7 @@ def judge_dag(
     if not dag.latents or any(has_neighbours(one, dag.nodes) for one in dag.latents):
         yield tuple(found)  # a latent below another, or above one, is not put into the best DAG without any
         return
-    fitting = make_fitting(_apart(scorer, candidate), max_states, part.checkpoint)
+    fitting = make_fitting(_apart(scorer, candidate), max_states, part.checkpoint, known=known)
     present = fitting.fit_latents(candidate.parents, candidate.latents)
     judge = Judge(fitting, as_scored(reference))
     spreads = latent_spreads(scorer, candidate)
@@ -103,10 +107,12 @@ def _apart(scorer: Scorer, candidate: BitDag) -> Scorer:
     return apart
 
 
-def make_fitting(scorer: Scorer, max_states: int | None, checkpoint: Callable[[], None]) -> Fitting:
-    """What fits models with latents of at least two states."""
+def make_fitting(
+    scorer: Scorer, max_states: int | None, checkpoint: Callable[[], None], *, known: BoundKnowledge | None
+) -> Fitting:
+    """What fits models with latents of at least two states that obey what is known."""
     most = max_states or max(scorer.dataset.n_states)
-    return Fitting(scorer, max_states=max(2, most), checkpoint=checkpoint)
+    return Fitting(scorer, max_states=max(2, most), checkpoint=checkpoint, known=known)
 
 
 def evidence_of(
@@ -166,15 +172,9 @@ def as_scored(dag: FoundDag) -> Scored:
     return Scored(SoftModel(dag.parents), dag.score)
 
 
-def to_candidate(model: SoftModel) -> BitDag:
-    """The DAG of a model, its latents in their order."""
-    latents = sorted(model.latents, key=lambda one: one.place)
-    return BitDag(model.parents, tuple(Hidden(one.children, one.n_states) for one in latents))
-
-
 def choose_model(run: SearchRun, scored: Scored) -> CandidateScored:
     """Visit a model, which is the result unless a later one is chosen."""
-    candidate = to_candidate(scored.model)
+    candidate = scored.model.dag
     known = run.own_scorer.known.p_elbo(*candidate)
     event = run.record(candidate, scored.score if known is None else known, level=len(candidate.latents))
     run.choose(event.index)
@@ -227,6 +227,7 @@ def _judge_best(run: SearchRun) -> Iterator[SearchEvent]:
             max_states=run.options.max_states,
             workers=run.options.workers,
             control=run.control,
+            known=run.known,
         ):
             findings.evidence = evidence
             findings.evidence_seconds = run.control.seconds() - began
@@ -250,7 +251,7 @@ def _drop_unsupported(run: SearchRun) -> Iterator[SearchEvent]:
         findings.evidence = _evidence_so_far(run, present.model, judge.judged)
         findings.evidence_seconds = run.control.seconds() - began
     if latest is not None:
-        judged = [judge.judged[place] for place in _places_in_dag(latest.model)]
+        judged = [judge.judged[place] for place in latest.model.places]
         for evidence in ask_left_out_rows(run.own_scorer, findings.evidence, judged):
             findings.evidence = evidence
             findings.evidence_seconds = run.control.seconds() - began
@@ -263,14 +264,9 @@ def _drop_unsupported(run: SearchRun) -> Iterator[SearchEvent]:
 
 def _evidence_so_far(run: SearchRun, model: SoftModel, judged: Sequence[Judgement]) -> tuple[LatentEvidence, ...]:
     """What is known so far of the latents of a model, which are in the order of its DAG."""
-    places = _places_in_dag(model)
-    candidate = to_candidate(model)
+    places = model.places
+    candidate = model.dag
     latents = to_dag(candidate, run.dataset.names).latents
     spreads = latent_spreads(run.own_scorer, candidate)
     known = [judged[place] if place < len(judged) else None for place in places]
     return tuple(evidence_of(*each) for each in zip(latents, repeat(run.setup.evidence_pag), known, spreads))
-
-
-def _places_in_dag(model: SoftModel) -> list[int]:
-    """The latents of a model by their places, in the order of its DAG."""
-    return sorted(range(len(model.latents)), key=lambda k: model.latents[k].place)

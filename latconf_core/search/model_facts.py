@@ -84,11 +84,11 @@ def _judge(result: SearchResult, dag: LatentDag, scorer: Scorer) -> tuple[Latent
     from latconf_core.search.judgement import judge_dag
     from latconf_core.search.references import References
 
-    options = result.options
+    options, known = result.options, result.knowledge.bind(scorer.dataset.names)
     if not JUDGING.is_of(scorer.options):
         scorer = scorer.on(scorer.dataset, JUDGING.apply(scorer.options))
     if result.reference is None or result.reference.objective != JUDGING.name:
-        reached = References().reach(scorer, options, control=scorer.control)
+        reached = References().reach(scorer, options, control=scorer.control, known=known)
         reference = max(reached, key=lambda dag: dag.score)
     else:
         reference = result.reference.to_bits()
@@ -100,6 +100,7 @@ def _judge(result: SearchResult, dag: LatentDag, scorer: Scorer) -> tuple[Latent
         max_states=options.max_states,
         workers=options.workers,
         control=scorer.control,
+        known=known,
     )
     return evidence
 

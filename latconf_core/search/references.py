@@ -9,15 +9,16 @@ import numpy as np
 from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
 from latconf_core.families.objectives import JUDGING
+from latconf_core.knowledge.bound import BoundKnowledge
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.options.searching import SearchOptions
 from latconf_core.score.scorer import Scorer
 from latconf_core.structure.best_dag import MAX_PARENTS, FoundDag, choose_best, search_best_dag
-from latconf_core.structure.family_table import FamilyTable
+from latconf_core.structure.family_table import FamilyTable, Parents
 
 N_KEPT = 3  # different ones, from which a search for hidden causes may start
 MAX_KNOWN = 16  # data sets, priors and seeds
-Key = tuple[str, int, str, str, float]
+Key = tuple[str, int, str, str, float, BoundKnowledge | None]
 
 
 class References:
@@ -29,44 +30,73 @@ class References:
     def __init__(self) -> None:
         self._known: dict[Key, tuple[FoundDag, ...]] = {}
 
-    def reach(self, scorer: Scorer, options: SearchOptions, *, control: RunControl) -> Iterator[FoundDag]:
-        """The DAGs that the search under the scorer's objective reaches; remembered where it was made before."""
-        key = _key(scorer.dataset, options.seed, scorer.options)
-        known = self._known.get(key)
-        if known is not None:
-            yield from known
+    def reach(
+        self, scorer: Scorer, options: SearchOptions, *, control: RunControl, known: BoundKnowledge | None = None
+    ) -> Iterator[FoundDag]:
+        """The DAGs that the search under the scorer's objective reaches; remembered where it was made before.
+
+        known : what binds
+        """
+        key = _key(scorer.dataset, options.seed, scorer.options, known)
+        remembered = self._known.get(key)
+        if remembered is not None:
+            yield from remembered
             return
         n_variables, checkpoint = scorer.dataset.n_variables, control.checkpoint
         reached = []
-        for dag in reach_best(n_variables, scorer.family_score, seed=options.seed, checkpoint=checkpoint):
+        family_score, seed = scorer.family_score, options.seed
+        for dag in reach_best(n_variables, family_score, seed=seed, checkpoint=checkpoint, known=known):
             reached.append(dag)
             yield dag
         self._remember(key, tuple(reached))
 
-    def remember(self, dataset: Dataset, options: SearchOptions, found: tuple[FoundDag, ...]) -> None:
+    def remember(
+        self,
+        dataset: Dataset,
+        options: SearchOptions,
+        found: tuple[FoundDag, ...],
+        *,
+        known: BoundKnowledge | None = None,
+    ) -> None:
         """Keep what a whole search for the DAG that judging compares with has reached elsewhere."""
-        self._remember(_judging_key(dataset, options), found)
+        self._remember(_judging_key(dataset, options, known), found)
 
     def _remember(self, key: Key, found: tuple[FoundDag, ...]) -> None:
         while len(self._known) >= MAX_KNOWN:
             self._known.pop(next(iter(self._known)))
         self._known[key] = found
 
-    def recall(self, dataset: Dataset, options: SearchOptions) -> tuple[FoundDag, ...] | None:
+    def recall(
+        self, dataset: Dataset, options: SearchOptions, *, known: BoundKnowledge | None = None
+    ) -> tuple[FoundDag, ...] | None:
         """What a whole search has reached; None where none was made."""
-        return self._known.get(_judging_key(dataset, options))
+        return self._known.get(_judging_key(dataset, options, known))
 
-    def knows(self, dataset: Dataset, options: SearchOptions) -> bool:
+    def knows(self, dataset: Dataset, options: SearchOptions, *, known: BoundKnowledge | None = None) -> bool:
         """Whether the search need not be made again."""
-        return _judging_key(dataset, options) in self._known
+        return _judging_key(dataset, options, known) in self._known
 
 
 def reach_best(
-    n_variables: int, score: Callable[[int, int], float], *, seed: int, checkpoint: Callable[[], None]
+    n_variables: int,
+    score: Callable[[int, int], float],
+    *,
+    seed: int,
+    checkpoint: Callable[[], None],
+    known: BoundKnowledge | None = None,
 ) -> Iterator[FoundDag]:
     """The DAGs that the search for the best one on some scores of families reaches, as it reaches them."""
-    table = FamilyTable(n_variables, score, max_parents=MAX_PARENTS)
+    table = FamilyTable(n_variables, score, max_parents=MAX_PARENTS, known=known)
     return search_best_dag(table, rng=np.random.default_rng(seed), checkpoint=checkpoint)
+
+
+def reach_from(
+    start: Parents, score: Callable[[int, int], float], *, seed: int, checkpoint: Callable[[], None]
+) -> Iterator[FoundDag]:
+    """The DAGs that a short search reaches from one, where nothing binds; the last is exact where there are few."""
+    table = FamilyTable(len(start), score, max_parents=MAX_PARENTS)
+    rng = np.random.default_rng(seed)
+    return search_best_dag(table, rng=rng, start=start, n_random_orders=0, n_shaken=0, checkpoint=checkpoint)
 
 
 def best_different(reached: Iterable[FoundDag]) -> tuple[FoundDag, ...]:
@@ -74,9 +104,10 @@ def best_different(reached: Iterable[FoundDag]) -> tuple[FoundDag, ...]:
     return choose_best(iter(reached), N_KEPT)
 
 
-def _judging_key(dataset: Dataset, options: SearchOptions) -> Key:
-    return _key(dataset, options.seed, JUDGING.apply(options.vbem))
+def _judging_key(dataset: Dataset, options: SearchOptions, known: BoundKnowledge | None) -> Key:
+    return _key(dataset, options.seed, JUDGING.apply(options.vbem), known)
 
 
-def _key(dataset: Dataset, seed: int, scored: VbemOptions) -> Key:
-    return dataset.digest, seed, scored.prior, scored.prices, scored.ess
+def _key(dataset: Dataset, seed: int, scored: VbemOptions, known: BoundKnowledge | None) -> Key:
+    bound = known if known is not None and known.binds else None
+    return dataset.digest, seed, scored.prior, scored.prices, scored.ess, bound

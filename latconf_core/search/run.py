@@ -11,24 +11,28 @@ from functools import cached_property
 from math import inf
 
 from latconf_core.control import RunControl
-from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.dag.latent_dag import latent_names
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import GraphError
 from latconf_core.families.objectives import JUDGING, score_title
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.knowledge.bound import BoundKnowledge
+from latconf_core.model.allowed_dag import allows
 from latconf_core.model.bit_dag import BitDag
 from latconf_core.model.component import Component
 from latconf_core.options.scoring import Effort
 from latconf_core.options.searching import SearchOptions
+from latconf_core.pag.events import KnowledgeConflict
 from latconf_core.pag.handling import PagHandling
+from latconf_core.pag.informed import put_known_marks
 from latconf_core.score.fit import Fit
-from latconf_core.score.naming import to_bits, to_dag
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.candidate_scores import Begun, Scores
 from latconf_core.search.outcome.cuts import Cut, CutKind
 from latconf_core.search.outcome.events import CandidateScored, StageStarted, StatesTried
 from latconf_core.search.outcome.evidence import LatentEvidence
 from latconf_core.search.outcome.history import BIDIRECTED, History
+from latconf_core.search.outcome.knowledge_effect import KnowledgeEffect, MagCount
 from latconf_core.search.outcome.reference import OtherSearch
 from latconf_core.search.refining.judging import Judge
 from latconf_core.search.refining.soft_model import Scored
@@ -36,6 +40,7 @@ from latconf_core.search.setup import SearchSetup
 from latconf_core.search.staged_scoring import Assessed
 from latconf_core.structure.best_dag import FoundDag
 
+NO_MAG_OBEYS = "no MAG of the PAG obeys the knowledge: the DAGs of the graph as given that obey it are searched"
 MOST_WAITING = 1000  # candidates behind one whose score takes long
 POLL_SECONDS = 0.05  # between two looks at the control while others compute
 
@@ -61,6 +66,10 @@ class Findings:
     is_judged : whether judging came to its end
     rival : the score of the best DAG with latents after edges took the place of these
     other : another search that was a part of this one, and the best that it visited
+    n_excluded : how many DAGs were not visited because the knowledge rules them out
+    mags : of the MAGs that were listed, how many the knowledge leaves and how many there were; None where none were
+    knowledge_conflicts : pairs that knowledge keeps apart and that depend, as learning the PAG found
+    knowledge_effect : what the best DAG without latents is where the knowledge does not bind; None where not otherwise
     cuts : everything that was cut short
     search_seconds : until judging began; None where it has not
     reference_seconds, evidence_seconds : what looking for the reference and judging took
@@ -74,10 +83,19 @@ class Findings:
     tried_every_group: bool = False
     rival: float | None = None
     other: OtherSearch | None = None
+    n_excluded: int = 0
+    mags: MagCount | None = None
+    knowledge_effect: KnowledgeEffect | None = None
+    knowledge_conflicts: tuple[KnowledgeConflict, ...] = ()
     cuts: list[Cut] = field(default_factory=list)
     search_seconds: float | None = None
     reference_seconds: float | None = None
     evidence_seconds: float | None = None
+
+    @property
+    def n_listed(self) -> int:
+        """How many MAGs were listed under knowledge."""
+        return 0 if self.mags is None else self.mags.n_all
 
 
 def _empty_history(setup: SearchSetup) -> History:
@@ -105,6 +123,11 @@ class SearchRun:
     @property
     def pag_handling(self) -> PagHandling:
         return self.setup.pag_handling
+
+    @property
+    def known(self) -> BoundKnowledge:
+        """What is known of the variables; everything that adds an edge or a latent asks it."""
+        return self.setup.known
 
     @property
     def history(self) -> History:
@@ -150,7 +173,9 @@ class SearchRun:
         """
         began = self.control.seconds()
         setup = self.setup
-        for reached in setup.references.reach(scorer, setup.options, control=control or self.control):
+        for reached in setup.references.reach(
+            scorer, setup.options, control=control or self.control, known=setup.known
+        ):
             if scorer is self.judging_scorer:
                 self.take_reference(reached)
             self.findings.reference_seconds = self.control.seconds() - began
@@ -158,8 +183,19 @@ class SearchRun:
 
     def take_reference(self, dag: FoundDag) -> None:
         """Keep a DAG without latents as the reference where it is the best so far."""
-        if self.findings.reference is None or dag.score > self.findings.reference.score:
+        best = self.findings.reference
+        if best is None or dag.score > best.score or (dag.is_exact and dag.score == best.score):
             self.findings.reference = dag
+
+    def count_mags(self, n_remaining: int, n_all: int) -> None:
+        """Say of how many MAGs that were listed how many the knowledge leaves."""
+        before = self.findings.mags or MagCount(0, 0)
+        self.findings.mags = MagCount(before.n_remaining + n_remaining, before.n_all + n_all)
+
+    def take_graph_as_known(self) -> None:
+        """Go on with the graph as it is given, its circles decided by the knowledge that no MAG of it obeys."""
+        graph = put_known_marks(self.pag_handling.graph, self.known)
+        self.take_pag(self.setup.pag, PagHandling(graph, "as given", (NO_MAG_OBEYS,)))
 
     def choose(self, index: int) -> None:
         """Say which visit is the result unless a later one is chosen."""
@@ -189,6 +225,8 @@ class SearchRun:
         return self._record(candidate, p_elbo, level, effort)
 
     def _record(self, candidate: BitDag, p_elbo: float, level: int, effort: Effort) -> CandidateScored:
+        if not allows(self.known, candidate):
+            raise ValueError(f"{self.setup.method.name} visits a DAG that the knowledge rules out")
         history = self.history
         level = level if history.level_name == BIDIRECTED else len(candidate.latents)
         index = history.add(candidate, p_elbo, level=level, effort=effort)
@@ -231,14 +269,14 @@ class SearchRun:
         """Visit DAGs that are a candidate with another number of states of one latent, by its place in them."""
         for trial, of_trial, effort in self._assess_states(candidate, self._unseen(latent_of), p_elbo):
             index = self.history.add(trial, of_trial, level=level, kind="states", effort=effort)
-            raised = to_dag(trial, self.history.nodes).latents[latent_of[trial]]
+            place = latent_of[trial]
             yield (
-                latent_of[trial],
+                place,
                 StatesTried(
                     index=index,
                     level=level,
-                    latent=raised.name,
-                    n_states=raised.n_states,
+                    latent=latent_names(len(trial.latents), self.history.nodes)[place],
+                    n_states=trial.latents[place].n_states,
                     candidate=trial,
                     nodes=self.history.nodes,
                     p_elbo=of_trial,
@@ -251,10 +289,10 @@ class SearchRun:
         """The fit behind the score that visited candidates with a component got."""
         return (self.setup.staged_scoring or self.own_scorer).fit(component)
 
-    def score_all(self, dags: Sequence[LatentDag]) -> list[float]:
-        """The scores of some DAGs, which are no visits; −∞ for one that cannot be scored."""
-        candidates = [to_bits(dag) for dag in dags]
-        found = dict(self._scored(candidates, self.setup.scores))
+    def score_all(self, candidates: Sequence[BitDag]) -> list[float]:
+        """The scores of some DAGs, which are no visits; −∞ for one that cannot be scored or must not be."""
+        allowed = [candidate for candidate in candidates if allows(self.known, candidate)]
+        found = dict(self._scored(allowed, self.setup.scores))
         return [found.get(candidate, -inf) for candidate in candidates]
 
     def cut(self, kind: CutKind, *values: float | str | None) -> None:
@@ -264,12 +302,16 @@ class SearchRun:
             self.findings.cuts.append(cut)
 
     def _unseen(self, candidates: Iterable[BitDag]) -> Iterator[BitDag]:
+        """Those that were not visited before, and that the knowledge allows."""
         seen = self._seen
         for candidate in candidates:
             n_seen = len(seen)
             seen.add(candidate)
             if len(seen) > n_seen:
-                yield candidate
+                if allows(self.known, candidate):
+                    yield candidate
+                else:
+                    self.findings.n_excluded += 1
 
     def _scored(self, candidates: Iterable[BitDag], scores: Scores) -> Generator[tuple[BitDag, float]]:
         """Each candidate that can be scored with its score, in the order given."""

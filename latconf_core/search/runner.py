@@ -14,6 +14,7 @@ from latconf_core.errors import GraphError, OptionError
 from latconf_core.families.discrete import DiscreteFamilies
 from latconf_core.families.family_model import FamiliesOf
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.model.component import split_latents
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.handling import PagHandling, handle_pag
@@ -26,14 +27,16 @@ from latconf_core.search.judgement import search_and_judge
 from latconf_core.search.outcome.cuts import CutKind
 from latconf_core.search.outcome.events import Search, SearchEvent, SearchFinished, SearchStarted
 from latconf_core.search.outcome.evidence import latent_evidence, replace_latents
+from latconf_core.search.outcome.knowledge_effect import effect_of
 from latconf_core.search.outcome.part_scores import known_part_scores
 from latconf_core.search.outcome.reference import Reference
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.search.references import References
+from latconf_core.search.references import References, reach_from
 from latconf_core.search.run import SearchRun
 from latconf_core.search.scoring_port import ScoringOf, make_scoring
 from latconf_core.search.setup import SearchSetup, align_to_dataset, check_setup, choose_objective
 from latconf_core.search.staged_scoring import StagedScoring
+from latconf_core.structure.best_dag import choose_best
 
 MAX_NUMBERS_READ_AFTER_STOP = 5_000_000  # that are read in less than a tenth of a second
 MAX_NUMBERS_SCORED_AFTER_STOP = 500_000  # the same of data on which a few families are scored
@@ -51,6 +54,7 @@ def start_search(
     start: LatentDag | None = None,
     families_of: FamiliesOf = DiscreteFamilies,
     with_evidence: bool = True,
+    knowledge: Knowledge = NO_KNOWLEDGE,
 ) -> Iterator[SearchEvent]:
     """The events of a search; the last is SearchFinished, also where `control` or the time limit ends it.
 
@@ -59,11 +63,12 @@ def start_search(
     start : a DAG on the same data that Refine starts from, besides the best DAG without latents
     families_of : makes the family model that scores variables given their parents
     with_evidence : whether the latents are judged; a search that needs that for its result does so anyway
+    knowledge : what the user says about causes: nothing that it rules out is visited
     """
     if algorithm not in SEARCHES:
         raise OptionError(f"there is no search {algorithm!r}; choose one of {', '.join(SEARCHES)}")
     options = SearchOptions() if options is None else options
-    check_setup(dataset, pag, algorithm=algorithm, options=options, start=start)
+    check_setup(dataset, pag, algorithm=algorithm, options=options, start=start, knowledge=knowledge)
     run = prepare_run(
         dataset,
         align_to_dataset(pag, dataset),
@@ -73,6 +78,7 @@ def start_search(
         scoring=scoring,
         references=references,
         start=start,
+        knowledge=knowledge,
         families_of=families_of,
     )
     return _events(run, with_evidence=with_evidence)
@@ -86,9 +92,12 @@ def run_search(
     options: SearchOptions | None = None,
     control: RunControl | None = None,
     start: LatentDag | None = None,
+    knowledge: Knowledge = NO_KNOWLEDGE,
 ) -> SearchResult:
     """The result of a search, its events passed over; the arguments are those of `start_search`."""
-    for event in start_search(dataset, pag, algorithm, options=options, control=control, start=start):
+    for event in start_search(
+        dataset, pag, algorithm, options=options, control=control, start=start, knowledge=knowledge
+    ):
         if isinstance(event, SearchFinished):
             return event.result
     raise AssertionError("a search ends with its result")
@@ -104,6 +113,7 @@ def prepare_run(
     scoring: ScoringOf | None = None,
     references: References | None = None,
     start: LatentDag | None = None,
+    knowledge: Knowledge = NO_KNOWLEDGE,
     families_of: FamiliesOf = DiscreteFamilies,
 ) -> SearchRun:
     """A run with nothing found yet, timed from now on."""
@@ -127,6 +137,7 @@ def prepare_run(
         staged_scoring=None if options.effort == "full" else _staged_scoring(scorer, scores, scoring, closing),
         references=References() if references is None else references,
         start=start,
+        knowledge=knowledge,
     )
     return SearchRun(setup, own)
 
@@ -157,10 +168,10 @@ def _events(run: SearchRun, *, with_evidence: bool) -> Iterator[SearchEvent]:
     search = method.load_search()(run)
     if method.finds_latents and (with_evidence or method.drops_unsupported):
         search = search_and_judge(search, run)
-    yield from run_to_end(search, run)
+    yield from run_to_end(search, run, with_evidence=with_evidence)
 
 
-def run_to_end(search: Search, run: SearchRun) -> Iterator[SearchEvent]:
+def run_to_end(search: Search, run: SearchRun, *, with_evidence: bool = True) -> Iterator[SearchEvent]:
     """The events of a search, and its result.
 
     A stop request from any depth ends it as a result with the best so far; real errors pass through.
@@ -168,9 +179,11 @@ def run_to_end(search: Search, run: SearchRun) -> Iterator[SearchEvent]:
     try:
         reason = yield from search
         if run.history.best is None and reason is not StopReason.TIME_LIMIT:
-            raise GraphError("no DAG can be made of this graph as it is given; repair it first (invalid_pag: repair)")
+            _refuse_nothing_found(run)
         if not run.findings.is_judged:
             score_rival(run)
+        if with_evidence:
+            find_knowledge_effect(run)
     except StopRequested as stop:
         reason = stop.reason
         if reason is StopReason.TIME_LIMIT:
@@ -181,11 +194,33 @@ def run_to_end(search: Search, run: SearchRun) -> Iterator[SearchEvent]:
     yield SearchFinished(_result(run, reason))
 
 
+def _refuse_nothing_found(run: SearchRun) -> None:
+    findings = run.findings
+    if run.known.binds and (findings.n_excluded or findings.mags is not None):
+        raise GraphError(
+            "none of the DAGs of this PAG that were tried obeys the knowledge; learn the PAG with this knowledge, or "
+            "choose auto or refine without a PAG"
+        )
+    raise GraphError("no DAG can be made of this graph as it is given; repair it first (invalid_pag: repair)")
+
+
+def find_knowledge_effect(run: SearchRun) -> None:
+    """Look for a better DAG without latents from the reference, where knowledge does not bind."""
+    reference = run.findings.reference
+    if reference is None or not run.known.binds:
+        return
+    scorer = run.judging_scorer
+    reached = reach_from(
+        reference.parents, scorer.family_score, seed=run.options.seed, checkpoint=run.control.checkpoint
+    )
+    run.findings.knowledge_effect = effect_of(reference, choose_best(reached)[0], run.history.nodes)
+
+
 def score_rival(run: SearchRun) -> None:
     """Score the best DAG with latents after edges took their place: what they gain is then always known."""
     best = run.history.best_with_latents
     if best is not None:
-        score, _ = replace_latents(run.history.dag(best.index), run.score_all)
+        score, _ = replace_latents(best.candidate, run.score_all)
         run.findings.rival = score if score > -inf else None
 
 
@@ -227,6 +262,10 @@ def _result(run: SearchRun, reason: StopReason) -> SearchResult:
         start=setup.start,
         tried_every_group=findings.tried_every_group,
         parts=() if best is None or setup.scorer is None else known_part_scores(best, setup.scorer),
+        knowledge=setup.knowledge,
+        mags=findings.mags,
+        knowledge_effect=findings.knowledge_effect,
+        knowledge_conflicts=findings.knowledge_conflicts,
     )
 
 

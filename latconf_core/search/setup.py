@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import GraphError, OptionError
 from latconf_core.families.objectives import OBJECTIVES, objective_of
+from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.knowledge.bound import BoundKnowledge
+from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
+from latconf_core.model.allowed_dag import allows
+from latconf_core.model.bit_dag import BitDag
 from latconf_core.options.searching import SearchOptions, read_field
 from latconf_core.pag.handling import PagHandling
+from latconf_core.score.naming import to_bits
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.candidate_scores import Scores
 from latconf_core.search.catalogue import SEARCHES, SearchMethod
@@ -29,6 +36,7 @@ class SearchSetup:
     staged_scoring : where DAGs are looked at lightly first; None where all get full effort
     references : where the search for the best DAG without latents is remembered
     start : a model from which the search starts too
+    knowledge : what the user says about causes; `known` is what it says of the data, which every search asks
     """
 
     method: SearchMethod
@@ -41,6 +49,17 @@ class SearchSetup:
     staged_scoring: StagedScoring | None = None
     references: References = field(default_factory=References)
     start: LatentDag | None = None
+    knowledge: Knowledge = NO_KNOWLEDGE
+
+    @cached_property
+    def known(self) -> BoundKnowledge:
+        """The knowledge about the variables of the data: nothing that it rules out is visited, see SearchRun."""
+        return self.knowledge.bind(self.dataset.names)
+
+    @cached_property
+    def start_bits(self) -> BitDag | None:
+        """The model to start from as a search handles it."""
+        return None if self.start is None else to_bits(self.start)
 
     @property
     def evidence_pag(self) -> MixedGraph:
@@ -62,9 +81,18 @@ def choose_objective(options: SearchOptions, method: SearchMethod) -> SearchOpti
 
 
 def check_setup(
-    dataset: Dataset, pag: MixedGraph, *, algorithm: str, options: SearchOptions, start: LatentDag | None
+    dataset: Dataset,
+    pag: MixedGraph,
+    *,
+    algorithm: str,
+    options: SearchOptions,
+    start: LatentDag | None,
+    knowledge: Knowledge = NO_KNOWLEDGE,
 ) -> None:
-    """Refuse a binding without a PAG, and a start that is not of these data or that the search cannot take."""
+    """Refuse a binding without a PAG, and a start that is not of these data or that the search cannot take.
+
+    A PAG that lacks a required edge, and a start that contradicts the knowledge, are refused, too.
+    """
     takes = SEARCHES[algorithm].options
     if options.binding != "free" and "binding" in takes and not pag.marks.any():
         raise OptionError(
@@ -77,6 +105,8 @@ def check_setup(
         )
     if SEARCHES[algorithm].refuses_others:
         _refuse_others(algorithm, options)
+    if SEARCHES[algorithm].needs_pag or algorithm == "auto" or options.binding != "free":
+        check_required(pag, knowledge)
     if start is None:
         return
     if "start" not in takes:
@@ -85,6 +115,29 @@ def check_setup(
         raise GraphError("the model to start from has other variables than the data; choose one of these data")
     if any(one.parent is not None or not set(one.children) <= set(start.nodes) for one in start.latents):
         raise GraphError("the model to start from has hidden causes of hidden causes, which refine cannot take up")
+    if not allows(knowledge.bind(dataset.names), to_bits(start)):
+        raise GraphError(
+            "the model to start from contradicts the knowledge; choose a model that was found with it, or remove one"
+        )
+
+
+def check_required(pag: MixedGraph, knowledge: Knowledge) -> None:
+    """Refuse a PAG that lacks an edge that knowledge requires, or rules it out."""
+    if not pag.marks.any():
+        return
+    for a, b in knowledge.required:
+        if a not in pag.index or b not in pag.index:
+            continue
+        if not pag.is_adjacent(a, b):
+            raise GraphError(
+                f"{a} --> {b} is required, but the PAG has no edge between {a} and {b}; learn the PAG with this "
+                "knowledge, or remove one"
+            )
+        edge = pag.edge(a, b)
+        if edge.at_first == Mark.ARROW or edge.at_second == Mark.TAIL:
+            raise GraphError(
+                f"{a} --> {b} is required, but the PAG has {edge}; learn the PAG with this knowledge, or remove one"
+            )
 
 
 def _refuse_others(algorithm: str, options: SearchOptions) -> None:

@@ -16,7 +16,7 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.errors import OptionError
 from latconf_core.families.objectives import JUDGING
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
+from latconf_core.knowledge.knowledge import Knowledge
 from latconf_core.options.learning import PagOptions
 from latconf_core.phrases import counted, duration
 from latconf_core.score.scorer import Scorer
@@ -98,7 +98,7 @@ def start_calibration(
     draws: int = DEFAULT_DRAWS,
     pag: MixedGraph | None = None,
     learner: PagOptions | None = None,
-    knowledge: Knowledge = NO_KNOWLEDGE,
+    knowledge: Knowledge | None = None,
     control: RunControl | None = None,
     workers: MakeDrawWorkers = make_draw_workers,
     n_workers: int = 1,
@@ -106,6 +106,7 @@ def start_calibration(
     """The events of a calibration; the last is CalibrationFinished, also where `control` ends it.
 
     pag : what every search keeps to; None where a PAG is learned from each draw, or the search needs none
+    knowledge : what binds every learner and search; that of the run where none is given
     workers : who works on draws; the figures do not depend on it
     """
     gain = check_result(result, dataset)
@@ -123,7 +124,7 @@ def start_calibration(
         options=result.options,
         pag=pag,
         learner=learner,
-        knowledge=knowledge,
+        knowledge=result.knowledge if knowledge is None else knowledge,
         start=result.start,
     )
     return _events(work, draws, gain, limited, lambda: workers(work, min(n_workers, draws), limited))

@@ -80,7 +80,9 @@ def _search_gain(work: NullSearch, dataset: Dataset, pag: MixedGraph, number: in
     """The most that a latent gains on a draw; None where that is not known."""
     seed = int(np.random.SeedSequence((work.options.seed, number)).generate_state(1)[0])
     options = replace(work.options, seed=seed, workers=1)
-    for event in start_search(dataset, pag, work.search, options=options, control=control, start=work.start):
+    for event in start_search(
+        dataset, pag, work.search, options=options, control=control, start=work.start, knowledge=work.knowledge
+    ):
         if isinstance(event, SearchFinished):
             control.checkpoint()  # a search that was stopped ends as if it had found something
             if event.result.stop_reason is StopReason.CANCELLED:

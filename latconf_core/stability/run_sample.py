@@ -116,7 +116,9 @@ def _search(
     options, search = work.options, work.options.search
     assert search is not None
     own = replace(options.search_options, seed=sample_seed(options.seed, number), workers=1)
-    for event in start_search(dataset, pag, search, options=own, control=control, with_evidence=False):
+    for event in start_search(
+        dataset, pag, search, options=own, control=control, with_evidence=False, knowledge=work.knowledge
+    ):
         if isinstance(event, SearchFinished):
             control.checkpoint()  # a search that was stopped ends as if it had found something
             if event.result.stop_reason is StopReason.CANCELLED:

@@ -7,11 +7,12 @@ it is shuffled and put elsewhere) and improved again.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from latconf_core.structure.family_table import FamilyTable, Parents, order_of
+from latconf_core.structure.exact_dag import MOST_EXACT, find_exact
+from latconf_core.structure.family_table import LEAST_GAIN, FamilyTable, Parents, order_of, order_under
 from latconf_core.structure.hill_climber import climb
 from latconf_core.structure.order_search import OrderSearch
 
@@ -23,10 +24,14 @@ LARGEST_PIECE = 3  # a piece of an order is at most a third of it
 
 @dataclass(frozen=True)
 class FoundDag:
-    """A DAG that a search for the best one reached, and its score in nats."""
+    """A DAG that a search for the best one reached, and its score in nats.
+
+    is_exact : whether no DAG that is allowed has a higher score
+    """
 
     parents: Parents
     score: float
+    is_exact: bool = field(default=False, compare=False)
 
 
 def search_best_dag(
@@ -36,16 +41,21 @@ def search_best_dag(
     start: Parents | None = None,
     n_random_orders: int = N_RANDOM_ORDERS,
     n_shaken: int = N_SHAKEN,
+    is_exact: bool = True,
     checkpoint: Callable[[], None] = lambda: None,
 ) -> Iterator[FoundDag]:
-    """The DAGs that the search reaches, as it reaches them: a first climb, then one per order.
+    """The DAGs that the search reaches, as it reaches them: a first climb, then one per order, at last the exact best.
 
-    start : where the first climb begins; None for no edges
+    The last one is exact where there are at most MOST_EXACT variables; else none is.
+
+    start : where the first climb begins; None for no edges but those that are required
+    is_exact : whether the exact best is looked for where there are few variables
     """
     search = OrderSearch(table, checkpoint=checkpoint)
 
     def reach(order: Sequence[int]) -> FoundDag:
-        reached = climb(table, search.improve(order), checkpoint=checkpoint)
+        begun = order_under(order, table.known.required)
+        reached = climb(table, search.improve(begun), checkpoint=checkpoint)
         return FoundDag(reached, table.total(reached))
 
     first = climb(table, start, checkpoint=checkpoint)
@@ -59,6 +69,11 @@ def search_best_dag(
         found = reach(shake(order_of(best.parents), rng))
         yield found
         best = max(best, found, key=lambda one: one.score)
+    if is_exact and table.n_variables <= MOST_EXACT:
+        exact = find_exact(table, checkpoint=checkpoint)
+        if exact is not None:
+            is_higher = exact[1] > best.score + LEAST_GAIN  # of equal ones the one that was reached stays
+            yield FoundDag(*exact, is_exact=True) if is_higher else replace(best, is_exact=True)
 
 
 def shake(order: Sequence[int], rng: np.random.Generator) -> list[int]:
@@ -73,5 +88,7 @@ def shake(order: Sequence[int], rng: np.random.Generator) -> list[int]:
 
 def choose_best(found: Iterator[FoundDag], most: int = 1) -> tuple[FoundDag, ...]:
     """The best different ones, best first; of equal scores the one that came first."""
-    different = dict.fromkeys(found)
-    return tuple(sorted(different, key=lambda one: -one.score)[:most])
+    different: dict[FoundDag, FoundDag] = {}
+    for dag in found:
+        different[dag] = dag  # the place of the first, and whether it is exact of the last
+    return tuple(sorted(different.values(), key=lambda one: -one.score)[:most])

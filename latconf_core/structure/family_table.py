@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import inf
+
+from latconf_core.knowledge.bound import BoundKnowledge, nothing_bound
 
 FamilyScore = Callable[[int, int], float]  # of a child and its parents as bits
 Parents = tuple[int, ...]  # of every variable, as bits
@@ -10,24 +13,54 @@ LEAST_GAIN = 1e-9  # nats; less is rounding
 
 
 class FamilyTable:
-    """The score of every family that was asked for, in nats; `max_parents` is the most that a search gives one."""
+    """The score of every family that was asked for, in nats.
 
-    def __init__(self, n_variables: int, score: FamilyScore, *, max_parents: int) -> None:
+    max_parents : the most that a search gives a variable
+    known : what binds; required parents are taken in whether they are asked for or not, and families that it rules out
+        score −∞
+    """
+
+    def __init__(
+        self, n_variables: int, score: FamilyScore, *, max_parents: int, known: BoundKnowledge | None = None
+    ) -> None:
         self.n_variables = n_variables
-        self.max_parents = max_parents
+        self.known = nothing_bound(range(n_variables)) if known is None else known
+        self.max_parents = max(max_parents, *(mask.bit_count() for mask in self.known.required), 0)
         self._score = score
         self._found: list[dict[int, float]] = [{} for _ in range(n_variables)]
 
     def score(self, child: int, parents: int) -> float:
-        """The score of a child with the parents of a bit mask."""
+        """The score of a child with the parents of a bit mask, and with those that are required."""
         found = self._found[child].get(parents)
         if found is None:
-            found = self._found[child][parents] = self._score(child, parents)
+            found = self._found[child][parents] = self._bound_score(child, parents | self.known.required[child])
         return found
+
+    def _bound_score(self, child: int, parents: int) -> float:
+        return -inf if parents & ~self.known.parents[child] else self._score(child, parents)
+
+    def complete(self, parents: Sequence[int]) -> Parents:
+        """The parents of every variable with those that are required."""
+        return tuple(mask | required for mask, required in zip(parents, self.known.required))
+
+    def is_full(self, child: int, parents: int) -> bool:
+        """Whether a variable with these parents has room for no other."""
+        return (parents | self.known.required[child]).bit_count() >= self.max_parents
 
     def total(self, parents: Sequence[int]) -> float:
         """The score of a DAG."""
         return sum(self.score(child, mask) for child, mask in enumerate(parents))
+
+
+def order_under(order: Sequence[int], required: Sequence[int]) -> list[int]:
+    """The order with every variable moved behind its required parents, and no further."""
+    left, sorted_order, placed = list(order), [], 0
+    while left:
+        following = next(v for v in left if not required[v] & ~placed)
+        left.remove(following)
+        sorted_order.append(following)
+        placed |= 1 << following
+    return sorted_order
 
 
 def order_of(parents: Sequence[int]) -> list[int]:

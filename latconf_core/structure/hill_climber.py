@@ -21,7 +21,7 @@ def climb(
 ) -> Parents:
     """The DAG from which no single move leads to a better one, by the best move at a time.
 
-    start : the parents of every variable as bits; None begins without edges
+    start : the parents of every variable as bits; None begins with the edges that are required
     least_gain : moves that gain no more are not made
     turns_edges : whether an edge may be turned round in one move
     A family that scores −∞ is never made: that is how moves are ruled out.
@@ -39,7 +39,7 @@ def climb_steps(
     checkpoint: Callable[[], None] = lambda: None,
 ) -> Iterator[Parents]:
     """The start, then the DAG after every move of a climb; the arguments are those of `climb`."""
-    parents = [0] * table.n_variables if start is None else list(start)
+    parents = list(table.complete([0] * table.n_variables if start is None else start))
     climber = _Climber(table, parents, checkpoint, least_gain=least_gain, turns_edges=turns_edges)
     yield tuple(parents)
     while climber.step():
@@ -53,6 +53,7 @@ class _Climber:
     gain[child, parent] : what the family of the child gains where the parent is taken in, or left out if it is one;
     minus infinity where it has no room
     is_edge[child, parent], is_above[node, other] : whether it is a parent, an ancestor or the node itself
+    never_above[node, other] : whether it cannot be an ancestor; None where edges that are allowed never make it one
     """
 
     def __init__(
@@ -70,8 +71,9 @@ class _Climber:
         self._turns_edges = turns_edges
         self._table = table
         self._checkpoint = checkpoint
-        self._is_edge: BoolArray = np.array([[bool(mask >> v & 1) for v in range(n)] for mask in parents], dtype=bool)
+        self._is_edge = _as_matrix(parents)
         self._is_above = _find_ancestors(parents)
+        self._never_above = None if table.known.edges_suffice else _as_matrix(table.known.never_above)
         self._gain: FloatArray = np.full((n, n), -np.inf)
         for child in range(n):
             self._look_at(child)
@@ -91,6 +93,8 @@ class _Climber:
         """The child and the parent that is best taken in or left out; None where nothing rises."""
         closes_cycle = self._is_above.T  # where the child is above the parent
         rising = np.where(~closes_cycle & (self._gain > self._least_gain), self._gain, -np.inf)
+        if self._never_above is not None and (rising > -np.inf).any():
+            rising[self._joins_strangers(self._never_above) & ~self._is_edge] = -np.inf
         if not (rising > -np.inf).any():
             return None
         child, parent = divmod(int(np.argmax(rising)), len(self.parents))
@@ -105,9 +109,23 @@ class _Climber:
                 return None
             child, parent = int(children[edge]), int(parents[edge])
             others = self.parents[child] & ~(1 << parent)
-            if not any(self._is_above[other, parent] for other in bits(others)):  # no other way from parent to child
+            if any(self._is_above[other, parent] for other in bits(others)):  # another way from parent to child
+                continue
+            if self._never_above is None or self._may_turn(child, parent):
                 return child, parent
         return None
+
+    def _joins_strangers(self, never_above: BoolArray) -> BoolArray:
+        """By child and parent, whether an edge would put some variable above one that it cannot have an effect on."""
+        above = self._is_above.astype(np.float32)
+        found: BoolArray = (above.T @ never_above.astype(np.float32) @ above.T) > 0
+        return found
+
+    def _may_turn(self, child: int, parent: int) -> bool:
+        parents = list(self.parents)
+        parents[child] &= ~(1 << parent)
+        parents[parent] |= 1 << child
+        return self._table.known.allows_ancestors(parents)
 
     def _change(self, child: int, parent: int) -> None:
         is_new = self._toggle(child, parent)
@@ -134,13 +152,18 @@ class _Climber:
         """Find anew what each change of the child's parents gains."""
         present = self.parents[child]
         now = self._table.score(child, present)
-        is_full = present.bit_count() >= self._table.max_parents
+        is_full = self._table.is_full(child, present)
         gains = [-np.inf] * len(self.parents)
         for parent in range(len(self.parents)):
             self._checkpoint()
             if parent != child and (present >> parent & 1 or not is_full):
                 gains[parent] = self._table.score(child, present ^ 1 << parent) - now
         self._gain[child] = gains
+
+
+def _as_matrix(masks: Sequence[int]) -> BoolArray:
+    """Bits as rows of a matrix."""
+    return np.array([[bool(mask >> v & 1) for v in range(len(masks))] for mask in masks], dtype=bool)
 
 
 def _find_ancestors(parents: Sequence[int]) -> BoolArray:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from latconf_core.graph.bits import bits, unite
 from latconf_core.structure.family_table import LEAST_GAIN, FamilyTable, Parents
 from latconf_core.structure.parent_tree import ParentTree
 
@@ -45,16 +46,30 @@ class OrderSearch:
 
     def parents_in(self, order: Sequence[int]) -> Parents:
         """The best parents of every variable among those before it."""
-        parents = [0] * self._table.n_variables
-        before = 0
+        return self._table.complete(self._choose_in_turn(order)[0])
+
+    def _choose_in_turn(self, order: Sequence[int]) -> tuple[list[int], float]:
+        """The parents of every variable along an order, and their score; none puts a variable above one it must not."""
+        known, checks = self._table.known, not self._table.known.edges_suffice
+        parents, above = [0] * self._table.n_variables, [0] * self._table.n_variables
+        total, before = 0.0, 0
         for variable in order:
-            parents[variable], _ = self._trees[variable].choose(before, self._table, self._checkpoint)
+            candidates = before
+            if checks and known.never_above[variable]:
+                never = known.never_above[variable]
+                candidates = sum(1 << v for v in bits(before) if not (above[v] | 1 << v) & never)
+            parents[variable], score = self._trees[variable].choose(candidates, self._table, self._checkpoint)
+            chosen = parents[variable] | known.required[variable]
+            above[variable] = chosen | unite(above, chosen)
+            total += score
             before |= 1 << variable
-        return tuple(parents)
+        return parents, total
 
     def _best_place(self, order: Sequence[int], variable: int) -> list[int]:
         """The order with a variable moved to where the score is highest; as it was where nothing is gained."""
         self._checkpoint()
+        if not self._table.known.is_local:
+            return self._best_allowed_place(order, variable)
         others = [each for each in order if each != variable]
         after = []
         before = 1 << variable
@@ -76,6 +91,21 @@ class OrderSearch:
         if not totals[best] > totals[present] + LEAST_GAIN:  # nor where nothing is possible, and no sum is a number
             return list(order)
         return [*others[:best], variable, *others[best:]]
+
+    def _best_allowed_place(self, order: Sequence[int], variable: int) -> list[int]:
+        """The same between the variable's required causes and effects."""
+        required = self._table.known.required
+        others = [each for each in order if each != variable]
+        first = max((k + 1 for k, each in enumerate(others) if required[variable] >> each & 1), default=0)
+        last = min((k for k, each in enumerate(others) if required[each] >> variable & 1), default=len(others))
+        best, best_total = list(order), self._choose_in_turn(order)[1]
+        for place in range(first, last + 1):
+            self._checkpoint()
+            moved = [*others[:place], variable, *others[place:]]
+            total = self._choose_in_turn(moved)[1]
+            if total > best_total + LEAST_GAIN:
+                best, best_total = moved, total
+        return best
 
     def _score(self, child: int, before: int) -> float:
         return self._trees[child].choose(before, self._table, self._checkpoint)[1]

@@ -83,7 +83,7 @@ class ParentTree:
         return branch
 
     def _node(self, grown: int, table: FamilyTable) -> Branching:
-        is_full = grown.bit_count() >= table.max_parents
+        is_full = table.is_full(self.child, grown)
         return Branching(grown, table.score(self.child, grown), is_full=is_full)
 
     def _look_at(self, node: Branching, candidates: int, table: FamilyTable, checkpoint: Callable[[], None]) -> None:

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 
 from latconf_core.control import StopReason
 from latconf_core.dag.latent_dag import Latent, LatentDag
+from latconf_core.families.objectives import LEAST_CLAIM
 from latconf_core.phrases import counted, list_names, nats
-from latconf_core.search.outcome.evidence import WEAK_NATS, LatentEvidence, Support, Verdict, Warning
+from latconf_core.search.outcome.evidence import LatentEvidence, Support, Verdict, Warning
 
 SAME_NATS = 0.005  # what two decimals do not show
-TOO_LITTLE = f"less than the {WEAK_NATS:g} nats that are asked for"
+TOO_LITTLE = f"less than the {LEAST_CLAIM:g} nats that are asked for"
 END_REASONS: Mapping[StopReason, str] = {
     StopReason.FINISHED: "there was nothing left to search",
     StopReason.LOCAL_MAXIMUM: "no further hidden cause improved the score",
@@ -46,7 +47,7 @@ def gain_text(gain: float) -> str:
 
 def asked_gain(gain: float) -> str:
     """What is gained or lost, and what a claim asks for: "+49.00 nats (3 are asked for)"."""
-    return f"{gain_text(gain)} ({WEAK_NATS:g} are asked for)"
+    return f"{gain_text(gain)} ({LEAST_CLAIM:g} are asked for)"
 
 
 def latent_sentence(evidence: LatentEvidence, name: str | None = None) -> str:

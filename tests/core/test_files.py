@@ -2,13 +2,21 @@ from __future__ import annotations
 
 import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from latconf_core import files
 from latconf_core.errors import FileFormatError
-from latconf_core.files import read_text, write_atomically, write_text_atomically
+from latconf_core.files import (
+    check_writable,
+    name_in_progress,
+    read_text,
+    write_atomically,
+    write_text_atomically,
+)
 
 
 def test_that_a_byte_order_mark_and_carriage_returns_are_left_out(tmp_path: Path) -> None:
@@ -118,11 +126,37 @@ def test_that_an_error_while_cleaning_up_does_not_hide_the_sentence(
         write_text_atomically(tmp_path / "a.txt", "x")
 
 
-def test_that_old_parts_of_killed_writes_go_at_the_next_one(tmp_path: Path) -> None:
-    old, young, foreign = (tmp_path / name for name in (".latconf-01234567.tmp", ".latconf-89abcdef.tmp", ".other.tmp"))
-    for part in (old, young, foreign):
-        part.touch()
-    for part in (old, foreign):
-        os.utime(part, (0, 0))
+def test_that_parts_of_a_process_that_is_gone_go_at_the_next_write(tmp_path: Path) -> None:
+    gone = subprocess.run(
+        [sys.executable, "-c", LEAVE_A_PART, str(tmp_path)], check=True, capture_output=True, text=True
+    )
+    left = gone.stdout.strip()
+    living, foreign = name_in_progress(), ".other.tmp"
+    elsewhere = f".latconf-zzzzzz{left[len('.latconf-123456') :]}"
+    for name in (living, foreign, elsewhere):
+        (tmp_path / name).touch()
+        os.utime(tmp_path / name, (0, 0))  # whatever clocks say
+    assert (tmp_path / left).exists()
     write_text_atomically(tmp_path / "a.txt", "x")
-    assert sorted(one.name for one in tmp_path.iterdir()) == [young.name, foreign.name, "a.txt"]
+    assert {one.name for one in tmp_path.iterdir()} == {living, foreign, elsewhere, "a.txt"}
+
+
+LEAVE_A_PART = """
+import sys
+from pathlib import Path
+from latconf_core.files import name_in_progress
+name = name_in_progress()
+(Path(sys.argv[1]) / name).touch()
+print(name)
+"""
+
+
+def test_that_a_place_is_checked_without_touching_what_is_there(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("x")
+    check_writable(tmp_path / "a.txt")
+    check_writable(tmp_path / "b.txt")
+    assert [one.name for one in tmp_path.iterdir()] == ["a.txt"]
+    with pytest.raises(FileFormatError, match="create it first"):
+        check_writable(tmp_path / "none" / "a.txt")
+    with pytest.raises(FileFormatError, match="this is a folder"):
+        check_writable(tmp_path)

@@ -9,6 +9,7 @@ from latconf_core.cli.terminal.bars import NotebookBar, ProgressBar, make_bar
 from latconf_core.control import Progress, RunControl
 from latconf_core.data.dataset import Dataset
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.options.searching import SearchOptions
 from latconf_core.search.outcome.events import (
     CandidateScored,
@@ -32,10 +33,11 @@ def search_with_bar(
     *,
     options: SearchOptions | None = None,
     control: RunControl | None = None,
+    knowledge: Knowledge = NO_KNOWLEDGE,
 ) -> SearchResult:
     """The result of a search, its progress shown where the program runs."""
     with make_bar() as bar:
-        events = start_search(dataset, pag, algorithm, options=options, control=control)
+        events = start_search(dataset, pag, algorithm, options=options, control=control, knowledge=knowledge)
         return follow_with_bar(events, bar, quiet_seconds=QUIET_SECONDS)
 
 

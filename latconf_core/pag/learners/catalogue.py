@@ -128,4 +128,5 @@ def _result(work: Work, marks: Marks, names: Sequence[str], *, n_tests: int, sec
         conflicts=tuple(work.refused),
         ambiguous=tuple((names[a], names[b], names[c]) for a, b, c in ambiguous),
         seconds=seconds,
+        knowledge_conflicts=tuple(work.knowledge_conflicts),
     )

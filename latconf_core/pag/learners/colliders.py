@@ -9,7 +9,7 @@ from latconf_core.independence.base import Budget
 from latconf_core.pag.events import KNOWLEDGE, ColliderOriented, MarkChanged, TripleAmbiguous
 from latconf_core.pag.learners.work import Work
 from latconf_core.pag.rules.mark_sets import Marks
-from latconf_core.pag.rules.orientation import Change, Ends, Orientation, Triple, Verdict
+from latconf_core.pag.rules.orientation import Change, Ends, Orientation, Triple, Verdict, put_tail_of_one_way
 
 Counts = Mapping[Triple, tuple[int, int]]  # of how many separating sets hold the middle, and all
 
@@ -47,14 +47,15 @@ def plain_colliders(work: Work, marks: Marks) -> list[Triple]:
 
 def put_colliders(
     work: Work, marks: Marks, colliders: list[Triple], counts: Counts | None = None
-) -> Iterator[ColliderOriented]:
+) -> Iterator[ColliderOriented | MarkChanged]:
     """Orient a *-> b <-* c for every triple; a tail that knowledge put is kept and the conflict said."""
     for a, b, c in colliders:
         changed = False
         for end in (a, c):
             if marks.at(end, b) is Mark.TAIL:
+                kind = "required" if work.known.requires(b, end) else "known"
                 work.refused.append(
-                    f"{work.names[a]} *-> {work.names[b]} <-* {work.names[c]} contradicts the required "
+                    f"{work.names[a]} *-> {work.names[b]} <-* {work.names[c]} contradicts the {kind} "
                     f"{work.names[b]} --> {work.names[end]}"
                 )
             elif marks.at(end, b) is Mark.CIRCLE:
@@ -62,6 +63,9 @@ def put_colliders(
                 changed = True
         if changed:
             yield work.collider((a, b, c), (counts or {}).get((a, b, c)))
+            for end in (a, c):
+                if work.one_way and work.one_way[b] >> end & 1:
+                    yield from map(work.mark_changed, put_tail_of_one_way(marks, end, b))
 
 
 Sets = list[tuple[int, ...]]
@@ -137,5 +141,9 @@ def decide_by_sepset(work: Work, path: tuple[int, ...]) -> Verdict:
 def orientation_by_sepsets(work: Work, marks: Marks) -> Orientation:
     """What the rules need when the separating sets are recorded."""
     return Orientation(
-        marks, lambda path: decide_by_sepset(work, path), work.ambiguous, checkpoint=work.control.checkpoint
+        marks,
+        lambda path: decide_by_sepset(work, path),
+        work.ambiguous,
+        checkpoint=work.control.checkpoint,
+        one_way=work.one_way,
     )

@@ -13,6 +13,7 @@ from latconf_core.pag.learners.colliders import (
     put_colliders,
     put_knowledge,
 )
+from latconf_core.pag.learners.kept_apart import separate_kept_apart
 from latconf_core.pag.learners.learner import TESTING, Learner, Learning
 from latconf_core.pag.learners.possible_dsep import search_possible_dsep
 from latconf_core.pag.learners.skeleton import learn_skeleton
@@ -49,6 +50,7 @@ def _learn(work: Work, classifier: TripleClassifier | None) -> Learning:
         # These arrowheads only steer the search; those that last are told below.
         deque(_orient_colliders(work, marks, classifier), maxlen=0)
         yield from search_possible_dsep(work, marks)
+    separate_kept_apart(work, work.adjacent)
     marks = work.circles()
     yield PhaseStarted("colliders", COLLIDERS)
     yield from put_knowledge(work, marks)

@@ -12,7 +12,9 @@ from latconf_core.pag.events import GraphStarted, PagEvent, PhaseStarted
 from latconf_core.pag.learners.colliders import put_colliders, put_knowledge
 from latconf_core.pag.learners.fci import orient_by_rules
 from latconf_core.pag.learners.fges import Bdeu, Fges
+from latconf_core.pag.learners.kept_apart import separate_kept_apart
 from latconf_core.pag.learners.learner import TESTING, Learner, Learning
+from latconf_core.pag.learners.score_search import search_under_knowledge
 from latconf_core.pag.learners.work import Work
 from latconf_core.pag.rules.mark_sets import Marks
 from latconf_core.pag.rules.orientation import Orientation, Triple, Verdict
@@ -40,6 +42,7 @@ def learn_from_scored(work: Work, scored: Cpdag) -> Learning:
         "another. Test every pair that shares a neighbour.",
     )
     yield from gfci.remove_shields()
+    separate_kept_apart(work, work.adjacent)
     marks = work.circles()
     yield PhaseStarted(
         "colliders",
@@ -47,11 +50,15 @@ def learn_from_scored(work: Work, scored: Cpdag) -> Learning:
     )
     yield from put_knowledge(work, marks)
     yield from put_colliders(work, marks, gfci.colliders(marks))
-    yield from orient_by_rules(work, Orientation(marks, gfci.decide, checkpoint=work.control.checkpoint))
+    yield from orient_by_rules(
+        work, Orientation(marks, gfci.decide, checkpoint=work.control.checkpoint, one_way=work.one_way)
+    )
     return marks
 
 
 def _score_search(work: Work) -> Generator[PagEvent, None, Cpdag]:
+    if work.known.binds:
+        return (yield from search_under_knowledge(work))
     limit = work.options.score_moves
     search = Fges(Bdeu(work.dataset, work.options), work.names, control=work.control, max_moves=limit)
     scored = yield from search.run(faithfulness=work.options.faithfulness)
@@ -66,7 +73,7 @@ class _Gfci:
     def __init__(self, work: Work, scored: Cpdag) -> None:
         self._work = work
         self._scored = scored
-        self._neighbours = list(scored.adjacent)
+        self._neighbours = [own & joinable for own, joinable in zip(scored.adjacent, work.joinable)]
         for b, causes in enumerate(work.known.required):
             for a in bits(causes):
                 self._neighbours[a] |= 1 << b

@@ -11,6 +11,7 @@ from latconf_core.independence.base import Budget, Separation
 from latconf_core.pag.events import PagEvent, PhaseStarted
 from latconf_core.pag.learners.colliders import put_colliders, put_knowledge
 from latconf_core.pag.learners.fci import COLLIDERS
+from latconf_core.pag.learners.kept_apart import separate_kept_apart
 from latconf_core.pag.learners.learner import TESTING, Learner, Learning
 from latconf_core.pag.learners.skeleton import learn_skeleton
 from latconf_core.pag.learners.work import Work
@@ -26,6 +27,7 @@ RULES = "Rules: apply them until none changes a mark; R4 first tests every edge 
 def learn_rfci(work: Work) -> Learning:
     """RFCI; returns the oriented marks."""
     yield from learn_skeleton(work)
+    separate_kept_apart(work, work.adjacent)
     rfci = _Rfci(work)
     yield PhaseStarted("triples", TRIPLES)
     yield from rfci.check_triples(list(rfci.marks.unshielded()))
@@ -33,7 +35,7 @@ def learn_rfci(work: Work) -> Learning:
     yield from put_knowledge(work, rfci.marks)
     yield from rfci.orient_accepted()
     yield PhaseStarted("orientation", RULES)
-    state = Orientation(rfci.marks, rfci.decide, checkpoint=work.control.checkpoint)
+    state = Orientation(rfci.marks, rfci.decide, checkpoint=work.control.checkpoint, one_way=work.one_way)
     for change in orient(state, complete=work.options.complete_rules):
         work.control.checkpoint()
         yield from rfci.told()

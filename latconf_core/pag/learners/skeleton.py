@@ -18,11 +18,8 @@ def learn_skeleton(work: Work) -> Iterator[PagEvent]:
     All sets of one size are drawn from the adjacencies at the start of that size, so that the order of the
     variables does not decide which edges go.
     """
-    yield GraphStarted(
-        None, "Every pair of variables is joined by o-o: nothing was tested yet, so nothing is ruled out."
-    )
-    everyone = (1 << work.n) - 1
-    work.adjacent = [everyone & ~(1 << v) for v in range(work.n)]
+    yield _start(work)
+    work.adjacent = list(work.joinable)
     budget = Budget(work.options.skeleton_tests)
     limit = work.options.max_conditioning
     for size in count():
@@ -42,6 +39,19 @@ def learn_skeleton(work: Work) -> Iterator[PagEvent]:
             return
 
 
+def _start(work: Work) -> GraphStarted:
+    n_pairs = sum(mask.bit_count() for mask in work.joinable) // 2
+    if n_pairs == work.n * (work.n - 1) // 2:
+        text = "Every pair of variables is joined by o-o: nothing was tested yet, so nothing is ruled out."
+        return GraphStarted(None, text)
+    pairs = [(work.names[a], work.names[c]) for a in range(work.n) for c in bits(work.joinable[a] & -(2 << a))]
+    return GraphStarted(
+        tuple(pairs),
+        "Every pair of variables is joined by o-o but those that knowledge keeps apart: neither may have an effect on "
+        "the other, nor may they share a hidden cause.",
+    )
+
+
 def _purpose(size: int) -> str:
     if size == 0:
         return "Skeleton, given nothing: test every pair. One that is independent loses its edge."
@@ -57,7 +67,7 @@ def _test_pairs(work: Work, budget: Budget) -> Iterator[PagEvent]:
     """Every pair once, given nothing: there are no sets to draw."""
     for x in range(work.n):
         yield Progress(x, work.n, "sets of 0")
-        later = [y for y in range(x + 1, work.n) if not work.is_required(x, y)]
+        later = [y for y in bits(work.joinable[x] & -(2 << x)) if not work.is_required(x, y)]
         for y, separation in work.test.independent_partners(x, later, budget=budget, control=work.control):
             yield work.separate(x, y, separation, "skeleton")
         if budget.is_spent:

@@ -17,7 +17,7 @@ from latconf_core.independence.base import Budget, IndependenceTest, Separation
 from latconf_core.knowledge.bound import BoundKnowledge
 from latconf_core.knowledge.knowledge import Knowledge
 from latconf_core.options.learning import PagOptions
-from latconf_core.pag.events import KNOWLEDGE, ColliderOriented, EdgeRemoved, MarkChanged, Phase
+from latconf_core.pag.events import KNOWLEDGE, ColliderOriented, EdgeRemoved, KnowledgeConflict, MarkChanged, Phase
 from latconf_core.pag.rules.mark_sets import Marks
 from latconf_core.pag.rules.orientation import Change, Orientation, Triple
 
@@ -51,6 +51,7 @@ class Work:
     sepsets: dict[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
     decisive: dict[tuple[int, ...], Separation] = field(default_factory=dict)
     ambiguous: frozenset[Triple] = frozenset()
+    knowledge_conflicts: list[KnowledgeConflict] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     truncated: bool = False
@@ -93,6 +94,22 @@ class Work:
     def known(self) -> BoundKnowledge:
         """The knowledge about the variables, by their positions."""
         return self.knowledge.bind(self.names)
+
+    @cached_property
+    def one_way(self) -> tuple[int, ...]:
+        """Of every variable those with which it shares no hidden cause; empty where all may share one."""
+        everyone = (1 << self.n) - 1
+        masks = tuple(everyone & ~own & ~(1 << v) for v, own in enumerate(self.known.siblings))
+        return masks if any(masks) else ()
+
+    @cached_property
+    def joinable(self) -> list[int]:
+        """Of every variable those that knowledge lets it be joined with."""
+        known = self.known
+        everyone = [(1 << self.n) - 1 & ~(1 << v) for v in range(self.n)]
+        if not known.binds:
+            return everyone
+        return [sum(1 << u for u in bits(own) if known.allows_adjacency(u, v)) for v, own in enumerate(everyone)]
 
     def is_required(self, a: int, b: int) -> bool:
         """Whether knowledge keeps the edge a - b."""
@@ -157,7 +174,8 @@ class Work:
         first, second = self.names[change.first], self.names[change.second]
         path = self.named(change.because)
         before, after = Edge(first, second, *change.before), Edge(first, second, *change.after)
-        told = MarkChanged(change.rule, before, after, path, _why(change.rule, path, after))
+        one_way = bool(self.one_way) and bool(self.one_way[change.first] >> change.second & 1)
+        told = MarkChanged(change.rule, before, after, path, _why(change.rule, path, after, is_one_way=one_way))
         decisive = self.decisive.get(change.because) if change.rule == "R4" else None
         if decisive is None:
             return told
@@ -170,7 +188,7 @@ class Work:
             self.refused.append(f"{event.rule} would make {event.before} into {event.after}: {event.why}")
 
 
-def _why(rule: str, path: tuple[str, ...], after: Edge) -> str:
+def _why(rule: str, path: tuple[str, ...], after: Edge, *, is_one_way: bool) -> str:
     if rule in _CLAIMS:
         return _CLAIMS[rule].format(*path)
     way = ", ".join(path)
@@ -182,6 +200,11 @@ def _why(rule: str, path: tuple[str, ...], after: Edge) -> str:
     if rule == "R10":
         return f"one of the two ways out of {after.first} along {way} is directed, so it is a cause of {after.second}"
     assert rule == KNOWLEDGE, rule
+    if after.at_first == Mark.TAIL and is_one_way:
+        return (
+            f"it is known that no hidden cause acts on both {after.first} and {after.second}, and {after.second} is no "
+            f"cause of {after.first}"
+        )
     if after.at_first == Mark.TAIL:
         return f"it is known that {after.first} is a cause of {after.second}"
     return f"it is known that {after.first} is no cause of {after.second}"

@@ -15,9 +15,10 @@ and the wish is kept in `refused`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Final
 
 from latconf_core.graph.bits import bits
 from latconf_core.graph.marks import Mark
@@ -25,6 +26,7 @@ from latconf_core.pag.rules.mark_sets import Marks
 from latconf_core.pag.rules.rule_paths import Path, discriminating_paths, uncovered_path, uncovered_paths
 
 CIRCLE, ARROW, TAIL = Mark.CIRCLE, Mark.ARROW, Mark.TAIL
+KNOWLEDGE: Final = "knowledge"  # the rule of a mark that background knowledge puts
 Triple = tuple[int, int, int]
 Ends = tuple[Mark, Mark]
 
@@ -63,6 +65,7 @@ class Orientation:
 
     ambiguous : unshielded triples (a, b, c), a < c, that are neither known colliders nor known non-colliders
     refused : the changes that would have overwritten an arrowhead or a tail
+    one_way : of every variable those with which it has no <->: knowledge rules out a hidden cause of both
     is_stale : `decide` took an edge away, so the rules must start again
     checkpoint : called in the loops of the rules; may raise to end the run
     """
@@ -73,6 +76,7 @@ class Orientation:
     refused: list[Change] = field(default_factory=list)
     is_stale: bool = False
     checkpoint: Callable[[], None] = _pass
+    one_way: Sequence[int] = ()
 
     def is_ambiguous(self, a: int, b: int, c: int) -> bool:
         return bool(self.ambiguous) and ((a, b, c) if a < c else (c, b, a)) in self.ambiguous
@@ -84,17 +88,28 @@ class Orientation:
         if before == after:
             return
         change = Change(rule, x, y, before, after, because)
-        if any(old not in (CIRCLE, new) for old, new in zip(before, after)):
+        is_one_way = bool(self.one_way) and bool(self.one_way[x] >> y & 1)
+        if any(old not in (CIRCLE, new) for old, new in zip(before, after)) or (is_one_way and after == (ARROW, ARROW)):
             self.refuse(change)
             return
         self.marks.put(y, x, after[0])
         self.marks.put(x, y, after[1])
         yield change
+        if is_one_way:
+            yield from put_tail_of_one_way(self.marks, x, y)
 
     def refuse(self, change: Change) -> None:
         """Keep a change that contradicts what is already oriented, once."""
         if change not in self.refused:
             self.refused.append(change)
+
+
+def put_tail_of_one_way(marks: Marks, x: int, y: int) -> Iterator[Change]:
+    """A tail at the open end of x o-> y or x <-o y, where no hidden cause of both is possible."""
+    for a, b in ((x, y), (y, x)):
+        if marks.at(b, a) is CIRCLE and marks.at(a, b) is ARROW:
+            marks.put(b, a, TAIL)
+            yield Change(KNOWLEDGE, a, b, (CIRCLE, ARROW), (TAIL, ARROW), (a, b))
 
 
 def orient(state: Orientation, *, complete: bool = True, jointly: bool = False) -> Iterator[Change]:

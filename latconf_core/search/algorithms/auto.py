@@ -39,9 +39,11 @@ def auto(run: SearchRun) -> Search:
 
 def _learn(run: SearchRun) -> Iterator[SearchEvent]:
     control = time_share(run, LEARNING_SHARE)
-    for event in learn_pag(run.dataset, PagOptions(method="gfci"), control=control):
+    knowledge = run.setup.knowledge
+    for event in learn_pag(run.dataset, PagOptions(method="gfci"), knowledge=knowledge, control=control):
         if isinstance(event, PagLearned):
             run.take_pag(event.result.graph)
+            run.findings.knowledge_conflicts = event.result.knowledge_conflicts
         if isinstance(event, (PagLearned, Progress)):
             yield event
 

@@ -2,43 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from dataclasses import replace
 
-from latconf_core.graph.bits import bits
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.model.bit_dag import BitDag
-from latconf_core.model.soft_latent import SoftLatent
+from latconf_core.knowledge.bound import BoundKnowledge
 from latconf_core.options.searching import Binding
 
 
-class Allowed:
-    """What a PAG allows.
-
-    parents : of every variable, those that may point at it, as bits
-    siblings : of every variable, those that it may share a hidden cause with
-    """
-
-    def __init__(self, pag: MixedGraph, binding: Binding) -> None:
-        is_edge = _every_edge if binding == "adjacencies" else _may_point
-        is_pair = _every_edge if binding == "adjacencies" else _may_share
-        self.parents = _masks(pag, is_edge)
-        self.siblings = _masks(pag, is_pair)
-
-    def family(self, child: int, parents: int, latents: Sequence[SoftLatent] = ()) -> bool:
-        """Whether a variable may have these parents, latents among them."""
-        own = 1 << child
-        others = self.siblings[child] | own
-        return not parents & ~self.parents[child] and not any(one.children & ~others for one in latents)
-
-    def dag(self, dag: BitDag) -> bool:
-        """Whether the edges and latents of a DAG are all allowed."""
-        edges = all(not mask & ~self.parents[v] for v, mask in enumerate(dag.parents))
-        return edges and all(self.children(one.children) for one in dag.latents)
-
-    def children(self, group: int) -> bool:
-        """Whether some variables may share a hidden cause."""
-        return all(not group & ~(self.siblings[v] | 1 << v) for v in bits(group))
+def bind_to_pag(known: BoundKnowledge, pag: MixedGraph, binding: Binding) -> BoundKnowledge:
+    """What is known, and of the rest what a PAG allows: edges and hidden causes on its adjacencies, or by its marks."""
+    is_edge = _every_edge if binding == "adjacencies" else _may_point
+    is_pair = _every_edge if binding == "adjacencies" else _may_share
+    parents = tuple(own & allowed for own, allowed in zip(known.parents, _masks(pag, is_edge)))
+    siblings = tuple(own & allowed for own, allowed in zip(known.siblings, _masks(pag, is_pair)))
+    return replace(known, parents=parents, siblings=siblings)
 
 
 def _masks(pag: MixedGraph, holds: Callable[[int, int], bool]) -> list[int]:

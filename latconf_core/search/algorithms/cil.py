@@ -7,11 +7,15 @@ may be a low-rank stand-in for an edge between variables with many states.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 
 from latconf_core.control import StopReason
 from latconf_core.counts.families import counting_table
+from latconf_core.errors import GraphError
+from latconf_core.graph.bits import bits
+from latconf_core.knowledge.bound import BoundKnowledge
+from latconf_core.model.allowed_dag import allows
 from latconf_core.model.bit_dag import BitDag
 from latconf_core.search.baselines.completed_rows import hard_states
 from latconf_core.search.baselines.forest import Forest
@@ -56,6 +60,20 @@ class _Trial:
         return top if self.forest.is_latent(top) else None
 
 
+def plant(known: BoundKnowledge) -> Forest:
+    """The forest of the required edges; GraphError where they are none."""
+    names = known.names
+    for child, causes in enumerate(known.required):
+        if causes.bit_count() > 1:
+            first, second, *_ = (names[v] for v in bits(causes))
+            raise GraphError(
+                f"{first} --> {names[child]} and {second} --> {names[child]} are required, and in a forest a variable "
+                "has one parent; choose another search than cil, or remove one"
+            )
+    parents = tuple(causes.bit_length() - 1 for causes in known.required)  # −1, no parent, where none is required
+    return replace(Forest.without_edges(len(known)), parents=parents)
+
+
 class _Growth:
     """One run of CIL."""
 
@@ -63,7 +81,7 @@ class _Growth:
         self._run = run
         self._options = run.options.cil
         self._visited = visited
-        self.forest = Forest.without_edges(run.dataset.n_variables)
+        self.forest = plant(run.known)
         self._most_states = max(FEWEST_STATES, run.options.max_states or max(run.dataset.n_states))
         codes, weights = counting_table(run.dataset, control=run.control)
         self._pairs = PairsByInformation(weights, run.control.checkpoint)
@@ -79,6 +97,8 @@ class _Growth:
             yield LevelStarted(len(self.forest.states), len(trials))
             present = self._score(self.forest)
             yield from self._visited.visit([trial.forest.candidate for trial in trials], bar=present)
+            if not trials:  # the knowledge rules all of them out
+                return StopReason.FINISHED
             ordered = sorted(trials, key=lambda trial: (trial.kind, trial.ends))
             best = ordered[self._visited.first_of_best([trial.forest.candidate for trial in ordered])]
             grown = yield from self._climb_states(best)
@@ -90,11 +110,17 @@ class _Growth:
     def _list_trials(self) -> Iterator[_Trial]:
         """The pairs that tell most of each other, each joined by a latent and by an arc either way, where allowed."""
         forest = self.forest
-        for first, second in self._pairs.best(forest.roots, self._options.n_pairs):
-            yield _Trial(forest.with_latent(first, second), 0, (first, second))
+        n_left = self._options.n_pairs
+        for first, second in self._pairs.best(forest.roots, None if self._run.known.binds else n_left):
+            ways = [_Trial(forest.with_latent(first, second), 0, (first, second))]
             for parent, child in ((first, second), (second, first)):
                 if self._is_allowed(parent, child):
-                    yield _Trial(forest.with_arc(parent, child), 1, (parent, child))
+                    ways.append(_Trial(forest.with_arc(parent, child), 1, (parent, child)))
+            ways = [trial for trial in ways if allows(self._run.known, trial.forest.candidate)]
+            yield from ways
+            n_left -= bool(ways)
+            if not n_left:
+                return
 
     def _is_allowed(self, parent: int, child: int) -> bool:
         if self.forest.is_latent(parent):

@@ -7,6 +7,7 @@ have no parents; where the program tried every pair of variables, the pairs that
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
+from itertools import islice
 from math import inf
 
 from latconf_core.control import StopReason
@@ -66,7 +67,7 @@ class _Glsl:
 
     def _begin(self, start: BitDag | None) -> Generator[SearchEvent, None, BitDag]:
         """The DAG to start from. The plain climb is visited too, so that the best without latents is known."""
-        empty = BitDag((0,) * self._run.dataset.n_variables)
+        empty = BitDag(self._run.known.required)
         yield LevelStarted(0, None)
         yield from self._visited.visit([empty], bar=-inf)
         yield from self._visited.visit([self._em.climb(empty)], bar=-inf)
@@ -91,7 +92,10 @@ class _Glsl:
     def _with_one_more(self, present: BitDag) -> Iterator[BitDag]:
         options = self._options
         nodes = open_nodes(present, of_roots=options.pairs_of == "roots", max_parents=options.max_parents)
-        for pair in self._pairs.best(nodes, options.n_pairs):
+        known = self._run.known
+        pairs = self._pairs.best(nodes, None if known.binds else options.n_pairs)
+        allowed = (pair for pair in pairs if known.allows_latent(1 << pair[0] | 1 << pair[1]))
+        for pair in islice(allowed, options.n_pairs):
             yield with_latent(present, pair)
 
     def _with_one_fewer(self, present: BitDag) -> Iterator[BitDag]:

@@ -3,27 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
+from itertools import pairwise
 from math import inf
 
 from latconf_core.control import StopReason
 from latconf_core.graph.bits import BitGraph, topological_order
 from latconf_core.graph.marks import Edge, Mark
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.knowledge.bound import BoundKnowledge
 from latconf_core.mag.latents.minimum import clique_cover, minimum_latents
 from latconf_core.mag.validity import is_mag
 from latconf_core.model.bit_dag import BitDag
+from latconf_core.pag.informed import put_known_marks
 from latconf_core.search.algorithms.latent_states import search_states
 from latconf_core.search.outcome.events import LevelStarted, Search, SearchEvent
 from latconf_core.search.run import SearchRun
+from latconf_core.structure.exact_dag import forbidden_path
 
 Choice = tuple[float, MixedGraph | None]
 
 
 def hclc_v(run: SearchRun) -> Search:
     """Orient the o-o edges greedily, then turn open edges into <-> one at a time while p-ELBO rises."""
+    reason = yield from _climb(run)
+    if run.history.best is None and run.known.binds:  # what was tried contradicts the knowledge
+        run.take_graph_as_known()
+        reason = yield from _climb(run)
+    yield from search_states(run)
+    return reason
+
+
+def _climb(run: SearchRun) -> Search:
     pag = run.pag_handling.graph
     carried = sum(edge.is_bidirected for edge in pag.edges())
-    graph = _without_circles(pag)  # Alg. 2, step 1
+    graph = _without_forbidden_paths(pag, _without_circles(pag, run.known), run.known)  # Alg. 2, step 1
     best, graph = yield from _oriented(run, pag, graph, level=carried)
     reason = StopReason.MAX_BIDIRECTED
     for level in range(carried + 1, run.options.max_bidirected + 1):
@@ -34,14 +47,15 @@ def hclc_v(run: SearchRun) -> Search:
             reason = StopReason.LOCAL_MAXIMUM
             break
         best, graph = best_of_round, chosen
-    yield from search_states(run)
     return reason
 
 
-def _without_circles(pag: MixedGraph) -> MixedGraph:
-    """The PAG with o-> made --> and its o-o edges left out."""
-    for edge in list(pag.edges()):
+def _without_circles(pag: MixedGraph, known: BoundKnowledge) -> MixedGraph:
+    """The PAG with o-> made --> and its o-o edges left out; what knowledge decides, as it says."""
+    for edge in list(put_known_marks(pag, known).edges() if known.binds else pag.edges()):
         ends = {edge.at_first, edge.at_second}
+        if known.binds:
+            pag = pag.with_edge(edge)
         if ends == {Mark.CIRCLE}:
             pag = pag.without_edge(edge.first, edge.second)
         elif Mark.CIRCLE in ends:  # the other end is an arrow, or a tail that rules an arrow out here
@@ -51,11 +65,29 @@ def _without_circles(pag: MixedGraph) -> MixedGraph:
     return pag
 
 
+def _without_forbidden_paths(pag: MixedGraph, graph: MixedGraph, known: BoundKnowledge) -> MixedGraph:
+    """The graph with edges of forbidden paths made <-> where the PAG leaves that open."""
+    while not known.edges_suffice:
+        path = forbidden_path(BitGraph.from_graph(graph).parents, known.never_above)
+        names = pairwise(graph.nodes[v] for v in path or ())
+        pair = next(((a, b) for a, b in names if _may_be_bidirected(pag, known, a, b)), None)
+        if pair is None:
+            break
+        graph = graph.with_edge(Edge(*pair, Mark.ARROW, Mark.ARROW))
+    return graph
+
+
+def _may_be_bidirected(pag: MixedGraph, known: BoundKnowledge, a: str, b: str) -> bool:
+    edge, first, second = pag.edge(a, b), pag.index[a], pag.index[b]
+    is_free = known.siblings[first] >> second & 1 and not known.requires(first, second)
+    return bool(is_free) and Mark.TAIL not in (edge.at_first, edge.at_second)
+
+
 def _oriented(
     run: SearchRun, pag: MixedGraph, graph: MixedGraph, *, level: int
 ) -> Generator[SearchEvent, None, tuple[float, MixedGraph]]:
     """The graph with every o-o edge of the PAG directed, always the best next, and its score."""
-    undecided = [edge for edge in pag.edges() if edge.at_first == edge.at_second == Mark.CIRCLE]
+    undecided = [edge for edge in pag.edges() if not graph.is_adjacent(edge.first, edge.second)]
     yield LevelStarted(level, max(1, len(undecided) * (len(undecided) + 1)))
     if not undecided:
         best, _ = yield from _best_of(run, [graph], level=level)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from math import inf
 from threading import Event
 
 from latconf_core.control import RunControl, StopReason, StopRequested
 from latconf_core.errors import GraphError
+from latconf_core.knowledge.bound import BoundKnowledge
+from latconf_core.model.allowed_dag import allows
 from latconf_core.model.bit_dag import BitDag
 from latconf_core.options.scoring import Effort
-from latconf_core.score.naming import to_bits
-from latconf_core.search.algorithms.binding import Allowed
+from latconf_core.search.algorithms.binding import bind_to_pag
 from latconf_core.search.algorithms.no_latents import visit_references
 from latconf_core.search.catalogue import REFERENCE, REFINING
-from latconf_core.search.judgement import as_scored, choose_model, make_fitting, to_candidate
+from latconf_core.search.judgement import as_scored, choose_model, make_fitting
 from latconf_core.search.outcome.cuts import TIME_SHARES, CutKind
 from latconf_core.search.outcome.events import LevelStarted, Search, SearchEvent
 from latconf_core.search.references import best_different, reach_best
@@ -23,7 +25,6 @@ from latconf_core.search.refining.polishing import WITHIN, polish
 from latconf_core.search.refining.refiner import Refiner
 from latconf_core.search.refining.side_by_side import SideBySide
 from latconf_core.search.refining.soft_model import Scored, SoftModel
-from latconf_core.search.refining.soft_scores import SoftScores
 from latconf_core.search.run import ModelToJudge, SearchRun
 from latconf_core.structure.best_dag import FoundDag
 
@@ -33,8 +34,7 @@ JUDGING_SHARE = 0.2  # of what is left after that, kept back for judging
 
 def refine(run: SearchRun) -> Search:
     """Find the best DAG without latents and put hidden causes into it; judging drops those that are not supported."""
-    start = None if run.setup.start is None else to_bits(run.setup.start)
-    return (yield from refine_with(run, start))
+    return (yield from refine_with(run, run.setup.start_bits))
 
 
 def refine_with(run: SearchRun, start: BitDag | None) -> Search:
@@ -72,13 +72,13 @@ class _Refinement:
         closing = Event()
         control = time_share(run, 1 - JUDGING_SHARE, is_cancelled=closing.is_set)
         self._run = run
-        self._free = self._fitting = make_fitting(run.own_scorer, run.options.max_states, control.checkpoint)
+        fitted = run.own_scorer, run.options.max_states, control.checkpoint
+        self._free = self._fitting = make_fitting(*fitted, known=run.known)
         self._reference = as_scored(found[0])
-        allowed = None if run.options.binding == "free" else Allowed(run.setup.pag, run.options.binding)
-        if allowed is not None:
-            check_start(start, allowed)
-            self._fitting = make_fitting(run.own_scorer, run.options.max_states, control.checkpoint)
-            self._fitting.soft = SoftScores(run.own_scorer, allowed)
+        if run.options.binding != "free":
+            bound = bind_to_pag(run.known, run.setup.pag, run.options.binding)
+            check_start(start, bound)
+            self._fitting = make_fitting(*fitted, known=bound)
             found = find_bound(self._fitting, seed=run.options.seed)
         self._given = start
         self._refiner = Refiner(
@@ -86,7 +86,6 @@ class _Refinement:
             as_scored(found[0]),
             others=[SoftModel(one.parents) for one in found[1:]],
             more_candidates=() if start is None else [one.children for one in start.latents],
-            may_share=(lambda _children: True) if allowed is None else allowed.children,
             run_all=SideBySide(run.options.workers, closing, control).run_all,
         )
         self._level = 0
@@ -139,10 +138,12 @@ class _Refinement:
 
     def _visit(self, scored: Scored) -> Iterator[SearchEvent]:
         """Of trials, which are improved no further than needed to tell which is best, the scores are first looks."""
+        if scored.score == -inf:  # begun as nothing that is allowed can be
+            return
         yield from self._start_level(scored)
         level = len(scored.model.latents)
         effort: Effort = "light" if level else "full"
-        yield self._run.record(to_candidate(scored.model), scored.score, level=level, effort=effort)
+        yield self._run.record(scored.model.dag, scored.score, level=level, effort=effort)
 
     def _start_level(self, scored: Scored) -> Iterator[SearchEvent]:
         level = len(scored.model.latents)
@@ -153,13 +154,15 @@ class _Refinement:
 
 def find_bound(fitting: Fitting, *, seed: int) -> tuple[FoundDag, ...]:
     """The best different DAGs without latents among those that a PAG allows, best first."""
-    reached = reach_best(fitting.n_variables, fitting.soft.plain, seed=seed, checkpoint=fitting.checkpoint)
+    reached = reach_best(
+        fitting.n_variables, fitting.soft.plain, seed=seed, checkpoint=fitting.checkpoint, known=fitting.known
+    )
     return best_different(reached)
 
 
-def check_start(start: BitDag | None, allowed: Allowed) -> None:
+def check_start(start: BitDag | None, bound: BoundKnowledge) -> None:
     """Refuse a model to start from that the PAG rules out."""
-    if start is not None and not allowed.dag(start):
+    if start is not None and not allows(bound, start):
         raise GraphError(
             "the model to start from has edges or hidden causes that the PAG rules out; choose the binding free, or "
             "another model"

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from latconf_core.dag.latent_dag import Latent, LatentDag
-from latconf_core.model.bit_dag import NO_PARENT, BitDag
-from latconf_core.score.naming import to_bits
+from latconf_core.model.bit_dag import NO_PARENT, BitDag, Hidden
 from latconf_core.search.baselines.glsl_moves import FEWEST_STATES
 
 
@@ -58,27 +56,39 @@ class Forest:
     @cached_property
     def candidate(self) -> BitDag:
         """The forest as all searches see it."""
-        return to_bits(self._dag)
+        n_observed, order = self.n_observed, self._order
+        position = {node: n_observed + place for place, node in enumerate(order)} | {NO_PARENT: NO_PARENT}
+        position |= {node: node for node in range(n_observed)}
+        latents = [
+            Hidden(
+                sum(1 << position[child] for child in self._children[node]),
+                self.n_states(node),
+                position[self.parents[node]],
+            )
+            for node in order
+        ]
+        above = self.parents[:n_observed]
+        return BitDag(tuple([1 << parent if 0 <= parent < n_observed else 0 for parent in above]), tuple(latents))
 
     def place(self, node: int) -> int:
         """Where a latent stands among those of the candidate."""
-        return [one.name for one in self._dag.latents].index(str(node))
+        return self._order.index(node)
 
     @cached_property
-    def _dag(self) -> LatentDag:
-        names = [str(node) for node in range(len(self.parents))]
-        below: dict[int, list[str]] = {}
+    def _children(self) -> dict[int, list[int]]:
+        below: dict[int, list[int]] = {node: [] for node in range(len(self.parents))}
         for node, parent in enumerate(self.parents):
-            below.setdefault(parent, []).append(names[node])
-        edges = [
-            (names[parent], names[node])
-            for node, parent in enumerate(self.parents[: self.n_observed])
-            if 0 <= parent < self.n_observed
-        ]
-        latents = [
-            Latent(names[node], n_states, tuple(below[node]), None if parent == NO_PARENT else names[parent])
-            for node, (n_states, parent) in enumerate(
-                zip(self.states, self.parents[self.n_observed :]), self.n_observed
-            )
-        ]
-        return LatentDag(names[: self.n_observed], edges, latents)
+            if parent != NO_PARENT:
+                below[parent].append(node)
+        return below
+
+    @cached_property
+    def _order(self) -> list[int]:
+        """The latents by their observed children, then by what stands below, as in every DAG (`dag/latent_dag`)."""
+
+        def shape(node: int) -> tuple[object, ...]:
+            below = self._children[node]
+            observed = [child for child in below if not self.is_latent(child)]
+            return observed, sorted(shape(child) for child in below if self.is_latent(child)), self.n_states(node)
+
+        return sorted(range(self.n_observed, len(self.parents)), key=shape)

@@ -46,8 +46,8 @@ class PairsByInformation:
         self._columns[node] = column
         self._found = {pair: value for pair, value in self._found.items() if node not in pair}
 
-    def best(self, nodes: Sequence[int], most: int) -> list[Pair]:
-        """So many pairs of some nodes that tell most of each other; of equal ones those that stand first."""
+    def best(self, nodes: Sequence[int], most: int | None) -> list[Pair]:
+        """So many pairs of some nodes that tell most of each other, or all; of equal ones those that stand first."""
         pairs = list(combinations(nodes, 2))
         values = [-round(self.value(*pair), DIGITS) for pair in pairs]
         order = sorted(range(len(pairs)), key=values.__getitem__)  # keeps the order of equal ones

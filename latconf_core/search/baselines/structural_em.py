@@ -10,6 +10,7 @@ from collections.abc import Generator, Sequence
 from math import inf
 
 from latconf_core.graph.bits import bits
+from latconf_core.knowledge.bound import BoundKnowledge
 from latconf_core.model.bit_dag import BitDag, Hidden
 from latconf_core.options.searching import GlslOptions
 from latconf_core.search.baselines.completed_rows import CompletedScores
@@ -62,7 +63,9 @@ class StructuralEm:
     def _climb(self, dag: BitDag) -> BitDag:
         n_observed = len(dag.parents)
         completion = self._completed.complete(dag)
-        table = FamilyTable(n_observed + len(dag.latents), completion.score, max_parents=self._options.max_parents)
+        known, most = self._visited.run.known, self._options.max_parents
+        columns = bind_columns(known, dag) if known.binds else None
+        table = FamilyTable(n_observed + len(dag.latents), completion.score, max_parents=most, known=columns)
         reached = climb(
             table,
             as_columns(dag),
@@ -74,6 +77,27 @@ class StructuralEm:
 
     def _gain(self, before: BitDag, after: BitDag) -> float:
         return self._visited.score(after) - self._visited.score(before)
+
+
+def bind_columns(known: BoundKnowledge, dag: BitDag) -> BoundKnowledge:
+    """What is known of every column where each latent is a further one; a latent may take in what all others may share.
+
+    Scores of families do not see the other children of a latent, so those that it may have are chosen beforehand.
+    """
+    n_observed, n_columns = len(known), len(known) + len(dag.latents)
+    parents = [*known.parents, *(0 for _ in dag.latents)]
+    for column, one in enumerate(dag.latents, n_observed):
+        children = one.children
+        for v in range(n_observed):
+            if known.allows_latent(children | 1 << v):
+                children |= 1 << v
+        for v in bits(children):
+            parents[v] |= 1 << column
+    none = (0,) * len(dag.latents)
+    names = tuple(map(str, range(n_columns)))
+    return BoundKnowledge(
+        names, tuple(parents), (*known.required, *none), (*known.never_above, *none), (*known.siblings, *none)
+    )
 
 
 def as_columns(dag: BitDag) -> list[int]:

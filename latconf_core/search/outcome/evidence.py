@@ -12,19 +12,20 @@ from math import inf
 from typing import Any, Literal
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
-from latconf_core.errors import GraphError
+from latconf_core.families.objectives import LEAST_CLAIM
+from latconf_core.graph.bits import bits, topological_order
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.inference.held_out_gain import HeldOutGain
 from latconf_core.json_form import decode
+from latconf_core.model.bit_dag import BitDag
 
 Verdict = Literal["requires", "allows", "contradicts"]
 Support = Literal["strong", "weak", "none"]
 Warning = Literal["two children", "merged states", "untried", "spread", "PAG", "others", "better", "held out", "chance"]
-WEAK_NATS = 3.0  # below, what is gained is weak evidence
 MAX_EXHAUSTIVE_CHILDREN = 3  # 27 ways to join three children; above, edges are added one at a time
 
-ScoresOf = Callable[[Sequence[LatentDag]], Sequence[float]]
+ScoresOf = Callable[[Sequence[BitDag]], Sequence[float]]
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ class LatentEvidence:
     @property
     def is_weak(self) -> bool:
         """Whether the data gain less than is asked for."""
-        return self.density is not None and self.density < WEAK_NATS
+        return self.density is not None and self.density < LEAST_CLAIM
 
     def graded(self) -> LatentEvidence:
         """The same with the support that its numbers give; as it is where it was not judged."""
@@ -78,7 +79,7 @@ class LatentEvidence:
             return self
         over_local = self.density if self.over_local is None else self.over_local
         is_vetoed = self._loses_on_held_out or self._is_chance
-        if min(self.density, over_local) >= WEAK_NATS and not is_vetoed:
+        if min(self.density, over_local) >= LEAST_CLAIM and not is_vetoed:
             return replace(self, support="strong")
         return replace(self, support="weak" if self.density >= 0 else "none")
 
@@ -105,7 +106,7 @@ class LatentEvidence:
         gains = gain >= 0
         found: dict[Warning, bool] = {
             "two children": len(self.latent.children) == 2,
-            "merged states": gains and self.over_local is not None and self.over_local < WEAK_NATS,
+            "merged states": gains and self.over_local is not None and self.over_local < LEAST_CLAIM,
             "untried": gains and bool(self.untried),
             "spread": gains and self.spread is not None and self.spread > gain,
             "PAG": self.verdict == "contradicts",
@@ -197,56 +198,52 @@ def _verdict(pag: MixedGraph, first: str, second: str) -> Verdict:
     return "contradicts" if Mark.TAIL in marks else "allows"
 
 
-def replace_latents(dag: LatentDag, scores: ScoresOf) -> tuple[float, LatentDag]:
+def replace_latents(dag: BitDag, scores: ScoresOf) -> tuple[float, BitDag]:
     """The DAG without its latents, the children of one after the other joined by directed edges where that helps."""
-    rival = dag.without_latents()
+    rival = BitDag(dag.parents)
     (score,) = scores([rival])
     for latent in dag.latents:
-        score, rival = _join_children(rival, latent, scores)
+        score, rival = _join_children(rival, list(bits(latent.children & (1 << len(dag.parents)) - 1)), scores)
     return score, rival
 
 
-def _join_children(dag: LatentDag, latent: Latent, scores: ScoresOf) -> tuple[float, LatentDag]:
+def _join_children(dag: BitDag, children: Sequence[int], scores: ScoresOf) -> tuple[float, BitDag]:
     """The best DAG with edges added among the children of a latent that it lacks, and its score."""
-    observed = [child for child in latent.children if child in dag.nodes]
-    apart = [(a, b) for a, b in combinations(observed, 2) if (a, b) not in dag.edges and (b, a) not in dag.edges]
-    if len(observed) <= MAX_EXHAUSTIVE_CHILDREN:
+    apart = _apart(dag, list(combinations(children, 2)))
+    if len(children) <= MAX_EXHAUSTIVE_CHILDREN:
         ways = list(_every_way(dag, apart))
         return max(zip(scores(ways), ways), key=lambda way: way[0])
     return _join_one_by_one(dag, apart, scores)
 
 
-def _every_way(dag: LatentDag, pairs: list[tuple[str, str]]) -> Iterator[LatentDag]:
+def _apart(dag: BitDag, pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The pairs without an edge."""
+    return [(a, b) for a, b in pairs if not dag.parents[b] >> a & 1 and not dag.parents[a] >> b & 1]
+
+
+def _every_way(dag: BitDag, pairs: Sequence[tuple[int, int]]) -> Iterator[BitDag]:
     """The DAG with each pair left apart or joined either way, where that is acyclic."""
     for ways in product((None, False, True), repeat=len(pairs)):
         edges = [(b, a) if turned else (a, b) for (a, b), turned in zip(pairs, ways) if turned is not None]
-        joined = _with_edges(dag, edges)
-        if joined is not None:
-            yield joined
+        yield from _with_edges(dag, edges)
 
 
-def _join_one_by_one(dag: LatentDag, pairs: list[tuple[str, str]], scores: ScoresOf) -> tuple[float, LatentDag]:
+def _join_one_by_one(dag: BitDag, pairs: Sequence[tuple[int, int]], scores: ScoresOf) -> tuple[float, BitDag]:
     """The DAG and its score after adding the edge that helps most, again and again, while one helps."""
     (best,) = scores([dag])
     while True:
-        steps = [joined for pair in pairs for joined in _either_way(dag, pair)]
+        steps = [joined for a, b in pairs for edge in ((a, b), (b, a)) for joined in _with_edges(dag, [edge])]
         reached = scores(steps)
         if not steps or max(reached) <= best:
             return best, dag
         best, dag = max(zip(reached, steps), key=lambda step: step[0])
-        pairs = [(a, b) for a, b in pairs if (a, b) not in dag.edges and (b, a) not in dag.edges]
+        pairs = _apart(dag, pairs)
 
 
-def _either_way(dag: LatentDag, pair: tuple[str, str]) -> Iterator[LatentDag]:
-    for edge in (pair, pair[::-1]):
-        joined = _with_edges(dag, [edge])
-        if joined is not None:
-            yield joined
-
-
-def _with_edges(dag: LatentDag, edges: list[tuple[str, str]]) -> LatentDag | None:
-    """The DAG with edges added; None where they close a cycle."""
-    try:
-        return LatentDag(dag.nodes, (*dag.edges, *edges), dag.latents)
-    except GraphError:
-        return None
+def _with_edges(dag: BitDag, edges: Sequence[tuple[int, int]]) -> Iterator[BitDag]:
+    """The DAG with edges added; nothing where they close a cycle."""
+    parents = list(dag.parents)
+    for parent, child in edges:
+        parents[child] |= 1 << parent
+    if topological_order(parents) is not None:
+        yield BitDag(tuple(parents), dag.latents)

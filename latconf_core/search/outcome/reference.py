@@ -20,6 +20,7 @@ class Reference:
     """The best DAG without latents that was found, visited or not, its score and the objective of that.
 
     p_elbo : the score without the prices of the objective
+    is_exact : whether no DAG that is allowed scores higher
     search_score : of the same DAG under the objective of the search; None where it was stopped before that was known
     """
 
@@ -28,17 +29,18 @@ class Reference:
     p_elbo: float
     objective: ObjectiveName
     search_score: float | None
+    is_exact: bool = False
 
     @classmethod
     def of_bits(cls, reference: FoundDag, nodes: Sequence[str], search_score: float | None) -> Reference:
         """The reference of a run, its variables named."""
         price = Prices(JUDGING.prices, len(nodes)).of_structure(reference.parents, ())
         dag, score = to_dag(BitDag(reference.parents), nodes), reference.score
-        return cls(dag, score, score + price, JUDGING.name, search_score)
+        return cls(dag, score, score + price, JUDGING.name, search_score, reference.is_exact)
 
     def to_bits(self) -> FoundDag:
         """The reference without names."""
-        return FoundDag(to_bits(self.dag).parents, self.score)
+        return FoundDag(to_bits(self.dag).parents, self.score, self.is_exact)
 
     def to_json(self) -> dict[str, Any]:
         """The score, its objective and the edges."""
@@ -47,6 +49,7 @@ class Reference:
             "score": self.score,
             "p_elbo": self.p_elbo,
             "search_score": self.search_score,
+            "exact": self.is_exact,
             "edges": [list(edge) for edge in self.dag.edges],
         }
 
@@ -56,7 +59,8 @@ class Reference:
         dag = LatentDag(nodes, [(a, b) for a, b in content["edges"]])
         objective: ObjectiveName = decode(ObjectiveName, content["objective"])
         known: float | None = decode(float | None, content["search_score"])
-        return cls(dag, decode(float, content["score"]), decode(float, content["p_elbo"]), objective, known)
+        is_exact: bool = decode(bool, content.get("exact", False))
+        return cls(dag, decode(float, content["score"]), decode(float, content["p_elbo"]), objective, known, is_exact)
 
 
 @dataclass(frozen=True)

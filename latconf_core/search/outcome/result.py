@@ -20,14 +20,17 @@ from latconf_core.families.objectives import JUDGING, Objective, objective_of, s
 from latconf_core.graph.marks import Edge
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.json_form import Content, Notes, decode, decode_finite, encode, migrate
+from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.options.scoring import ObjectiveName
 from latconf_core.options.searching import SearchOptions
+from latconf_core.pag.events import KnowledgeConflict
 from latconf_core.pag.handling import PagHandling
 from latconf_core.pictures import make_table
 from latconf_core.score.naming import price_of
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.outcome.evidence import LatentEvidence
 from latconf_core.search.outcome.history import History, Visit
+from latconf_core.search.outcome.knowledge_effect import KnowledgeEffect, MagCount
 from latconf_core.search.outcome.part_scores import PartScore
 from latconf_core.search.outcome.reference import OtherSearch, Reference
 from latconf_core.search.outcome.visit_rows import COLUMNS
@@ -63,6 +66,10 @@ class SearchResult:
     tried_every_group : whether a hidden cause of every group of two and more variables was tried
     null_gains : what the same search gained on each table drawn from the reference; None until that was tried
     judged_under : the objective under which the evidence was judged; "paper" of runs of older programs
+    knowledge : what the user said about causes, which every visited DAG obeys
+    mags : of the MAGs of the PAG that were listed, how many the knowledge leaves; None where none were asked
+    knowledge_conflicts : pairs that it keeps apart and that depend, where the search learned its PAG
+    knowledge_effect : how the best DAG without latents differs where the knowledge does not bind
     """
 
     algorithm: str
@@ -87,6 +94,10 @@ class SearchResult:
     tried_every_group: bool = False
     null_gains: tuple[float, ...] | None = None
     judged_under: ObjectiveName = JUDGING.name
+    knowledge: Knowledge = NO_KNOWLEDGE
+    mags: MagCount | None = None
+    knowledge_effect: KnowledgeEffect | None = None
+    knowledge_conflicts: tuple[KnowledgeConflict, ...] = ()
 
     def with_null_gains(self, gains: tuple[float, ...]) -> SearchResult:
         """The same with what the search gains where nothing is hidden, and its latents judged by that too."""
@@ -172,7 +183,7 @@ class SearchResult:
     @cached_property
     def dag_class(self) -> DagClass | None:
         """The best DAG with those that fit as well, and the kind of every arrow; None where nothing was scored."""
-        return None if self.best is None else DagClass(self.best)
+        return None if self.best is None else DagClass(self.best, self.knowledge)
 
     @property
     def arrows(self) -> tuple[Arrow, ...]:
@@ -276,6 +287,11 @@ class SearchResult:
             "warnings": [] if posterior is None else list(posterior.warnings),
             "treatment": encode(self.pag_handling),
             "pag": _encode_edges(self.pag),
+            "knowledge": self.knowledge.to_json() if self.knowledge else None,
+            "knowledge_missing": list(self.knowledge.missing_names(self.history.nodes)),
+            "mags_with_knowledge": None if self.mags is None else list(self.mags),
+            "knowledge_conflicts": encode(self.knowledge_conflicts),
+            "knowledge_effect": None if self.knowledge_effect is None else self.knowledge_effect.to_json(),
             "options": self.options.to_json(),
             "dataset_digest": self.dataset_digest,
             "versions": versions,
@@ -320,6 +336,7 @@ class SearchResult:
             tried_every_group=decode(bool, current.get("tried_every_group", False)),
             null_gains=null_gains,
             judged_under=decode(ObjectiveName, current["judged_under"]),
+            **_knowledge_of_json(current),
         )
 
     def _other_to_json(self) -> dict[str, Any] | None:
@@ -370,6 +387,17 @@ def _judgement_to_json(evidence: LatentEvidence | None) -> dict[str, Any]:
 def _reference_of_json(content: Content) -> Reference | None:
     reference = content.get("reference")
     return None if reference is None else Reference.from_json(reference, content["nodes"])
+
+
+def _knowledge_of_json(content: Content) -> dict[str, Any]:
+    """What is said of knowledge; nothing in results of programs that knew none."""
+    said, mags, effect = (content.get(key) for key in ("knowledge", "mags_with_knowledge", "knowledge_effect"))
+    return {
+        "knowledge": NO_KNOWLEDGE if said is None else Knowledge.from_json(said),
+        "mags": None if mags is None else MagCount(*decode(tuple[int, int], mags)),
+        "knowledge_conflicts": decode(tuple[KnowledgeConflict, ...], content.get("knowledge_conflicts", [])),
+        "knowledge_effect": None if effect is None else KnowledgeEffect.from_json(effect),
+    }
 
 
 def _other_of_json(content: Content | None, history: History) -> OtherSearch | None:

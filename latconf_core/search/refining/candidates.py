@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 from latconf_core.graph.bits import bits
-from latconf_core.search.refining.soft_model import SoftModel, union
+from latconf_core.model.bit_dag import children_of
+from latconf_core.search.refining.soft_model import SoftModel
 
 MAX_CHILDREN = 7
 MAX_TRIPLES = 120
@@ -85,7 +86,7 @@ def _joined_latents(model: SoftModel) -> Iterator[int]:
         touches = one.children & other.children or any(near[v] & other.children for v in bits(one.children))
         if touches and both.bit_count() <= MAX_CHILDREN + 1:
             yield both
-    for group in model.groups():
-        every = union(model.latents[k].children for k in group)
+    for component, group in model.components():
+        every = children_of(component.latents)
         if len(group) > 2 and every.bit_count() <= MAX_CHILDREN + 1:
             yield every

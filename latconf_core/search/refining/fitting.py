@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import inf
 
 import numpy as np
 
-from latconf_core.arrays import FloatArray
 from latconf_core.graph.bits import bits
+from latconf_core.knowledge.bound import BoundKnowledge, nothing_bound
 from latconf_core.model.bit_dag import Hidden
-from latconf_core.model.component import Component
+from latconf_core.model.component import Component, plain_families, split_latents
 from latconf_core.model.soft_latent import SoftLatent
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.refining.local_climb import Surroundings, climb_around
 from latconf_core.search.refining.soft_model import Scored, SoftModel
 from latconf_core.search.refining.soft_scores import SoftScores
-from latconf_core.search.refining.warm_fits import WarmFits, make_component
+from latconf_core.search.refining.warm_fits import Reading, WarmFits
 from latconf_core.structure.parent_tree import ParentTree
 
 REFIT_GAIN = 0.02  # nats; less ends a climb
@@ -26,31 +27,51 @@ MAX_JOINT = 48  # states of latents that share children
 class Fitting:
     """Models on one dataset.
 
+    known : what binds: a model that it rules out scores −∞
     choices : the tree of parents of each variable, for searches over orders where no latent is above it
     """
 
-    def __init__(self, scorer: Scorer, *, max_states: int, checkpoint: Callable[[], None]) -> None:
-        self.soft = SoftScores(scorer)
+    def __init__(
+        self,
+        scorer: Scorer,
+        *,
+        max_states: int,
+        checkpoint: Callable[[], None],
+        known: BoundKnowledge | None = None,
+    ) -> None:
+        self.known = nothing_bound(scorer.dataset.names) if known is None else known
+        self.soft = SoftScores(scorer, known)
         self.fits = WarmFits(scorer, self.soft)
         self.checkpoint = checkpoint
         self.n_variables = scorer.dataset.n_variables
         self.max_states = max_states
         self.choices = {v: ParentTree(v) for v in range(self.n_variables)}
-        self._known: dict[tuple[Component, tuple[int, ...]], float] = {}
+        self._known = scorer.known.at_posteriors
 
     def fit_latents(self, parents: tuple[int, ...], latents: Sequence[Hidden]) -> Scored:
         """A DAG whose latents the scorer fits, in the order given."""
-        found = [SoftLatent(one.children, np.empty((1, one.n_states))) for one in latents]
-        below = SoftModel(parents, tuple(found)).below_latents
-        score = sum(self.soft.plain(v, mask) for v, mask in enumerate(parents) if not below >> v & 1)
-        for group in SoftModel(parents, tuple(found)).groups():
-            component = make_component(parents, [found[k] for k in group])
+        fitted = [SoftLatent(one.children, np.empty((1, one.n_states))) for one in latents]
+        if not self._allows(parents, latents):
+            return Scored(SoftModel(parents, tuple(fitted)), -inf)
+        for component, group in SoftModel(parents, tuple(fitted)).components():
             reading = self.fits.own(component)
-            for k, q in zip(group, reading.posteriors):
-                found[k] = SoftLatent(found[k].children, q)
-            self._known[component, tuple(found[k].number for k in group)] = reading.fit.p_elbo
-            score += reading.fit.p_elbo
-        return Scored(SoftModel(parents, tuple(found)), score)
+            self._keep(fitted, component, group, reading)
+        return self._sum(SoftModel(parents, tuple(fitted)))
+
+    def _keep(self, latents: list[SoftLatent], component: Component, group: Sequence[int], reading: Reading) -> None:
+        """Give latents, by their places, the posteriors of a fit, and remember what it is worth there."""
+        for k, q in zip(group, reading.posteriors):
+            latents[k] = SoftLatent(latents[k].children, q)
+        self._known[component, tuple(latents[k].number for k in group)] = reading.fit.p_elbo
+
+    def _sum(self, model: SoftModel) -> Scored:
+        """A model whose components are known at its posteriors, with its score."""
+        plain = sum(self.soft.plain(v, mask) for v, mask in plain_families(*model.dag))
+        components = sum(
+            self._known[component, tuple(model.latents[k].number for k in group)]
+            for component, group in model.components()
+        )
+        return Scored(model, plain + components)
 
     def refit(
         self, model: SoftModel, *, most: int = USUAL, is_full: bool = False, by_moves: int | None = None
@@ -60,34 +81,25 @@ class Fitting:
         by_moves : the place of a latent whose fit, and that of those it shares children with, goes on by moves out of
             local optima
         """
+        if not self._allows(model.parents, model.latents):
+            return Scored(model, -inf)
         latents = list(model.latents)
-        below = model.below_latents
-        score = sum(self.soft.plain(v, mask) for v, mask in enumerate(model.parents) if not below >> v & 1)
-        for group in model.groups():
-            members = [latents[k] for k in group]
-            component = make_component(model.parents, members)
-            known = self._known.get((component, tuple(one.number for one in members)))
+        for component, group in model.components():
+            known = self._known.get((component, tuple(latents[k].number for k in group)))
             moves = by_moves in group
             if known is not None and not is_full and not moves:
-                score += known
                 continue
-            own, posteriors = self._fit(component, members, most=most, is_full=is_full, by_moves=moves)
-            if known is None or own > known + REFIT_GAIN:
-                for k, q in zip(group, posteriors):
-                    latents[k] = SoftLatent(latents[k].children, q)
-                known = self._known[component, tuple(latents[k].number for k in group)] = own
-            score += known
-        return Scored(SoftModel(model.parents, tuple(latents)), score)
+            posteriors = [latents[k].q for k in group]
+            if is_full:
+                reading = self.fits.full(component, posteriors, most=LONG)
+            else:
+                reading = self.fits.from_posteriors(component, posteriors, most=most, by_moves=moves)
+            if known is None or reading.fit.p_elbo > known + REFIT_GAIN:
+                self._keep(latents, component, group, reading)
+        return self._sum(SoftModel(model.parents, tuple(latents)))
 
-    def _fit(
-        self, component: Component, members: list[SoftLatent], *, most: int, is_full: bool, by_moves: bool
-    ) -> tuple[float, list[FloatArray]]:
-        posteriors = [one.q for one in members]
-        if is_full:
-            reading = self.fits.full(component, posteriors, most=LONG)
-        else:
-            reading = self.fits.from_posteriors(component, posteriors, most=most, by_moves=by_moves)
-        return reading.fit.p_elbo, reading.posteriors
+    def _allows(self, parents: Sequence[int], latents: Sequence[Hidden | SoftLatent]) -> bool:
+        return not self.known.binds or self.known.allows_dag(parents, [one.children for one in latents])
 
     def start(
         self,
@@ -100,8 +112,7 @@ class Fitting:
         by_moves: bool = False,
     ) -> SoftLatent:
         """A latent on its own over some children, by a light fit, and moves out of its optimum where asked for."""
-        bare = SoftLatent(children, np.empty((1, n_states)))
-        component = make_component(parents, [bare])
+        ((component, _),) = split_latents(parents, (Hidden(children, n_states),))
         reading = self.fits.light(component, n_starts=n_starts, seed=seed, by_moves=by_moves)
         return SoftLatent(children, reading.posteriors[0])
 
@@ -135,9 +146,9 @@ class Fitting:
         return present
 
     def _has_room(self, model: SoftModel, place: int) -> bool:
-        group = next(own for own in model.groups() if place in own)
-        joint = np.prod([model.latents[k].n_states + (k == place) for k in group])
-        return bool(joint <= MAX_JOINT)
+        component = next(own for own, places in model.components() if place in places)
+        n_states = model.latents[place].n_states
+        return component.n_joint_states // n_states * (n_states + 1) <= MAX_JOINT
 
     def _with_more_states(self, present: Scored, place: int) -> list[SoftLatent]:
         latent = present.model.latents[place]
@@ -175,14 +186,17 @@ class Fitting:
         return self.climb(self.refit(present.model.without_latent(place)), children)
 
 
-def without_inside(parents: tuple[int, ...], children: int) -> tuple[int, ...]:
-    """The parents with no edge among some variables."""
-    return tuple(mask & ~children if children >> v & 1 else mask for v, mask in enumerate(parents))
+def without_inside(parents: tuple[int, ...], children: int, required: Sequence[int]) -> tuple[int, ...]:
+    """The parents with no edge among some variables but those that are required."""
+    own = enumerate(zip(parents, required))
+    return tuple(mask & ~(children & ~kept) if children >> v & 1 else mask for v, (mask, kept) in own)
 
 
-def strongest_forest(soft: SoftScores, parents: tuple[int, ...], children: int) -> tuple[int, ...]:
-    """The parents with only a forest of the strongest edges left among some variables."""
-    free = list(without_inside(parents, children))
+def strongest_forest(
+    soft: SoftScores, parents: tuple[int, ...], children: int, required: Sequence[int]
+) -> tuple[int, ...]:
+    """The parents with only a forest of the strongest edges left among some variables, and those that are required."""
+    free = list(without_inside(parents, children, required))
     inside = [
         (soft.plain(b, free[b] | 1 << a) - soft.plain(b, free[b]), a, b)
         for b in bits(children)

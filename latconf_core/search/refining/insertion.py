@@ -76,12 +76,11 @@ class Insertion:
 
     def held(self, base: Scored, latent: SoftLatent) -> Scored | None:
         """The best model with a latent whose children stay as they are, from its posterior and from new starts."""
-        fitting, children = self._fitting, latent.children
+        fitting, children, required = self._fitting, latent.children, self._fitting.known.required
         starts = [*quick_starts(children.bit_count()), *thorough_starts(children.bit_count())]
         starts = [one for one in starts if one.n_states <= latent.n_states + 1]
-        trials = [
-            self._begin(base, children, SoftLatent(children, latent.q), without_inside(base.model.parents, children))
-        ]
+        bare = without_inside(base.model.parents, children, required)
+        trials = [self._begin(base, children, SoftLatent(children, latent.q), bare)]
         trials += [trial for start in starts if (trial := self._started(base, children, start)) is not None]
         best: Scored | None = None
         for trial in trials:
@@ -123,9 +122,9 @@ class Insertion:
             return None
         parents = base.model.parents
         if start.inside == "none":
-            parents = without_inside(parents, children)
+            parents = without_inside(parents, children, fitting.known.required)
         elif start.inside == "forest":
-            parents = strongest_forest(fitting.soft, parents, children)
+            parents = strongest_forest(fitting.soft, parents, children, fitting.known.required)
         kept = [one for one in base.model.latents if one.children & ~children]
         touched = [one for one in kept if one.children & children]
         if prod(one.n_states for one in touched) * start.n_states > MAX_JOINT:

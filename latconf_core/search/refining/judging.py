@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import NamedTuple
 
+from latconf_core.families.objectives import LEAST_CLAIM
 from latconf_core.graph.bits import bits
 from latconf_core.model.soft_latent import SoftLatent
 from latconf_core.search.refining.fitting import Fitting
@@ -26,7 +27,6 @@ from latconf_core.search.refining.renewal import renew
 from latconf_core.search.refining.reordering import reorder
 from latconf_core.search.refining.soft_model import Scored, SoftModel, is_acyclic
 
-LEAST_CLAIM = 3.0  # nats
 N_RENEWALS = 12  # beginnings anew in a series …
 N_SERIES_ALONE, N_SERIES_BESIDE = 2, 4  # … and series at most
 
@@ -185,7 +185,7 @@ class Judge:
         parents = tuple(
             self.reference.model.parents[v] if children >> v & 1 else mask for v, mask in enumerate(bare.parents)
         )
-        if is_acyclic(parents, bits(zone)):
+        if is_acyclic(parents, bits(zone)) and self._fitting.soft.allows_ancestors(parents):
             trials.append(self._fitting.climb(self._fitting.refit(SoftModel(parents, bare.latents)), children))
         return max(trials, key=lambda one: one.score)
 

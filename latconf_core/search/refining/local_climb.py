@@ -67,12 +67,15 @@ class _Climber:
             gain = 0.0
             for v, (mask, is_child) in change.items():
                 gain += self._family(v, mask, is_child) - self._family(v, parents[v], bool(children >> v & 1))
-            if gain > best_gain and is_acyclic(_changed(parents, change), change):
+            if gain > best_gain and self._may_be(_changed(parents, change), change):
                 best_gain, best = gain, change
         if best is None:
             return False
         self._make(best)
         return True
+
+    def _may_be(self, parents: Sequence[int], changed: Change) -> bool:
+        return is_acyclic(parents, changed) and self._soft.allows_ancestors(parents)
 
     @property
     def _children(self) -> int:

@@ -11,9 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from latconf_core.families.objectives import LEAST_CLAIM
+from latconf_core.model.bit_dag import children_of
 from latconf_core.model.soft_latent import SoftLatent
 from latconf_core.search.refining.fitting import Fitting
-from latconf_core.search.refining.judging import LEAST_CLAIM, Judge, Judgement, better
+from latconf_core.search.refining.judging import Judge, Judgement, better
 from latconf_core.search.refining.refiner import Refiner
 from latconf_core.search.refining.side_by_side import SideBySide
 from latconf_core.search.refining.soft_model import Scored
@@ -82,7 +84,7 @@ class OtherCauses:
         if not paying or not left or self._present.score >= reference.score + LEAST_CLAIM:
             return
         companion = self._grow(paying)
-        near = companion.model.zone(companion.model.below_latents)
+        near = companion.model.zone(children_of(companion.model.dag.latents))
         left = [place for place in left if latents[place].children & near]  # others it leaves as they were
         tasks = [partial(self._judge.judge_beside, companion, latents[place]) for place in left]
         for place, own in zip(left, self._threads.run_all(tasks)):

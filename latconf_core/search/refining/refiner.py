@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from math import inf, log
 
+from latconf_core.families.objectives import LEAST_CLAIM
 from latconf_core.graph.bits import bits
 from latconf_core.search.refining.candidates import (
     MAX_COMPLETE,
@@ -23,7 +24,6 @@ from latconf_core.search.refining.soft_model import Scored, SoftModel, is_acycli
 from latconf_core.search.refining.split_latent import split_latent
 from latconf_core.search.refining.weak_links import WeakLinks
 
-LEAST_CLAIM = 3.0  # nats that a latent must gain
 LEAST_CHANGE = 1.0  # nats that another shape of a latent must gain
 N_THOROUGH = 8  # candidates that get a second look
 N_THOROUGH_LARGE = 6  # of four children and more, besides
@@ -74,7 +74,6 @@ class Refiner:
     others : other good DAGs without latents, whose skeletons give candidates too
     more_candidates : sets of children to be tried besides
     only : whether no others are tried
-    may_share : whether a set of children may have a hidden cause
     run_all : runs independent tasks, perhaps side by side; their results in order
     present : the model reached so far
     has_tried_all : whether every group of two and more variables was tried
@@ -88,7 +87,6 @@ class Refiner:
         others: Sequence[SoftModel] = (),
         more_candidates: Sequence[int] = (),
         only: bool = False,
-        may_share: Callable[[int], bool] = lambda _children: True,
         run_all: RunAll = run_in_turn,
     ) -> None:
         self.present = start
@@ -98,7 +96,7 @@ class Refiner:
         self._others = list(others)
         self._more_candidates = list(more_candidates)
         self._only = only
-        self._may_share = may_share
+        self._may_share = fitting.soft.may_share
         self._run_all = run_all
         self._weak_links = WeakLinks(fitting.soft.dataset)
         self._known: dict[Key, Trial] = {}

@@ -7,7 +7,7 @@ from math import inf
 from latconf_core.search.refining.fitting import Fitting
 from latconf_core.search.refining.local_climb import MAX_PARENTS
 from latconf_core.search.refining.soft_model import Scored, SoftModel
-from latconf_core.structure.family_table import FamilyTable, order_of
+from latconf_core.structure.family_table import FamilyTable, order_of, order_under
 from latconf_core.structure.hill_climber import climb
 from latconf_core.structure.order_search import OrderSearch
 
@@ -15,26 +15,31 @@ from latconf_core.structure.order_search import OrderSearch
 def reorder(fitting: Fitting, model: SoftModel) -> Scored:
     """The DAG of the best order of the variables with the posteriors held, fitted."""
     table, search = _prepare(fitting, model)
-    found = climb(table, search.improve(order_of(model.parents)), checkpoint=fitting.checkpoint)
+    found = climb(table, search.improve(_order(fitting, model)), checkpoint=fitting.checkpoint)
     return fitting.refit(SoftModel(found, model.latents))
 
 
 def reorder_around(fitting: Fitting, model: SoftModel, children: int) -> Scored:
     """The same, only some variables and those near them are moved."""
     _, search = _prepare(fitting, model)
-    found = search.improve(order_of(model.parents), movable=model.zone(children))
+    found = search.improve(_order(fitting, model), movable=model.zone(children))
     return fitting.refit(SoftModel(found, model.latents))
+
+
+def _order(fitting: Fitting, model: SoftModel) -> list[int]:
+    return order_under(order_of(model.parents), fitting.known.required)
 
 
 def _prepare(fitting: Fitting, model: SoftModel) -> tuple[FamilyTable, OrderSearch]:
     latents = [model.latents_of(v) for v in range(len(model.parents))]
+    n_required = max((mask.bit_count() for mask in fitting.known.required), default=0)
 
     def score(child: int, parents: int) -> float:
         fitting.checkpoint()
-        if parents.bit_count() + len(latents[child]) > MAX_PARENTS:
+        if parents.bit_count() + len(latents[child]) > max(MAX_PARENTS, n_required):
             return -inf
         return fitting.soft.family(child, parents, latents[child])
 
-    table = FamilyTable(len(model.parents), score, max_parents=MAX_PARENTS)
+    table = FamilyTable(len(model.parents), score, max_parents=MAX_PARENTS, known=fitting.known)
     known = {v: tree for v, tree in fitting.choices.items() if not latents[v]}
     return table, OrderSearch(table, checkpoint=fitting.checkpoint, known=known)

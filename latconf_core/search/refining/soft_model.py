@@ -1,30 +1,45 @@
-"""A DAG with latents whose posteriors are known."""
+"""A DAG as bits whose latents have posteriors."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from latconf_core.graph.bits import bits, closure
+from latconf_core.model.bit_dag import BitDag
+from latconf_core.model.component import Component, split_latents
 from latconf_core.model.soft_latent import SoftLatent
 from latconf_core.search.refining.soft_scores import SoftScores
 
 
 @dataclass(frozen=True, eq=False)
 class SoftModel:
-    """The parents of every variable as bits, and the latents with their posteriors."""
+    """The parents of every variable as bits, and the latents with their posteriors, in any order.
+
+    dag : the same without posteriors, its latents in their one order
+    """
 
     parents: tuple[int, ...]
     latents: tuple[SoftLatent, ...] = ()
 
+    @cached_property
+    def places(self) -> list[int]:
+        """The latents by their places here, in the order of the DAG."""
+        return sorted(range(len(self.latents)), key=lambda k: self.latents[k].place)
+
+    @cached_property
+    def dag(self) -> BitDag:
+        return BitDag(self.parents, tuple([self.latents[k].hidden for k in self.places]))
+
+    def components(self) -> list[tuple[Component, list[int]]]:
+        """The components of the DAG, each with the places of its latents here."""
+        places = self.places
+        return [(component, [places[k] for k in own]) for component, own in split_latents(*self.dag)]
+
     def latents_of(self, child: int) -> list[SoftLatent]:
         """The latent parents of a variable."""
         return [one for one in self.latents if one.children >> child & 1]
-
-    @property
-    def below_latents(self) -> int:
-        """Every variable with a latent parent."""
-        return union(one.children for one in self.latents)
 
     def bound(self, soft: SoftScores) -> float:
         """The lower bound at the posteriors, −log(states!) included."""
@@ -47,20 +62,6 @@ class SoftModel:
         near = self.adjacent()
         found = around | union(near[v] for v in bits(around))
         return found | union(mask for v, mask in enumerate(self.parents) if found >> v & 1 and mask & around)
-
-    def groups(self) -> list[list[int]]:
-        """The places of latents that share children, directly or through others."""
-        left = list(range(len(self.latents)))
-        found = []
-        while left:
-            group = [left.pop(0)]
-            below = self.latents[group[0]].children
-            while joined := [k for k in left if self.latents[k].children & below]:
-                below |= union(self.latents[k].children for k in joined)
-                group += joined
-                left = [k for k in left if k not in joined]
-            found.append(sorted(group, key=lambda k: self.latents[k].place))
-        return found
 
     def with_latent(self, place: int, latent: SoftLatent) -> SoftModel:
         """The model with another latent in the place of one."""

@@ -9,40 +9,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf
-from typing import Protocol
 
 import numpy as np
 
 from latconf_core.arrays import FloatArray
 from latconf_core.counts.families import counting_table
 from latconf_core.data.dataset import Dataset
+from latconf_core.knowledge.bound import BoundKnowledge
 from latconf_core.model.soft_latent import SoftLatent
 from latconf_core.score.scorer import Scorer
 
 MAX_SCORES = 300_000  # kept at a time
 
 
-class Rules(Protocol):
-    """Which families and hidden causes a model may have."""
-
-    def family(self, child: int, parents: int, latents: Sequence[SoftLatent] = ()) -> bool:
-        """Whether a variable may have these parents, latents among them."""
-
-    def children(self, group: int) -> bool:
-        """Whether some variables may share a hidden cause."""
-
-
 class SoftScores:
     """The family scores of one dataset, exact without latents, at expected counts with them; each computed once.
 
-    rules : what is ruled out scores −∞; None where nothing is
+    known : what binds, by knowledge or a PAG: what it rules out scores −∞; None where nothing does
     """
 
-    def __init__(self, scorer: Scorer, rules: Rules | None = None) -> None:
+    def __init__(self, scorer: Scorer, known: BoundKnowledge | None = None) -> None:
         self.dataset: Dataset = scorer.dataset
         self._scorer = scorer
         self._families = scorer.families
-        self._rules = rules
+        self._bound = known if known is not None and known.binds else None
         self.codes, weights = counting_table(scorer.dataset)
         self.weights: FloatArray = (weights if len(weights) else np.ones(len(self.codes))).astype(np.float64)
         self.columns = np.ascontiguousarray(self.codes.T, dtype=np.int64)
@@ -50,11 +40,15 @@ class SoftScores:
 
     def may_share(self, children: int) -> bool:
         """Whether some variables may have a hidden cause in common."""
-        return self._rules is None or self._rules.children(children)
+        return self._bound is None or self._bound.allows_latent(children)
+
+    def allows_ancestors(self, parents: Sequence[int]) -> bool:
+        """Whether every variable may have an effect on those below it."""
+        return self._bound is None or self._bound.allows_ancestors(parents)
 
     def plain(self, child: int, parents: int) -> float:
         """The exact score of a family without latents."""
-        if self._rules is not None and not self._rules.family(child, parents):
+        if self._bound is not None and not self._bound.allows_family(child, parents):
             return -inf
         return self._scorer.family_score(child, parents)
 
@@ -62,7 +56,7 @@ class SoftScores:
         """The score of a family, latents among its parents at their posteriors; −∞ for a table too large."""
         if not latents:
             return self.plain(child, parents)
-        if self._rules is not None and not self._rules.family(child, parents, latents):
+        if self._bound is not None and not self._allows(self._bound, child, parents, latents):
             return -inf
         key = (child, parents, *(one.number for one in latents))
         score = self._known.get(key)
@@ -71,6 +65,10 @@ class SoftScores:
                 self._known.clear()
             score = self._known[key] = self._families.expected_score(child, parents, latents)
         return score
+
+    @staticmethod
+    def _allows(bound: BoundKnowledge, child: int, parents: int, latents: Sequence[SoftLatent]) -> bool:
+        return bound.allows_family(child, parents, [one.children for one in latents])
 
     def local(self, child: int, parents: int, latents: Sequence[SoftLatent]) -> float:
         """The score of a family whose table may have local structure."""

@@ -8,10 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from latconf_core.arrays import FloatArray, IntArray
-from latconf_core.graph.bits import bits
-from latconf_core.model.bit_dag import Hidden
 from latconf_core.model.component import Component
-from latconf_core.model.soft_latent import SoftLatent
 from latconf_core.score.component_layout import Layout
 from latconf_core.score.fit import Fit
 from latconf_core.score.fit_task import fit_seed
@@ -27,15 +24,6 @@ class Reading(NamedTuple):
 
     fit: Fit
     posteriors: list[FloatArray]
-
-
-def make_component(parents: Sequence[int], latents: Sequence[SoftLatent]) -> Component:
-    """The component of latents that share children, in the order given."""
-    hidden = tuple(Hidden(one.children, one.n_states) for one in latents)
-    below = 0
-    for one in latents:
-        below |= one.children
-    return Component(len(parents), hidden, tuple(parents[child] for child in bits(below)))
 
 
 class WarmFits:

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 from latconf_core.comparison.latent_matching import true_latent
 from latconf_core.dag.latent_dag import Latent, LatentDag
+from latconf_core.families.objectives import LEAST_CLAIM
 from latconf_core.phrases import counted, duration, nats
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.catalogue import SEARCHES
-from latconf_core.search.outcome.evidence import WEAK_NATS, LatentEvidence, Warning
+from latconf_core.search.outcome.evidence import LatentEvidence, Warning
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.wording.evidence_texts import (
     END_REASONS,
@@ -130,7 +131,7 @@ def _gain_over(p_elbo: float, without: float | None, n_latents: int) -> str:
             f"The best DAG without hidden causes scores {nats_apart(gain)} above it. Choose a hidden cause to read "
             f"what {each} worth inside that one."
         )
-    weak = f" That is weak: {TOO_LITTLE}." if gain < WEAK_NATS else ""
+    weak = f" That is weak: {TOO_LITTLE}." if gain < LEAST_CLAIM else ""
     return f"{its} {gains} {nats_apart(gain)} over the best DAG without any.{weak}"
 
 

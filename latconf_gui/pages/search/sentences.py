@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from latconf_core.families.objectives import LEAST_CLAIM
 from latconf_core.phrases import counted, duration, nats
 from latconf_core.search.catalogue import SEARCHES, search_title
-from latconf_core.search.outcome.evidence import WEAK_NATS
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.wording.evidence_texts import (
     END_REASONS,
@@ -51,7 +51,7 @@ def reference_sentence(result: SearchResult) -> str:
     if apart > 0:
         return f"{said} below the result."
     of_pag = SEARCHES[result.algorithm].needs_pag if result.algorithm in SEARCHES else False
-    why = ": the PAG kept the search from edges that the data ask for" if of_pag and apart < -WEAK_NATS else ""
+    why = ": the PAG kept the search from edges that the data ask for" if of_pag and apart < -LEAST_CLAIM else ""
     return f"{said} above the result{why}."
 
 

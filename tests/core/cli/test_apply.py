@@ -88,7 +88,9 @@ def test_that_bad_input_gets_a_sentence_before_anything_is_computed(
     (tmp_path / "rows.csv").write_text("dysp\nyes\n")
     (tmp_path / "empty.csv").write_text("dysp\n")
     rows = str(tmp_path / "rows.csv")
-    assert "there is no such folder" in refused(capsys, "asia", rows, "--out", str(tmp_path / "none" / "out.csv"))
+    assert "does not exist; create it first" in refused(
+        capsys, "asia", rows, "--out", str(tmp_path / "none" / "out.csv")
+    )
     assert "this is a folder" in refused(capsys, "asia", rows, "--out", str(tmp_path))
     assert "nowhere" in refused(capsys, "nowhere", rows)
     assert "no such file" in refused(capsys, "asia", str(tmp_path / "absent.csv"))

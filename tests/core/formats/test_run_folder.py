@@ -16,7 +16,7 @@ from latconf_core.errors import FileFormatError
 from latconf_core.formats import run_folder
 from latconf_core.formats.graphs.registry import read_dag
 from latconf_core.formats.history_csv import history_text, read_history
-from latconf_core.formats.run_folder import OWN_FILES, RESULT, read_run, write_run
+from latconf_core.formats.run_folder import OWN_FILES, read_run, write_run
 from latconf_core.model.bit_dag import BitDag, Hidden
 from latconf_core.score.naming import to_bits
 from latconf_core.search.outcome.history import History
@@ -172,11 +172,12 @@ def test_that_a_second_run_leaves_nothing_of_the_first_and_everything_else(tmp_p
     assert (tmp_path / "notes.txt").read_text() == "mine"
 
 
-def test_that_a_run_that_cannot_be_written_whole_leaves_no_result(
+def test_that_a_run_that_cannot_be_written_whole_leaves_the_one_before(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_run(small_run(), tmp_path)
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     monkeypatch.setattr(run_folder, "write_bif", lambda *_: (_ for _ in ()).throw(FileFormatError("full")))
     with pytest.raises(FileFormatError, match="full"):
         write_run(small_run(), tmp_path)
-    assert not (tmp_path / RESULT).exists()
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before

@@ -16,9 +16,9 @@ from latconf_core.graph.cpdag import Cpdag
 from latconf_core.independence.oracle import DSeparationOracle
 from latconf_core.options.learning import PagOptions
 from latconf_core.pag.events import ScoreStep
-from latconf_core.pag.learners.boss_fci import build
 from latconf_core.pag.learners.catalogue import learn_pag, run_learner
 from latconf_core.pag.learners.fges import Bdeu, Fges
+from latconf_core.pag.learners.score_search import build
 from latconf_core.structure.family_table import FamilyTable
 
 BOSS = PagOptions(method="boss-fci")

@@ -11,9 +11,11 @@ from support.hidden_causes import confounded_data
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.errors import GraphError, OptionError
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
+from latconf_core.model.allowed_dag import allows
 from latconf_core.model.bit_dag import BitDag, Hidden
 from latconf_core.options.searching import SearchOptions
-from latconf_core.search.algorithms.binding import Allowed
+from latconf_core.search.algorithms.binding import bind_to_pag
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.runner import run_search
 
@@ -23,19 +25,25 @@ NO_PAG = MixedGraph.from_edges(DATA.names, ())
 
 
 def test_that_marks_say_what_may_point_and_what_may_share_a_cause() -> None:
-    allowed = Allowed(mixed("A o-> B", "B --> C", "C <-> D"), "marks")
-    assert allowed.parents == [0b0000, 0b0001, 0b0010, 0b0000]  # A may point at B, B at C
-    assert allowed.siblings == [0b0010, 0b0001, 0b1000, 0b0100]  # A with B, C with D
-    assert allowed.children(0b0011)
-    assert not allowed.children(0b0110)
+    bound = bind_to_pag(NO_KNOWLEDGE.bind("ABCD"), mixed("A o-> B", "B --> C", "C <-> D"), "marks")
+    assert bound.parents == (0b0000, 0b0001, 0b0010, 0b0000)  # A may point at B, B at C
+    assert bound.siblings == (0b0010, 0b0001, 0b1000, 0b0100)  # A with B, C with D
+    assert bound.allows_latent(0b0011)
+    assert not bound.allows_latent(0b0110)
 
 
 def test_that_adjacencies_rule_out_only_what_is_not_joined() -> None:
-    allowed = Allowed(mixed("A --> B", "B --> C"), "adjacencies")
-    assert allowed.parents == allowed.siblings == [0b010, 0b101, 0b010]
-    assert allowed.dag(BitDag((0b010, 0, 0b010)))
-    assert not allowed.dag(BitDag((0, 0, 0b001)))
-    assert not allowed.dag(BitDag((0, 0, 0), (Hidden(0b111),)))
+    bound = bind_to_pag(NO_KNOWLEDGE.bind("ABC"), mixed("A --> B", "B --> C"), "adjacencies")
+    assert bound.parents == bound.siblings == (0b010, 0b101, 0b010)
+    assert allows(bound, BitDag((0b010, 0, 0b010)))
+    assert not allows(bound, BitDag((0, 0, 0b001)))
+    assert not allows(bound, BitDag((0, 0, 0), (Hidden(0b111),)))
+
+
+def test_that_knowledge_binds_beside_the_pag() -> None:
+    known = Knowledge(tiers=(("C",), ("A", "B"))).bind("ABC")
+    bound = bind_to_pag(known, mixed("A --> B", "B --> C"), "adjacencies")
+    assert bound.parents == (0b010, 0b101, 0b000)
 
 
 def refine(pag: MixedGraph, binding: str, **more: LatentDag) -> SearchResult:

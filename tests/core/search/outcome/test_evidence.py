@@ -12,6 +12,7 @@ from support.search_runs import written
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.inference.held_out_gain import HeldOutGain
+from latconf_core.score.naming import to_bits, to_dag
 from latconf_core.search.outcome.evidence import (
     LatentEvidence,
     ScoresOf,
@@ -22,7 +23,7 @@ from latconf_core.search.outcome.evidence import (
 
 
 def each(score: Callable[[LatentDag], float]) -> ScoresOf:
-    return lambda dags: [score(dag) for dag in dags]
+    return lambda dags: [score(to_dag(dag, "ABCD")) for dag in dags]
 
 
 @pytest.mark.parametrize(
@@ -61,7 +62,7 @@ def test_that_the_rival_joins_the_children_in_the_best_of_all_ways() -> None:
         asked.append(written(rival))
         return 5.0 if written(rival) == "D>A A>B C>B |" else -float(len(rival.edges))
 
-    assert replace_latents(dag, each(score))[0] == 5.0
+    assert replace_latents(to_bits(dag), each(score))[0] == 5.0
     assert len(set(asked)) == 25  # 3³ ways, two of them cycles
     assert all(not one.split("|")[1] for one in asked)
 
@@ -73,7 +74,7 @@ def test_that_four_children_are_joined_one_edge_at_a_time() -> None:
     def score(rival: LatentDag) -> float:
         return sum(wanted.get(edge, -1.0) for edge in rival.edges)
 
-    assert replace_latents(LatentDag("ABCD", [], [latent]), each(score))[0] == 6.0
+    assert replace_latents(to_bits(LatentDag("ABCD", [], [latent])), each(score))[0] == 6.0
 
 
 def test_that_edges_outside_the_latents_stay() -> None:
@@ -83,7 +84,7 @@ def test_that_edges_outside_the_latents_stay() -> None:
         assert ("A", "C") in rival.edges
         return 0.5 * (("A", "B") in rival.edges)
 
-    reached, rival = replace_latents(dag, each(score))
+    reached, rival = replace_latents(to_bits(dag), each(score))
     assert (reached, rival.latents) == (0.5, ())
 
 
