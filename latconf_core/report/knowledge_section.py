@@ -15,7 +15,9 @@ def knowledge_section(contents: ReportContents) -> str:
     result = contents.result
     if not result.knowledge:
         return ""
-    obeyed = f"Before seeing the data you said: {knowledge_summary(result.knowledge)}. Every DAG that was visited obeys."
+    obeyed = (
+        f"Before seeing the data you said: {knowledge_summary(result.knowledge)}. Every DAG that was visited obeys."
+    )
     return section(
         TITLE,
         paragraph(obeyed),

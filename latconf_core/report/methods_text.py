@@ -53,7 +53,9 @@ def methods_paragraph(result: SearchResult, *, pag_origin: str, n_rows: int | No
         origin = f" ({pag_origin})" if pag_origin else ""
         said.append(f"A partial ancestral graph{origin} described what the data leave open about their causes [1].")
     if result.knowledge:
-        said.append(f"Background knowledge ({knowledge_summary(result.knowledge)}) held in every graph that was scored.")
+        said.append(
+            f"Background knowledge ({knowledge_summary(result.knowledge)}) held in every graph that was scored."
+        )
     said.append(_search_sentence(result))
     said.append(_score_sentence(result.options))
     if result.evidence:

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from latconf_core.knowledge.knowledge import Cause, Knowledge
 from latconf_core.phrases import counted, list_names
+from latconf_core.search.outcome.knowledge_effect import MagCount
+from latconf_core.wording.knowledge_sentences import mags_sentence
 
 MOST_NAMED = 40  # names, edges or groups of one statement that are listed
 TIERS_MEAN = "A variable of a later tier has no effect on one of an earlier tier, not even through others."
@@ -25,6 +27,12 @@ def knowledge_summary(knowledge: Knowledge) -> str:
         "" if among is None else f"hidden causes only among {counted(len(among), 'variable')}",
     )
     return ", ".join(part for part in parts if part)
+
+
+def knowledge_sentence(knowledge: Knowledge) -> str:
+    """That what is said binds; "" where nothing is."""
+    said = knowledge_summary(knowledge)
+    return f"Your knowledge binds: {said}." if said else ""
 
 
 def _count(number: int, thing: str, things: str = "") -> str:
@@ -65,8 +73,7 @@ def remaining_text(remaining: tuple[int, int] | None) -> str:
     """What a PAG is to which knowledge was added, with how many MAGs of how many it leaves, where they were counted."""
     if remaining is None:
         return "PAG with knowledge"
-    left, n_all = remaining
-    return f"PAG with knowledge: {left:,} of {n_all:,} MAGs {'remains' if left == 1 else 'remain'}"
+    return mags_sentence(MagCount(*remaining))
 
 
 def knowledge_remark(used: Knowledge, now: Knowledge) -> str:
