@@ -85,8 +85,8 @@ def __getattr__(name: str) -> Any:
 def load(path: str | Path, *, missing: str | None = None, counts: str | None = None) -> Dataset:
     """The data in a table file: CSV, TSV, ARFF, blank-separated text, Excel or Parquet.
 
-    missing : "drop" rows with missing cells, make them a "state", or fill in the "most-frequent" state; None refuses
-        a table that has any
+    missing : "keep" missing cells, "drop" their rows, make them a "state", or fill in the "most-frequent" state; None
+        keeps them
     counts : the column that says how often each row occurs; it is no variable
     """
     from latconf_core.data.reading.frames import prepare_by
@@ -108,12 +108,12 @@ def learn(
     knowledge : what is known before any data: tiers, forbidden and required edges, exogenous variables, hidden causes
     options : those of PagOptions, such as alpha and max_conditioning
     """
+    from latconf_core.inference.completing.learned_rows import learned_from_rows
     from latconf_core.knowledge.knowledge import NO_KNOWLEDGE
     from latconf_core.options.learning import pag_preset
-    from latconf_core.pag.learners.catalogue import run_learner
 
     known = NO_KNOWLEDGE if knowledge is None else knowledge
-    return run_learner(dataset, replace(pag_preset(preset, method), **options), knowledge=known).graph
+    return learned_from_rows(dataset, replace(pag_preset(preset, method), **options), knowledge=known).graph
 
 
 def find_latents(
@@ -152,11 +152,15 @@ def find_latents(
 
 
 def score_dag(dataset: Dataset, dag: LatentDag, **options: Any) -> Score:
-    """The p-ELBO of a DAG with latents; `options` are those of VbemOptions, such as prior and seed."""
+    """The p-ELBO of a DAG with latents; `options` are those of VbemOptions, such as prior and seed.
+
+    Where cells are missing, rows are completed by the best DAG without latents.
+    """
+    from latconf_core.inference.completing.em_rounds import rows_to_score
     from latconf_core.options.scoring import VbemOptions
     from latconf_core.score.scorer import Scorer
 
-    return Scorer(dataset, VbemOptions(**options)).score(dag)
+    return Scorer(rows_to_score(dataset), VbemOptions(**options)).score(dag)
 
 
 def ask(
@@ -186,12 +190,13 @@ def compare(
     from latconf_core.comparison.compare import compare_all
     from latconf_core.comparison.subject import Subject
     from latconf_core.families.objectives import JUDGING
+    from latconf_core.inference.completing.em_rounds import rows_to_score
     from latconf_core.options.scoring import VbemOptions
     from latconf_core.score.scorer import Scorer
 
     called = [*names, *(chr(ord("A") + k) for k in range(len(names), len(graphs)))]
     subjects = [Subject(name, graph) for name, graph in zip(called, graphs)]
-    scorer = None if data is None else Scorer(data, JUDGING.apply(VbemOptions()))
+    scorer = None if data is None else Scorer(rows_to_score(data), JUDGING.apply(VbemOptions()))
     return compare_all(subjects, truth=None if truth is None else Subject("the truth", truth), scorer=scorer)
 
 

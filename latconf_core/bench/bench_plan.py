@@ -10,7 +10,7 @@ from latconf_core.bench.bench_data import BenchData
 from latconf_core.bench.cell import FOUR_FIFTHS, TRUTH, Cell, Split
 from latconf_core.bench.fresh_rows import N_FRESH, fresh_rows
 from latconf_core.density.baselines import DENSITIES
-from latconf_core.errors import OptionError
+from latconf_core.errors import DataError, OptionError
 from latconf_core.json_form import JsonFields
 from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.options.checks import at_least, one_of
@@ -112,6 +112,12 @@ def make_plan(data: Sequence[BenchData], options: BenchOptions) -> BenchPlan:
     """The cells of some data sets."""
     if not data:
         raise OptionError("a bench needs data; give at least one table")
+    for one in data:
+        if not one.dataset.is_complete:
+            raise DataError(
+                f"cells of {one.name!r} are missing, and a bench compares methods on complete rows; choose what to do "
+                "with them (missing: drop, state or most-frequent)"
+            )
     return BenchPlan(tuple(data), options, tuple(cell for one in data for cell in _cells(one, options)))
 
 

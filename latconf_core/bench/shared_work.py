@@ -10,8 +10,8 @@ from latconf_core.bench.cell import Cell, CellResult, FoundReference, LearnedGra
 from latconf_core.bench.fresh_rows import FreshRows
 from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
+from latconf_core.inference.completing.learned_rows import learned_from_rows
 from latconf_core.options.learning import PagOptions
-from latconf_core.pag.learners.catalogue import run_learner
 from latconf_core.search.references import References
 
 LEAST_ROWS = 10  # below that, a part of the rows says nothing about the others
@@ -57,7 +57,7 @@ class SharedWork:
         """The PAG of the rows that a cell may see; learned once."""
         key = cell.split, options
         if key not in self._pags:
-            learned = run_learner(self.seen_by(cell), options, knowledge=cell.knowledge, control=control)
+            learned = learned_from_rows(self.seen_by(cell), options, knowledge=cell.knowledge, control=control)
             self._pags[key] = LearnedGraph(learned.graph, learned.seconds)
         return self._pags[key]
 

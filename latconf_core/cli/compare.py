@@ -78,10 +78,13 @@ def _read_data(path: Path | None) -> Dataset | None:
 
 
 def _make_scorer(dataset: Dataset | None, seed: int, objective: Objective) -> Scorer | None:
+    from latconf_core.inference.completing.em_rounds import rows_to_score
     from latconf_core.options.scoring import VbemOptions
     from latconf_core.score.scorer import Scorer
 
-    return None if dataset is None else Scorer(dataset, objective.apply(VbemOptions(seed=seed)))
+    if dataset is None:
+        return None
+    return Scorer(rows_to_score(dataset, seed=seed), objective.apply(VbemOptions(seed=seed)))
 
 
 def _reported_scores(graphs: Sequence[Path], scorer: Scorer) -> dict[Hashable, float]:

@@ -102,13 +102,13 @@ def _learn(source: Source, options: PagOptions, knowledge: Knowledge, out: Path 
     from latconf_core.control import Progress
     from latconf_core.data.dataset import Dataset
     from latconf_core.formats.graphs.registry import write_graph
+    from latconf_core.inference.completing.learned_rows import learn_from_rows
     from latconf_core.pag.events import PagLearned
-    from latconf_core.pag.learners.catalogue import learn_pag
 
     found: LearnedPag | None = None
     is_data = isinstance(source, Dataset)  # an oracle answers at once
     with ProgressBar() as bar:
-        for event in learn_pag(source, options, knowledge=knowledge):
+        for event in learn_from_rows(source, options, knowledge=knowledge):
             if is_data and isinstance(event, Progress):
                 bar.show(event)
             elif isinstance(event, PagLearned):

@@ -236,15 +236,16 @@ def _pag(
 ) -> MixedGraph:
     from latconf_core.formats.graphs.registry import read_graph
     from latconf_core.graph.mixed import empty_graph
+    from latconf_core.inference.completing.learned_rows import learn_from_rows
     from latconf_core.pag.events import PagLearned
-    from latconf_core.pag.learners.catalogue import learn_pag
     from latconf_core.wording.knowledge_sentences import conflict_sentence
 
     if args.pag is not None:
         return read_graph(args.pag, nodes=dataset.names)
     if args.learn is None:  # the search needs none
         return empty_graph(dataset.names)
-    for event in learn_pag(dataset, pag_preset(args.preset, args.learn), knowledge=knowledge, control=control):
+    options = pag_preset(args.preset, args.learn)
+    for event in learn_from_rows(dataset, options, knowledge=knowledge, control=control):
         if isinstance(event, Progress):
             bar.show(event)
         elif isinstance(event, PagLearned):
@@ -258,6 +259,7 @@ def as_text(result: SearchResult) -> Iterator[str]:
     """What was found, in words."""
     from latconf_core.search.outcome.history import level_text
     from latconf_core.wording.evidence_texts import END_REASONS
+    from latconf_core.wording.row_words import completion_sentences
     from latconf_core.wording.verdicts import verdict
 
     history = result.history
@@ -291,6 +293,8 @@ def as_text(result: SearchResult) -> Iterator[str]:
         yield from _other_text(result, result.other)
     if result.posterior is not None:
         yield from (f"note: {sentence}" for sentence in result.posterior.warnings)
+    if result.completion is not None:
+        yield from (f"note: {sentence}" for sentence in completion_sentences(result.completion))
 
 
 def _model_text(result: SearchResult) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import threading
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -67,6 +68,7 @@ def run(args: argparse.Namespace) -> int:
     from latconf_core.cli.terminal.ready import get_ready
     from latconf_core.errors import OptionError
     from latconf_core.formats.graphs.registry import read_dag
+    from latconf_core.inference.completing.em_rounds import rows_to_score
     from latconf_core.score.scorer import Scorer
 
     if args.workers < 1:
@@ -75,6 +77,9 @@ def run(args: argparse.Namespace) -> int:
     dataset = load_data(args.data, args)
     dags = [read_dag(path, nodes=dataset.names) for path in args.dag]
     stop = threading.Event()
+    if not dataset.is_complete:
+        print("cells are missing: rows are completed by the best DAG without hidden causes", file=sys.stderr)
+    dataset = rows_to_score(dataset, seed=args.seed)
     scorer = Scorer(dataset, options, control=RunControl(stop.is_set))
     for dag in dags:
         scorer.check(dag)

@@ -44,14 +44,14 @@ def canonical_order(dataset: Dataset, counts: Sequence[WeightArray]) -> Canonica
         has_equal_states = bool(np.any((np.diff(own[order]) == 0) & (own[order][1:] > 0)))
         signatures: list[Signature] = []
         whole: Signature = ()
-        if has_equal_states or often[contents[column]] > 1:
+        if dataset.is_complete and (has_equal_states or often[contents[column]] > 1):
             tables = _with_others(dataset, column, contents)
             signatures = [
                 tuple(sorted((of, tuple(sorted(table[state].tolist()))) for of, table in tables))
                 for state in range(len(own))
             ]
             whole = tuple(sorted((of, tuple(sorted(table.ravel().tolist()))) for of, table in tables))
-        if has_equal_states:
+        if has_equal_states and signatures:
             order = np.array(sorted(order.tolist(), key=lambda state: (-own[state], signatures[state])))
         states.append(order)
         keys.append((contents[column], whole, dataset.names[column]))

@@ -35,7 +35,9 @@ class CompletedDataset(Dataset):
         weights = np.bincount(
             rows.of_row, weights=share * source.distinct.counts[source_of], minlength=len(rows.counts)
         )
-        super().__init__(source.names, source.states, rows.codes, np.maximum(weights, np.finfo(float).tiny))
+        super().__init__(
+            source.names, source.states, rows.codes, np.maximum(weights, np.finfo(float).tiny), source.facts
+        )
         self.source, self.source_of, self.row_of, self.share = source, source_of, rows.of_row.astype(np.int64), share
 
     @cached_property

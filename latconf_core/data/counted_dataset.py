@@ -19,7 +19,7 @@ def count_rows(dataset: Dataset, *, control: RunControl | None = None) -> Datase
     """The data by their different rows, in lexicographic order: what samples are drawn from, whatever the order."""
     dataset.find_distinct(control or RunControl())
     distinct = dataset.distinct
-    return Dataset(dataset.names, dataset.states, distinct.codes, distinct.counts)
+    return Dataset(dataset.names, dataset.states, distinct.codes, distinct.counts, dataset.facts)
 
 
 def resample(source: Dataset, kind: Resampling, *, rng: np.random.Generator) -> Dataset:
@@ -32,4 +32,4 @@ def resample(source: Dataset, kind: Resampling, *, rng: np.random.Generator) -> 
         drawn = rng.multinomial(n_rows, weights / n_rows)
     else:
         drawn = rng.multivariate_hypergeometric(weights, n_rows // 2, method="marginals")
-    return Dataset(source.names, source.states, codes, drawn.astype(np.int64))
+    return Dataset(source.names, source.states, codes, drawn.astype(np.int64), source.facts)

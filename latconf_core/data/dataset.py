@@ -13,6 +13,7 @@ import numpy.typing as npt
 from latconf_core.arrays import BoolArray, CodeArray, IntArray, WeightArray
 from latconf_core.control import RunControl
 from latconf_core.data.distinct_rows import DistinctRows, distinct_rows
+from latconf_core.data.facts import NO_FACTS, TableFacts
 from latconf_core.errors import DataError
 from latconf_core.pictures import make_table
 
@@ -34,15 +35,17 @@ class Dataset:
     states : the declared states of each variable; a code is a position in this tuple
     codes : (n_rows, n_variables) small integers, column-major, read-only; MISSING only where `is_complete` is false
     weights : (n_given,) how often each given row occurs, whole numbers or fractions; None where each is one row
+    facts : how the table came about; no part of what makes data equal
     """
 
-    __slots__ = ("__dict__", "codes", "names", "rows", "states", "weights")
+    __slots__ = ("__dict__", "codes", "facts", "names", "rows", "states", "weights")
 
     names: tuple[str, ...]
     states: tuple[tuple[str, ...], ...]
     codes: CodeArray
     rows: CodeArray
     weights: WeightArray | None
+    facts: TableFacts
 
     def __init__(
         self,
@@ -50,6 +53,7 @@ class Dataset:
         states: Sequence[Sequence[str]],
         codes: npt.ArrayLike,
         weights: npt.ArrayLike | None = None,
+        facts: TableFacts = NO_FACTS,
     ) -> None:
         """The data of some rows.
 
@@ -72,6 +76,7 @@ class Dataset:
             given, counted = given[counted > 0], counted[counted > 0]
         self.rows = self._store(given, largest)
         self.weights = counted
+        self.facts = facts.of(self.names)
         if counted is None:
             self.codes = self.rows
         else:
@@ -114,8 +119,8 @@ class Dataset:
 
     @property
     def observed_counts(self) -> tuple[IntArray, ...] | None:
-        """Of completed rows, how often each state of every variable was observed; None for other data."""
-        return None
+        """Where cells are or were missing, how often each state of every variable was observed; None elsewhere."""
+        return None if self.is_complete else tuple([self.counts(name) for name in self.names])
 
     @property
     def has_whole_rows(self) -> bool:
@@ -239,12 +244,17 @@ class Dataset:
             if name not in self.index:
                 raise DataError(f"there is no variable {name!r} in the data")
         columns = [self.index[name] for name in names]
-        return Dataset(names, [self.states[i] for i in columns], self.rows[:, columns], self.weights)
+        states = [self.states[i] for i in columns]
+        return Dataset(names, states, self.rows[:, columns], self.weights, self.facts)
+
+    def with_facts(self, facts: TableFacts) -> Dataset:
+        """The same data with other facts about them."""
+        return Dataset(self.names, self.states, self.rows, self.weights, facts)
 
     def take_rows(self, chosen: npt.NDArray[np.bool_] | IntArray) -> Dataset:
         """The data of some of the given rows, with their weights."""
         weights = None if self.weights is None else self.weights[chosen]
-        return Dataset(self.names, self.states, self.rows[chosen], weights)
+        return Dataset(self.names, self.states, self.rows[chosen], weights, self.facts)
 
     @classmethod
     def from_pandas(cls, frame: pd.DataFrame, *, missing: str | None = None, counts: str | None = None) -> Dataset:
@@ -289,7 +299,7 @@ class Dataset:
         return f"Dataset({self.n_rows} rows, {self.n_variables} variables)"
 
     def __reduce__(self) -> tuple[type[Dataset], tuple[object, ...]]:
-        return Dataset, (self.names, self.states, self.rows, self.weights)
+        return Dataset, (self.names, self.states, self.rows, self.weights, self.facts)
 
 
 def _check_weights(rows: npt.NDArray[Any], weights: npt.NDArray[Any]) -> WeightArray:

@@ -90,6 +90,11 @@ def fit_density(
     """The progress of a training, and last what came of it."""
     if method not in DENSITIES:
         raise OptionError(f"there is no density {method!r}; choose one of {', '.join(DENSITIES)}")
+    if not dataset.is_complete:
+        raise DataError(
+            f"cells are missing, which {method} cannot keep; choose what to do with them (missing: drop, state or "
+            "most-frequent)"
+        )
     options, control = options or DensityOptions(), control or RunControl()
     models = load_models()
     train, validation = _split(dataset, options.seed)

@@ -10,6 +10,7 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.errors import OptionError
 from latconf_core.independence.base import IndependenceTest
 from latconf_core.independence.contingency import ContingencyTest, Statistic
+from latconf_core.independence.incomplete import IncompleteTest
 from latconf_core.options.learning import PagOptions
 
 
@@ -30,6 +31,8 @@ class KindOfTest:
 
 def _make_contingency(statistic: Statistic, dataset: Dataset, options: PagOptions) -> IndependenceTest:
     freedom = options.degrees_of_freedom
+    if not dataset.is_complete:
+        return IncompleteTest(dataset, options.alpha, statistic=statistic, degrees_of_freedom=freedom)
     return ContingencyTest(dataset, options.alpha, statistic=statistic, degrees_of_freedom=freedom)
 
 

@@ -53,7 +53,7 @@ class ContingencyTest(IndependenceTest):
         n_log_n = counts * np.log(np.maximum(counts, 1))
         self._cards = dataset.n_states
         self._data = (codes, weights, np.array(dataset.n_states, dtype=np.int64), n_log_n)
-        self._kind = get_args(Statistic).index(statistic), get_args(DegreesOfFreedom).index(degrees_of_freedom)
+        self._kind = kind_numbers(statistic, degrees_of_freedom)
         self._n_rows = dataset.n_rows
         self._chunk = max(1, WORK_BETWEEN_CHECKPOINTS // max(len(codes), 1))
         self._scratch: dict[tuple[int, bool], tuple[npt.NDArray[np.unsignedinteger], npt.NDArray[np.int32]]] = {}
@@ -158,6 +158,11 @@ class ContingencyTest(IndependenceTest):
             keys = np.empty((size + 1, n), dtype=np.uint16 if is_narrow else np.uint32)
             self._scratch[size, is_narrow] = keys, np.empty(cells, dtype=np.int32)
         return self._scratch[size, is_narrow]
+
+
+def kind_numbers(statistic: Statistic, degrees_of_freedom: DegreesOfFreedom) -> tuple[int, int]:
+    """The kernels' numbers of a statistic and of its degrees of freedom."""
+    return get_args(Statistic).index(statistic), get_args(DegreesOfFreedom).index(degrees_of_freedom)
 
 
 def _flags(pool: Sequence[int] | IntArray, known: Sequence[int]) -> npt.NDArray[np.uint8]:

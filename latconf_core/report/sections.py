@@ -23,6 +23,7 @@ from latconf_core.wording.evidence_texts import (
     warning_sentences,
 )
 from latconf_core.wording.mark_meanings import edge_sentence
+from latconf_core.wording.row_words import completion_sentences
 from latconf_core.wording.verdicts import verdict
 
 INTERVALS = (
@@ -132,6 +133,8 @@ def model_section(contents: ReportContents, painter: Painter | None, *, number: 
     dag = result.best.with_latent_names(contents.names)
     drawn = None if painter is None else painter.dag_svg(dag)
     warnings = result.posterior.warnings if result.posterior is not None else ()
+    if result.completion is not None:
+        warnings = (*warnings, *completion_sentences(result.completion))
     caption = "The model: hidden causes are dashed" if dag.latents else "The model, which has no hidden cause"
     is_learned = contents.network is not None and any(
         one.dirichlet is not None for one in contents.network.cpts.values()

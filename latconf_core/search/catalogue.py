@@ -44,6 +44,7 @@ class SearchMethod:
     finds_latents : whether there may be latents to judge
     drops_unsupported : whether judging drops latents that are not supported from the model, and climbs again
     refuses_others : whether an option of another search, set to something, is an error
+    takes_missing : whether it can search rows that were completed where cells are missing
     """
 
     name: str
@@ -59,6 +60,7 @@ class SearchMethod:
     finds_latents: bool = True
     drops_unsupported: bool = False
     refuses_others: bool = False
+    takes_missing: bool = True
 
     def load_search(self) -> Callable[[SearchRun], Search]:
         """The function that searches."""
@@ -148,6 +150,7 @@ SEARCHES = {  # the most thorough first
             needs_pag=False,
             level_name="latents",
             refuses_others=True,
+            takes_missing=False,
         ),
         SearchMethod(
             "glsl",
@@ -160,6 +163,7 @@ SEARCHES = {  # the most thorough first
             needs_pag=False,
             level_name="latents",
             refuses_others=True,
+            takes_missing=False,
         ),
         SearchMethod(
             "cil",
@@ -172,6 +176,7 @@ SEARCHES = {  # the most thorough first
             needs_pag=False,
             level_name="latents",
             refuses_others=True,
+            takes_missing=False,
         ),
         SearchMethod(
             "hc",

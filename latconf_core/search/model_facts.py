@@ -54,10 +54,14 @@ def facts_of(
     data: Dataset, result: SearchResult, dag: LatentDag, control: RunControl | None = None
 ) -> Iterator[ModelFacts]:
     """The tables of a DAG, then all about its latents."""
+    from latconf_core.inference.completing.em_rounds import rows_to_score
     from latconf_core.score.naming import split
     from latconf_core.score.scorer import Scorer
 
     control = control or RunControl()
+    if not data.is_complete:
+        known = None if result.posterior is None else result.posterior.dataset
+        data = rows_to_score(data, seed=result.seed, control=control) if known is None else known
     scorer = Scorer(data, replace(result.options.vbem, seed=result.seed), control=control)
     posterior = result.posterior if dag == result.best and result.posterior is not None else scorer.posterior(dag)
     weights = result.weights
@@ -83,6 +87,7 @@ def _judge(result: SearchResult, dag: LatentDag, scorer: Scorer) -> tuple[Latent
     """The evidence for the latents of a DAG that the search did not judge; over its reference, where it has one."""
     from latconf_core.search.judgement import judge_dag
     from latconf_core.search.references import References
+    from latconf_core.search.row_limits import limit_evidence
 
     options, known = result.options, result.knowledge.bind(scorer.dataset.names)
     if not JUDGING.is_of(scorer.options):
@@ -102,7 +107,7 @@ def _judge(result: SearchResult, dag: LatentDag, scorer: Scorer) -> tuple[Latent
         control=scorer.control,
         known=known,
     )
-    return evidence
+    return limit_evidence(evidence, scorer.dataset, result.repeats)
 
 
 def known_evidence(result: SearchResult, dag: LatentDag) -> tuple[LatentEvidence, ...]:

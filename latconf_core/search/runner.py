@@ -23,6 +23,7 @@ from latconf_core.score.posterior import Posterior
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.candidate_scores import CandidateScores
 from latconf_core.search.catalogue import SEARCHES
+from latconf_core.search.completed_search import check_takes_missing, search_completed
 from latconf_core.search.judgement import search_and_judge
 from latconf_core.search.outcome.cuts import CutKind
 from latconf_core.search.outcome.events import Search, SearchEvent, SearchFinished, SearchStarted
@@ -32,6 +33,7 @@ from latconf_core.search.outcome.part_scores import known_part_scores
 from latconf_core.search.outcome.reference import Reference
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.references import References, reach_from
+from latconf_core.search.row_limits import find_repeats, limit_evidence
 from latconf_core.search.run import SearchRun
 from latconf_core.search.scoring_port import ScoringOf, make_scoring
 from latconf_core.search.setup import SearchSetup, align_to_dataset, check_setup, choose_objective
@@ -69,19 +71,27 @@ def start_search(
         raise OptionError(f"there is no search {algorithm!r}; choose one of {', '.join(SEARCHES)}")
     options = SearchOptions() if options is None else options
     check_setup(dataset, pag, algorithm=algorithm, options=options, start=start, knowledge=knowledge)
-    run = prepare_run(
-        dataset,
-        align_to_dataset(pag, dataset),
-        algorithm,
-        options=options,
-        control=control or RunControl(),
-        scoring=scoring,
-        references=references,
-        start=start,
-        knowledge=knowledge,
-        families_of=families_of,
-    )
-    return _events(run, with_evidence=with_evidence)
+    control, pag = control or RunControl(), align_to_dataset(pag, dataset)
+
+    def search(data: Dataset, own: SearchOptions) -> Iterator[SearchEvent]:
+        run = prepare_run(
+            data,
+            pag,
+            algorithm,
+            options=own,
+            control=control,
+            scoring=scoring,
+            references=references,
+            start=start,
+            knowledge=knowledge,
+            families_of=families_of,
+        )
+        return _events(run, with_evidence=with_evidence)
+
+    if dataset.is_complete:
+        return search(dataset, options)
+    check_takes_missing(dataset, SEARCHES[algorithm])
+    return search_completed(dataset, search, options=options, control=control)
 
 
 def run_search(
@@ -241,6 +251,8 @@ def _complete_evidence(run: SearchRun) -> None:
 def _result(run: SearchRun, reason: StopReason) -> SearchResult:
     setup, findings, history = run.setup, run.findings, run.history
     best = None if history.result is None else history.dag(history.result)
+    posterior = None if best is None else _posterior(run, best)
+    repeats = None if posterior is None else find_repeats(run.dataset, posterior.network())
     return SearchResult(
         algorithm=setup.method.name,
         options=setup.options,
@@ -248,8 +260,8 @@ def _result(run: SearchRun, reason: StopReason) -> SearchResult:
         pag=setup.pag,
         pag_handling=setup.pag_handling,
         best=best,
-        posterior=None if best is None else _posterior(run, best),
-        evidence=findings.evidence,
+        posterior=posterior,
+        evidence=limit_evidence(findings.evidence, run.dataset, repeats),
         history=history,
         stop_reason=reason,
         cuts=tuple(map(str, findings.cuts)),
@@ -261,6 +273,7 @@ def _result(run: SearchRun, reason: StopReason) -> SearchResult:
         other=findings.other,
         start=setup.start,
         tried_every_group=findings.tried_every_group,
+        repeats=repeats,
         parts=() if best is None or setup.scorer is None else known_part_scores(best, setup.scorer),
         knowledge=setup.knowledge,
         mags=findings.mags,

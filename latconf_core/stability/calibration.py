@@ -11,11 +11,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from latconf_core.control import Progress, RunControl, StopReason, StopRequested
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import OptionError
 from latconf_core.families.objectives import JUDGING
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.inference.completing.em_rounds import rows_to_score
 from latconf_core.knowledge.knowledge import Knowledge
 from latconf_core.options.learning import PagOptions
 from latconf_core.phrases import counted, duration
@@ -115,7 +118,8 @@ def start_calibration(
     if SEARCHES[result.algorithm].needs_pag and pag is None and learner is None:
         raise OptionError(f"{result.algorithm} searches a PAG; name the learner of the run, or give its PAG")
     limited = (control or RunControl()).child()
-    scorer = Scorer(dataset, JUDGING.apply(result.options.vbem), control=limited)
+    rows = rows_to_score(dataset, seed=result.seed, control=limited)
+    scorer = Scorer(rows, JUDGING.apply(result.options.vbem), control=limited)
     assert result.reference is not None
     work = NullSearch(
         network=scorer.posterior(result.reference.dag).network(),
@@ -126,6 +130,7 @@ def start_calibration(
         learner=learner,
         knowledge=result.knowledge if knowledge is None else knowledge,
         start=result.start,
+        missing=None if dataset.is_complete else np.asarray(dataset.codes < 0),
     )
     return _events(work, draws, gain, limited, lambda: workers(work, min(n_workers, draws), limited))
 

@@ -6,17 +6,18 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from latconf_core.arrays import BoolArray
 from latconf_core.control import RunControl, StopReason, StopRequested
 from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.dag.latent_dag import LatentDag
-from latconf_core.data.dataset import Dataset
+from latconf_core.data.dataset import MISSING, Dataset
 from latconf_core.data.sampling import sample
 from latconf_core.errors import LatconfError
 from latconf_core.graph.mixed import MixedGraph, empty_graph
+from latconf_core.inference.completing.learned_rows import learned_from_rows
 from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.options.learning import PagOptions
 from latconf_core.options.searching import SearchOptions
-from latconf_core.pag.learners.catalogue import run_learner
 from latconf_core.search.outcome.events import SearchFinished
 from latconf_core.search.outcome.evidence import largest_gain
 from latconf_core.search.runner import start_search
@@ -31,6 +32,7 @@ class NullSearch:
     network : the best DAG without latents, its tables fitted on the data
     learner : how a PAG is learned from each draw; None where every search keeps to a given one, or needs none
     start : the model that the search started from besides
+    missing : (n_rows, n_variables) which cells of a draw are missing, those of the data; None where none are
     """
 
     network: BayesNet
@@ -41,6 +43,7 @@ class NullSearch:
     learner: PagOptions | None = None
     knowledge: Knowledge = NO_KNOWLEDGE
     start: LatentDag | None = None
+    missing: BoolArray | None = None
 
 
 @dataclass(frozen=True)
@@ -59,7 +62,10 @@ class NullDraw:
 def draw_table(work: NullSearch, number: int) -> Dataset:
     """The table of a draw; it depends on the seed of the run and the number alone."""
     rng = np.random.default_rng(np.random.SeedSequence((work.options.seed, number)))
-    return sample(work.network, work.n_rows, rng=rng).dataset
+    drawn = sample(work.network, work.n_rows, rng=rng).dataset
+    if work.missing is None:
+        return drawn
+    return Dataset(drawn.names, drawn.states, np.where(work.missing, MISSING, drawn.codes.astype(np.int32)))
 
 
 def run_draw(work: NullSearch, number: int, *, control: RunControl) -> NullDraw:
@@ -69,7 +75,7 @@ def run_draw(work: NullSearch, number: int, *, control: RunControl) -> NullDraw:
     try:
         pag = work.pag
         if work.learner is not None:
-            pag = run_learner(dataset, work.learner, knowledge=work.knowledge, control=control).graph
+            pag = learned_from_rows(dataset, work.learner, knowledge=work.knowledge, control=control).graph
         gain = _search_gain(work, dataset, pag or empty_graph(dataset.names), number, control)
     except LatconfError as error:  # this draw alone, say because its graph allows no DAG
         return NullDraw(number, None, str(error))

@@ -14,10 +14,10 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.errors import LatconfError
 from latconf_core.graph.marks import Edge
 from latconf_core.graph.mixed import MixedGraph, empty_graph
+from latconf_core.inference.completing.learned_rows import learned_from_rows
 from latconf_core.json_form import Content, decode
 from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.options.resampling import StabilityOptions
-from latconf_core.pag.learners.catalogue import run_learner
 from latconf_core.search.outcome.events import SearchFinished
 from latconf_core.search.runner import start_search
 
@@ -99,7 +99,7 @@ def run_sample(work: SampleWork, number: int, *, control: RunControl) -> SampleO
     pag, edges = work.pag, None
     try:
         if work.options.learner is not None:
-            pag = run_learner(dataset, work.options.learner, knowledge=work.knowledge, control=control).graph
+            pag = learned_from_rows(dataset, work.options.learner, knowledge=work.knowledge, control=control).graph
             edges = tuple(pag.edges())
         if work.options.search is None:
             return SampleOutcome(number, edges)

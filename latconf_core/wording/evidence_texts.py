@@ -34,6 +34,12 @@ WARNINGS: Mapping[Warning, str] = {
     "spread": "the starts of its fit end further apart than what it gains",
 }
 
+LIMITS: Mapping[Warning, str] = {
+    "filled in": "cells of its children were filled in, and filled-in cells look like a hidden cause",
+    "copied rows": "the rows look copied",
+    "design": "the table was designed, not sampled",
+}
+
 
 def nats_apart(difference: float) -> str:
     """How far two scores are apart, whichever is higher: "1.03 nats"."""
@@ -77,8 +83,11 @@ def warning_sentences(evidence: LatentEvidence) -> list[str]:
         "untried": untried_clause,
         "held out": held_out_clause,
         "chance": chance_clause,
+        "complete rows": complete_rows_clause,
+        "unchecked": complete_rows_clause,
     }
-    return [own[one](evidence) if one in own else WARNINGS[one] for one in evidence.warnings]
+    fixed = {**WARNINGS, **LIMITS}
+    return [own[one](evidence) if one in own else fixed[one] for one in evidence.warnings]
 
 
 def others_clause(evidence: LatentEvidence) -> str:
@@ -114,6 +123,17 @@ def held_out_clause(evidence: LatentEvidence) -> str:
 def chance_clause(evidence: LatentEvidence) -> str:
     """What the same search gained where nothing is hidden; nothing where that was not tried."""
     return null_gains_clause(evidence.null_gains)
+
+
+def complete_rows_clause(evidence: LatentEvidence) -> str:
+    """What the rows without missing cells around a latent say; nothing where none are missing there."""
+    own = evidence.on_complete
+    if own is None:
+        return ""
+    rows = f"the {counted(own.n_rows, 'row')} complete around it"
+    if own.support is None or own.density is None:
+        return f"it could not be checked on complete rows: {rows} are less than half"
+    return f"on {rows} it {SUPPORT[own.support]}: {asked_gain(own.density)}"
 
 
 def null_gains_clause(gains: tuple[float, ...]) -> str:

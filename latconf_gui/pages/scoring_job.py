@@ -24,8 +24,10 @@ class ScoringJob(LatestJob):
 
     def scorer_for(self, dataset: Dataset, options: VbemOptions, control: RunControl) -> Scorer:
         """A scorer that knows what the last one knew, where it is about the same."""
+        from latconf_core.inference.completing.em_rounds import rows_to_score
         from latconf_core.score.scorer import Scorer
 
+        dataset = rows_to_score(dataset, control=control)
         scorer, last = Scorer(dataset, options, control=control), self._last
         if last is not None and last.dataset is scorer.dataset and last.options == scorer.options:
             scorer.known = last.known

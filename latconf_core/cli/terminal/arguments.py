@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from latconf_core.data.watch import OnProgress
 
 MISSING_CHOICES: dict[str, MissingPolicy] = {
+    "keep": "keep",
     "drop": "drop rows",
     "state": "own state",
     "most-frequent": "most frequent",
@@ -86,9 +87,15 @@ def add_table_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--missing",
         metavar="|".join(MISSING_CHOICES),
-        help="missing cells: drop their rows, make them a state, or fill in the most frequent state",
+        help="missing cells: keep them missing (default), drop their rows, make them a state, or fill in the most "
+        "frequent state; the last two look like hidden causes",
     )
     _add_cell_options(group)
+    group.add_argument(
+        "--rows-are-real",
+        action="store_true",
+        help="rows that look copied, or designed, were observed so: claims count as usual",
+    )
     group.add_argument(
         "--discretise",
         nargs="+",
@@ -132,7 +139,9 @@ def load_data(path: Path, args: argparse.Namespace) -> Dataset:
 def load_noted(path: Path, args: argparse.Namespace) -> Prepared:
     """The same with what was done to the table."""
     prepared = load_table(path, args)
-    notes = [*prepared.notes, *(f"{one.name!r} is excluded: {one.reason}" for one in prepared.set_aside)]
+    others = [note for note in prepared.notes if note not in prepared.warnings]
+    excluded = [f"{one.name!r} is excluded: {one.reason}" for one in prepared.set_aside]
+    notes = [*prepared.warnings, *others, *excluded]
     rest = len(notes) - MOST_NOTES
     for note in [*notes[:MOST_NOTES], *([f"and {rest} more of the kind"] if rest > 0 else [])]:
         print(f"{path.name}: {note}", file=sys.stderr)
@@ -141,16 +150,9 @@ def load_noted(path: Path, args: argparse.Namespace) -> Prepared:
 
 def load_table(path: Path, args: argparse.Namespace) -> Prepared:
     """The data of a table file, read and prepared as the options say."""
-    from latconf_core.data.preparing.prepare import MissingCellsError
     from latconf_core.data.reading.load import load_dataset
-    from latconf_core.errors import DataError
 
-    read_options, preparation = _read_options(args.delimiter), _preparation(args)
-    try:
-        return load_dataset(path, read_options, preparation=preparation)
-    except MissingCellsError as error:
-        *first, last = (f"--missing {choice}" for choice in MISSING_CHOICES)
-        raise DataError(f"{error.where}; say {', '.join(first)} or {last}") from None
+    return load_dataset(path, _read_options(args.delimiter), preparation=_preparation(args))
 
 
 def read_raw(
@@ -177,7 +179,8 @@ def _preparation(args: argparse.Namespace) -> Preparation:
         raise OptionError(f"--missing is {args.missing!r}; choose one of {', '.join(MISSING_CHOICES)}")
     return replace(
         _cell_choices(args),
-        missing=None if args.missing is None else MISSING_CHOICES[args.missing],
+        missing=MISSING_CHOICES[args.missing or "keep"],
+        rows_are_real=args.rows_are_real,
         discretise=tuple(parse_rule(text) for text in args.discretise or ()),
     )
 

@@ -11,7 +11,7 @@ from latconf_core.errors import OptionError
 from latconf_core.json_form import UNREADABLE, Notes, pick_known
 from latconf_core.options.checks import check_texts, check_whole, shorten
 
-MissingPolicy = Literal["drop rows", "own state", "most frequent"]
+MissingPolicy = Literal["keep", "drop rows", "own state", "most frequent"]
 MISSING_POLICIES: tuple[MissingPolicy, ...] = get_args(MissingPolicy)
 DEFAULT_MISSING_MARKS = ("", "NA", "?", "*", "NaN")
 MISSING_STATE = "missing"
@@ -24,18 +24,19 @@ class Preparation:
     """What to make of a RawTable; hashable, comparable, and kept as JSON.
 
     missing_marks : the texts that mean a missing cell; blanks around them, and how many are within, do not matter
-    missing : what to do with missing cells; None refuses a table that has any
+    missing : what to do with missing cells: "keep" leaves them missing
     include : columns used although a rule would exclude them
     set_aside : columns not used, by hand
     discretise : (column, rule) pairs
     rename : (column, ((old state, new state), …)) pairs; two states given one name are merged
     max_states : a column with more is set aside
     counts : the column that says how often each row occurs; None where each is one row
+    rows_are_real : whether rows that look copied, or designed, were observed so
     missing_codes : (column, texts) pairs: texts that mean a missing cell in this column alone
     """
 
     missing_marks: tuple[str, ...] = DEFAULT_MISSING_MARKS
-    missing: MissingPolicy | None = None
+    missing: MissingPolicy = "keep"
     include: frozenset[str] = frozenset()
     set_aside: frozenset[str] = frozenset()
     discretise: tuple[tuple[str, Discretisation], ...] = ()
@@ -43,9 +44,12 @@ class Preparation:
     max_states: int = 50
     counts: str | None = None
     missing_codes: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    rows_are_real: bool = False
 
     def __post_init__(self) -> None:
         put = object.__setattr__
+        if self.missing is None:  # an older program had to be told
+            put(self, "missing", "keep")
         marks = check_texts("missing marks", self.missing_marks)
         put(self, "missing_marks", tuple(dict.fromkeys(" ".join(mark.split()) for mark in marks)))
         put(self, "include", frozenset(check_texts("the included columns", self.include)))
@@ -56,7 +60,9 @@ class Preparation:
         codes = [(name, tuple(dict.fromkeys(texts))) for name, texts in self.missing_codes if texts]
         put(self, "missing_codes", tuple(sorted(codes)))
         put(self, "rename", tuple(sorted((name, tuple(sorted(pairs))) for name, pairs in self.rename if pairs)))
-        if self.missing is not None and self.missing not in MISSING_POLICIES:
+        if not isinstance(self.rows_are_real, bool):
+            raise OptionError(f"whether the rows are real is {shorten(self.rows_are_real)}; it is true or false")
+        if self.missing not in MISSING_POLICIES:
             raise OptionError(
                 f"what to do with missing cells is {self.missing!r}; choose one of {', '.join(MISSING_POLICIES)}"
             )
@@ -114,7 +120,7 @@ class Preparation:
         rules = {*dict(self.discretise), *dict(self.rename), *dict(self.missing_codes)}
         return sorted({*self.include, *self.set_aside, *rules, *counts})
 
-    def with_missing(self, policy: MissingPolicy | None) -> Preparation:
+    def with_missing(self, policy: MissingPolicy) -> Preparation:
         return replace(self, missing=policy)
 
     def with_counts(self, column: str | None) -> Preparation:
@@ -166,6 +172,7 @@ class Preparation:
             "rename": {name: dict(pairs) for name, pairs in self.rename},
             "max_states": self.max_states,
             "counts": self.counts,
+            "rows_are_real": self.rows_are_real,
             "missing_codes": {name: list(texts) for name, texts in self.missing_codes},
         }
 

@@ -23,8 +23,10 @@ def changes_of(preparation: Preparation, *, default_marks: tuple[str, ...] = DEF
     if preparation.missing_marks != default_marks:
         text = f"Missing marks are {marks_text(preparation.missing_marks)}"
         changes.append(DataChange(text, lambda now: replace(now, missing_marks=default_marks)))
-    if preparation.missing is not None:
-        changes.append(DataChange(f"Missing cells: {preparation.missing}", lambda now: now.with_missing(None)))
+    if preparation.missing != "keep":
+        changes.append(DataChange(f"Missing cells: {preparation.missing}", lambda now: now.with_missing("keep")))
+    if preparation.rows_are_real:
+        changes.append(DataChange("Repeated rows are real", lambda now: replace(now, rows_are_real=False)))
     if preparation.counts is not None:
         changes.append(DataChange(f"{preparation.counts}: counts the rows", lambda now: now.with_counts(None)))
     for name, texts in preparation.missing_codes:

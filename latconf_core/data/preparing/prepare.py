@@ -11,24 +11,18 @@ import numpy.typing as npt
 from latconf_core.arrays import BoolArray, IntArray
 from latconf_core.control import RunControl
 from latconf_core.data.copies import describe_copies, find_copies
-from latconf_core.data.dataset import MAX_STATES, Dataset
+from latconf_core.data.dataset import MAX_STATES, MOST_SIGNED, Dataset
+from latconf_core.data.facts import TableFacts
 from latconf_core.data.preparing.choices import MISSING_STATE, Preparation
 from latconf_core.data.preparing.column_plans import ColumnPlan, plan_column
 from latconf_core.data.preparing.offers import offer_exclusion
 from latconf_core.data.preparing.row_counts import describe_counts, read_row_counts, weigh_cells
 from latconf_core.data.raw_table import RawTable, recode_cells, smallest_dtype
+from latconf_core.data.row_warnings import warn_of_rows
 from latconf_core.errors import DataError
 from latconf_core.phrases import counted
 
 _NAMED_IN_A_SENTENCE = 5
-
-
-class MissingCellsError(DataError):
-    """Cells are missing and nothing was chosen about them; `where` says how many and in which columns."""
-
-    def __init__(self, where: str) -> None:
-        self.where = where
-        super().__init__(f"{where}; choose what to do with them: drop rows, own state or most frequent")
 
 
 @dataclass(frozen=True)
@@ -46,6 +40,7 @@ class Prepared:
 
     rows : (n_rows,) which row of the raw table each row of the data is
     copies : variables that say the same as another, each with that one
+    warnings : what claims about hidden causes depend on; also among the notes
     notes : one sentence each
     """
 
@@ -54,6 +49,7 @@ class Prepared:
     set_aside: tuple[SetAside, ...] = ()
     notes: tuple[str, ...] = ()
     copies: Mapping[str, str] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
 
 
 def plan_columns(
@@ -95,7 +91,6 @@ def prepare(
         plans = plan_columns(raw, preparation, control=control)
     notes = list(raw.notes) + [note for plan in plans if plan.is_used for note in plan.notes]
     used = [plan for plan in plans if plan.is_used]
-    _check_missing(used, preparation)
     counts = read_row_counts(raw, preparation)
     keep = _rows_kept(raw, used, preparation, counts)
     aside = {plan.name: SetAside(plan.name, plan.reason, plan.by_hand) for plan in plans if not plan.is_used}
@@ -121,9 +116,11 @@ def prepare(
     weights = None if counts is None else counts[rows]
     rows = rows if weights is None else np.repeat(rows, weights)
     rows.setflags(write=False)
-    dataset = _dataset(columns, weights)
+    dataset = _dataset(columns, weights, _facts(used, preparation, n_dropped))
+    warnings = tuple(warn_of_rows(dataset))
+    notes += [*_describe_kept(dataset), *warnings]
     copies = find_copies(dataset, control)
-    return Prepared(dataset, rows, set_aside, (*notes, *describe_copies(copies)), copies)
+    return Prepared(dataset, rows, set_aside, (*notes, *describe_copies(copies)), copies, warnings)
 
 
 def offer_to_exclude(plans: Sequence[ColumnPlan], copies: Mapping[str, str]) -> tuple[ColumnPlan, ...]:
@@ -144,18 +141,37 @@ def _rows_dropped(raw: RawTable, keep: npt.NDArray[np.intp] | None, counts: IntA
     return n_whole, 0 if keep is None else n_whole - int(counts[keep].sum())
 
 
+def _facts(used: Sequence[ColumnPlan], preparation: Preparation, n_dropped: int) -> TableFacts:
+    fills = preparation.missing in ("own state", "most frequent")
+    filled_in = frozenset(plan.name for plan in used if fills and plan.n_missing)
+    return TableFacts(filled_in, preparation.counts is not None, preparation.rows_are_real, n_dropped)
+
+
+def _describe_kept(dataset: Dataset) -> list[str]:
+    """What stays missing, in a sentence."""
+    cells = {name: dataset.count_missing(name) for name in dataset.names if dataset.is_missing[dataset.index[name]]}
+    if not cells:
+        return []
+    total, where = sum(cells.values()), _join([f"{name!r}: {count}" for name, count in cells.items()])
+    missing = counted(total, "cell is", "cells are")
+    return [f"{missing} missing in {counted(len(cells), 'column')} ({where}) and kept so"]
+
+
 def _dataset(
-    columns: Sequence[tuple[str, list[str], npt.NDArray[np.integer]]], weights: IntArray | None = None
+    columns: Sequence[tuple[str, list[str], npt.NDArray[np.integer]]], weights: IntArray | None, facts: TableFacts
 ) -> Dataset:
     for name, states, _ in columns:
         if len(states) > MAX_STATES:
             raise DataError(f"column {name!r} has {len(states)} states; discretise it or exclude it")
     largest = max(len(states) for _, states, _ in columns)
-    codes = np.empty((len(columns[0][2]), len(columns)), dtype=np.uint8 if largest <= 256 else np.uint16, order="F")
+    dtype = np.dtype(np.uint8 if largest <= 256 else np.uint16)
+    if any(own.dtype.kind == "i" for _, _, own in columns):  # cells are missing
+        dtype = np.dtype(np.int16 if largest <= MOST_SIGNED else np.int32)
+    codes = np.empty((len(columns[0][2]), len(columns)), dtype=dtype, order="F")
     for i, (_, _, own) in enumerate(columns):
         codes[:, i] = own
     codes.setflags(write=False)
-    return Dataset([name for name, _, _ in columns], [states for _, states, _ in columns], codes, weights)
+    return Dataset([name for name, _, _ in columns], [states for _, states, _ in columns], codes, weights, facts)
 
 
 def _finish(
@@ -163,6 +179,8 @@ def _finish(
 ) -> tuple[list[str], npt.NDArray[np.integer], str]:
     """States and codes of one used column after the policy for missing cells, and a note of what it did."""
     states, note = list(plan.states), ""
+    if not states:
+        raise DataError(f"column {plan.name!r} has only missing cells; exclude it")
     recode = plan.recode.copy()
     missing, missing_cells = recode < 0, counted(plan.n_missing, "missing cell")
     if plan.n_missing and preparation.missing == "own state":
@@ -170,12 +188,11 @@ def _finish(
         recode[missing] = len(states) - 1
         note = f"{missing_cells} of {plan.name!r} became the state {states[-1]!r}"
     elif plan.n_missing and preparation.missing == "most frequent":
-        if not plan.states:
-            raise DataError(f"column {plan.name!r} has only missing cells, so no most frequent state; exclude it")
         recode[missing] = int(np.argmax(plan.counts))
         note = f"{missing_cells} of {plan.name!r} became its most frequent state "
         note += repr(states[int(np.argmax(plan.counts))])
-    small: npt.NDArray[np.integer] = recode.astype(smallest_dtype(len(states)))
+    stays = plan.n_missing and preparation.missing == "keep"
+    small: npt.NDArray[np.integer] = recode.astype(np.int32 if stays else smallest_dtype(len(states)))
     texts = raw.column(plan.name).codes
     codes = recode_cells(texts if keep is None else texts[keep], small)
     if keep is not None and not plan.is_declared:
@@ -185,10 +202,11 @@ def _finish(
 
 def _keep_observed(states: list[str], codes: npt.NDArray[np.integer]) -> tuple[list[str], npt.NDArray[np.integer]]:
     """The states that still occur after rows were dropped."""
-    seen = np.bincount(codes, minlength=len(states)) > 0
+    seen = np.bincount(codes[codes >= 0], minlength=len(states)) > 0
     if seen.all():
         return states, codes
-    return [state for state, here in zip(states, seen) if here], (np.cumsum(seen) - 1)[codes]
+    recode = np.append(np.cumsum(seen) - 1, -1)  # the last serves missing cells
+    return [state for state, here in zip(states, seen) if here], recode[codes]
 
 
 def _free_name(states: Sequence[str]) -> str:
@@ -212,7 +230,7 @@ def _rows_kept(
         most = max(used, key=lambda plan: plan.n_missing)
         raise DataError(
             f"every row has a missing cell, so dropping rows leaves none; exclude {most.name!r} "
-            f"({most.n_missing} missing) or choose own state or most frequent"
+            f"({most.n_missing} missing) or keep missing cells"
         )
     return np.flatnonzero(complete)
 
@@ -235,15 +253,6 @@ def _complete_rows(raw: RawTable, used: Sequence[ColumnPlan], control: RunContro
             control.checkpoint()
             complete &= (plan.recode >= 0)[raw.column(plan.name).codes]
     return complete
-
-
-def _check_missing(used: Sequence[ColumnPlan], preparation: Preparation) -> None:
-    cells = {plan.name: plan.n_missing for plan in used if plan.n_missing}
-    if not cells or preparation.missing is not None:
-        return
-    total, where = sum(cells.values()), _join([f"{name!r}: {count}" for name, count in cells.items()])
-    missing = counted(total, "cell is", "cells are")
-    raise MissingCellsError(f"{missing} missing in {counted(len(cells), 'column')} ({where})")
 
 
 def _check_names(raw: RawTable, preparation: Preparation) -> None:

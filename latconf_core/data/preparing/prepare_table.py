@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.preparing.choices import Preparation
@@ -33,15 +35,14 @@ def prepare_table(
 ) -> PreparedTable:
     """The table prepared, or with its obstacle where that cannot be done.
 
-    must_give_data : raise the DataError instead, unless a choice about missing values is all that is wanting
+    must_give_data : raise the DataError instead
     """
     control = control or RunControl()
     plans = plan_columns(raw, preparation, control=control)
     try:
         prepared = prepare(raw, preparation, plans=plans, control=control)
     except DataError as error:
-        asks = preparation.missing is None and any(plan.is_used and plan.n_missing for plan in plans)
-        if must_give_data and not asks:
+        if must_give_data:
             raise
         return PreparedTable(preparation, plans, None, str(error))
     prepared.dataset.find_distinct(control)  # here, not where somebody waits for it
@@ -50,5 +51,8 @@ def prepare_table(
 
 def table_of_dataset(dataset: Dataset) -> RawTable:
     """The data as a table whose states are declared."""
-    columns = [RawColumn(dataset.codes[:, i], dataset.states[i], is_declared=True) for i in range(dataset.n_variables)]
+    columns = []
+    for column, states in zip(dataset.codes.T, dataset.states):
+        texts = states if column.dtype.kind == "u" else (*states, "")  # an empty cell is missing
+        columns.append(RawColumn(np.where(column < 0, len(states), column), texts, is_declared=True))
     return RawTable(dataset.names, tuple(columns))

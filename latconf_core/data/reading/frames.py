@@ -17,7 +17,12 @@ from latconf_core.errors import DataError
 if TYPE_CHECKING:
     import pandas as pd
 
-MISSING = {"drop": "drop rows", "state": "own state", "most-frequent": "most frequent"}  # as on the command line
+MISSING = {
+    "keep": "keep",
+    "drop": "drop rows",
+    "state": "own state",
+    "most-frequent": "most frequent",
+}  # as on the command line
 
 
 def read_frame(frame: pd.DataFrame, preparation: Preparation | None = None) -> Prepared:
@@ -70,7 +75,7 @@ def prepare_by(missing: str | None, counts: str | None = None) -> Preparation:
     """The choices about a table by the word for its missing cells and its column of counts, as on the command line."""
     if missing is not None and missing not in MISSING:
         raise DataError(f"missing is {missing!r}; choose one of {', '.join(MISSING)}")
-    policy: Any = None if missing is None else MISSING[missing]
+    policy: Any = MISSING[missing or "keep"]
     return Preparation(missing=policy, counts=counts)
 
 

@@ -15,6 +15,7 @@ from latconf_core.arrays import FloatArray
 from latconf_core.counts.families import row_places
 from latconf_core.dag.bayes_net import Cpt
 from latconf_core.dag.latent_dag import Latent, LatentDag
+from latconf_core.data.completed_dataset import CompletedDataset
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import FileFormatError
 from latconf_core.files import check_archive
@@ -38,9 +39,40 @@ def posterior_bytes(posterior: Posterior) -> bytes:
         arrays[f"shares_{number}"] = latent.of_distinct
     for number, (trace, spread) in enumerate(zip(posterior.trace, posterior.spread)):
         arrays[f"trace_{number}"], arrays[f"spread_{number}"] = trace, spread
+    if isinstance(posterior.dataset, CompletedDataset):
+        arrays |= _completions(posterior.dataset)
     stream = io.BytesIO()
     np.savez_compressed(stream, **arrays)  # type: ignore[arg-type]
     return stream.getvalue()
+
+
+def _completions(data: CompletedDataset) -> Arrays:
+    """How the rows were completed, so that the posterior is of the same rows again."""
+    return {
+        "completed_rows": data.rows[data.row_of],
+        "completed_source": data.source_of,
+        "completed_share": data.share,
+    }
+
+
+def _complete_again(arrays: _Arrays, source: Dataset) -> CompletedDataset:
+    rows, source_of = arrays["completed_rows"], arrays["completed_source"]
+    share = _numbers(arrays, "completed_share", 1)
+    n_sources = len(source.distinct.counts)
+    is_right = (
+        rows.ndim == 2
+        and rows.dtype.kind in "iu"
+        and source_of.ndim == 1
+        and source_of.dtype.kind in "iu"
+        and len(rows) == len(source_of) == len(share) > 0
+        and rows.shape[1] == source.n_variables
+        and bool(np.all((rows >= 0) & (rows < np.array(source.n_states))))
+        and bool(np.all((source_of >= 0) & (source_of < n_sources)))
+        and bool(np.isfinite(share).all() and (share > 0).all())
+    )
+    if not is_right:
+        raise FileFormatError("the completed rows do not fit the data")
+    return CompletedDataset(source, rows, source_of.astype(np.int64), share)
 
 
 def _about(posterior: Posterior) -> dict[str, object]:
@@ -70,6 +102,8 @@ def parse_posterior(content: bytes, dag: LatentDag, dataset: Dataset) -> Posteri
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         arrays = _Arrays(archive)
         about = parse_json(arrays["about"].tobytes())
+        if not dataset.is_complete:
+            dataset = _complete_again(arrays, dataset)
         names = _variables(dag)
         if set(about["variables"]) != set(names):
             raise FileFormatError("the posterior belongs to another DAG")

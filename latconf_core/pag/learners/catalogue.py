@@ -14,6 +14,7 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.errors import DataError, OptionError
 from latconf_core.independence.base import IndependenceTest
 from latconf_core.independence.catalogue import make_test
+from latconf_core.independence.incomplete import IncompleteTest, describe_test_rows
 from latconf_core.independence.oracle import DSeparationOracle
 from latconf_core.knowledge.bound import describe_missing
 from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
@@ -53,8 +54,12 @@ def learn_pag(
     *,
     knowledge: Knowledge = NO_KNOWLEDGE,
     control: RunControl | None = None,
+    scored: Dataset | None = None,
 ) -> Iterator[PagEvent]:
     """The events of one learning run; the last is PagLearned with the result.
+
+    scored : rows for the score search of a learner that has one, where cells of the source are missing: its completed
+        rows; the tests use the rows of the source that are complete in their variables
 
     With an oracle the budgets do not apply (its answers are exact and the question is what the method would find
     with infinite data); `max_conditioning` does. Raises StopRequested where `control` ends the run.
@@ -66,16 +71,22 @@ def learn_pag(
     if data is None:
         check_takes_oracle(learner)
         options = options.without_budgets()
+    elif not data.is_complete:
+        _check_incomplete(learner, options, has_rows=scored is not None)
     began = control.seconds()
     # A learner looks at one variable after the other; where data contradict themselves, what it sees first may count.
     arranged = arrange_by_content(data, control) if data is not None and options.is_order_free else data
     test = _test_for(source if arranged is None else arranged, options, control)
-    work = Work(test, options, knowledge, control, arranged, {name: k for k, name in enumerate(source.names)})
+    shown = {name: k for k, name in enumerate(source.names)}
+    rows = None if scored is None or arranged is None else scored.select(arranged.names)
+    work = Work(test, options, knowledge, control, arranged, shown, scored=rows)
     work.notes.extend(describe_missing(knowledge.missing_names(source.names)))
     if data is not None:
         work.notes.extend(describe_copies(find_copies(data, control)))
     tests_before = work.test.n_tests
     marks = yield from learner.learn(work)
+    if isinstance(test, IncompleteTest) and data is not None:
+        work.notes.extend(describe_test_rows(data.n_rows, test.least_rows, test.most_rows, test.n_not_done))
     n_tests, seconds = work.test.n_tests - tests_before, control.seconds() - began
     yield PagLearned(_result(work, marks, source.names, n_tests=n_tests, seconds=seconds))
 
@@ -86,9 +97,10 @@ def run_learner(
     *,
     knowledge: Knowledge = NO_KNOWLEDGE,
     control: RunControl | None = None,
+    scored: Dataset | None = None,
 ) -> LearnedPag:
     """The result of one learning run, its events passed over."""
-    for event in learn_pag(source, options, knowledge=knowledge, control=control):
+    for event in learn_pag(source, options, knowledge=knowledge, control=control, scored=scored):
         if isinstance(event, PagLearned):
             return event.result
     raise AssertionError("a learning run ends with its result")
@@ -101,12 +113,26 @@ def warm_up() -> None:
         run_learner(tiny, PagOptions(method=method, alpha=1e-6))
 
 
+def _check_incomplete(learner: Learner, options: PagOptions, *, has_rows: bool) -> None:
+    """Refuse missing cells where the paper is promised, or where a score search has no completed rows."""
+    if not options.any_column_order:
+        raise DataError(
+            "cells are missing, and these settings promise the paper's, which know none; choose the preset 'default', "
+            "or drop rows with missing cells"
+        )
+    if not learner.takes_oracle and not has_rows:
+        raise DataError(f"cells are missing, and {learner.name} scores rows; give it completed rows, or choose fci")
+
+
 def _test_for(source: Source, options: PagOptions, control: RunControl) -> IndependenceTest:
     if isinstance(source, DSeparationOracle):
         return source
     if not source.n_rows:
         raise DataError("the data have no rows; a PAG cannot be learned from them")
-    counting_table(source, control=control)  # here, where it can be stopped
+    if source.is_complete:
+        counting_table(source, control=control)  # here, where it can be stopped
+    else:
+        source.find_distinct(control)
     return make_test(source, options)
 
 

@@ -38,6 +38,7 @@ class Work:
     adjacent : the skeleton, one mask per variable
     sepsets : keyed by pairs (a, c), a < c
     is_skeleton_complete : every set among neighbours, up to the size asked for, was tried on the edges left
+    scored : what a score search counts, in the order of the data's variables; None for the data
     decisive : by a path of R4, what separates its ends, where that was looked for when the rule asked
     """
 
@@ -56,13 +57,14 @@ class Work:
     notes: list[str] = field(default_factory=list)
     truncated: bool = False
     is_skeleton_complete: bool = True
+    scored: Dataset | None = None
 
     @property
     def dataset(self) -> Dataset:
-        """The data, for a learner that takes no oracle."""
+        """The data that a score search counts, for a learner that takes no oracle."""
         if self.data is None:
             raise ValueError(f"{self.options.method} needs data, but is run on an oracle")
-        return self.data
+        return self.data if self.scored is None else self.scored
 
     @property
     def names(self) -> tuple[str, ...]:

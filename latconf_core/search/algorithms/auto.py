@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 
 from latconf_core.control import Progress, RunControl, StopRequested
+from latconf_core.data.completed_dataset import CompletedDataset
 from latconf_core.mag.listing import MagListing
 from latconf_core.model.bit_dag import BitDag
 from latconf_core.options.learning import PagOptions
@@ -39,8 +40,11 @@ def auto(run: SearchRun) -> Search:
 
 def _learn(run: SearchRun) -> Iterator[SearchEvent]:
     control = time_share(run, LEARNING_SHARE)
-    knowledge = run.setup.knowledge
-    for event in learn_pag(run.dataset, PagOptions(method="gfci"), knowledge=knowledge, control=control):
+    data, scored, knowledge = run.dataset, None, run.setup.knowledge
+    if isinstance(data, CompletedDataset):  # tests use the rows that were observed
+        data, scored = data.source, data
+    options = PagOptions(method="gfci")
+    for event in learn_pag(data, options, knowledge=knowledge, control=control, scored=scored):
         if isinstance(event, PagLearned):
             run.take_pag(event.result.graph)
             run.findings.knowledge_conflicts = event.result.knowledge_conflicts

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
+from latconf_core.data.row_warnings import warn_of_rows
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.inference.completing.em_rounds import rows_to_score
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.handling import PagHandling
 from latconf_core.search.catalogue import DEFAULT_SEARCH, SEARCHES, search_title
@@ -51,7 +53,9 @@ def preflight(
 ) -> Preflight:
     """Look at a PAG and try a little of every search; takes about `probe_seconds` at most, with warm kernels."""
     options = SearchOptions() if options is None else options
-    probe = Probe(dataset, align_to_dataset(pag, dataset), options, RunControl() if control is None else control)
+    control = RunControl() if control is None else control
+    rows = rows_to_score(dataset, seed=options.seed, control=control)
+    probe = Probe(rows, align_to_dataset(pag, dataset), options, control)
     probe.count_levels(COUNTING_SHARE * probe_seconds)
     weights = {name: WEIGHTS.get(name, 1) for name in SEARCHES}
     each = TRIALS_SHARE * probe_seconds / sum(weights.values())
@@ -85,6 +89,7 @@ def _recommend(seconds: Mapping[str, float], options: SearchOptions) -> str:
 
 def _warnings(probe: Probe, last_levels: Mapping[str, int], seconds: Mapping[str, float]) -> Iterator[str]:
     options, handling, levels = probe.options, probe.pag_handling, probe.levels
+    yield from warn_of_rows(probe.dataset)
     most = options.max_candidates
     if handling.kind != "valid":
         yield f"{handling}: {'; '.join(handling.reasons)}"

@@ -17,12 +17,29 @@ from latconf_core.graph.bits import bits, topological_order
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.inference.held_out_gain import HeldOutGain
-from latconf_core.json_form import decode
+from latconf_core.json_form import decode, encode
 from latconf_core.model.bit_dag import BitDag
 
 Verdict = Literal["requires", "allows", "contradicts"]
 Support = Literal["strong", "weak", "none"]
-Warning = Literal["two children", "merged states", "untried", "spread", "PAG", "others", "better", "held out", "chance"]
+Limit = Literal["filled in", "copied rows", "design"]
+Warning = Literal[
+    "two children",
+    "merged states",
+    "untried",
+    "spread",
+    "PAG",
+    "others",
+    "better",
+    "held out",
+    "chance",
+    "filled in",
+    "copied rows",
+    "design",
+    "complete rows",
+    "unchecked",
+]
+GRADES: tuple[Support, ...] = ("none", "weak", "strong")
 MAX_EXHAUSTIVE_CHILDREN = 3  # 27 ways to join three children; above, edges are added one at a time
 
 ScoresOf = Callable[[Sequence[BitDag]], Sequence[float]]
@@ -35,6 +52,18 @@ class PairEvidence:
     first: str
     second: str
     verdict: Verdict
+
+
+@dataclass(frozen=True)
+class OnCompleteRows:
+    """A latent judged again on the rows without missing cells among its children and their parents.
+
+    density, support : as in the evidence; None where too few rows are complete, and it could not be checked
+    """
+
+    n_rows: int
+    density: float | None = None
+    support: Support | None = None
 
 
 @dataclass(frozen=True)
@@ -54,6 +83,8 @@ class LatentEvidence:
     untried : the children whose tables are too large to try whether rows of theirs may be in common
     held_out : what it gains on rows left out of the fit; None where that was not computed
     null_gains : what the same search gained on tables drawn from the best DAG without latents; empty where none were
+    limits : what about the table keeps it from being more than weak evidence
+    on_complete : what came of judging it on complete rows; None where no cell around it is missing
     """
 
     latent: Latent
@@ -67,6 +98,8 @@ class LatentEvidence:
     untried: tuple[str, ...] = ()
     held_out: HeldOutGain | None = None
     null_gains: tuple[float, ...] = ()
+    limits: tuple[Limit, ...] = ()
+    on_complete: OnCompleteRows | None = None
 
     @property
     def is_weak(self) -> bool:
@@ -78,10 +111,19 @@ class LatentEvidence:
         if self.density is None:
             return self
         over_local = self.density if self.over_local is None else self.over_local
-        is_vetoed = self._loses_on_held_out or self._is_chance
+        is_vetoed = self._loses_on_held_out or self._is_chance or bool(self.limits)
+        support: Support = "weak" if self.density >= 0 else "none"
         if min(self.density, over_local) >= LEAST_CLAIM and not is_vetoed:
-            return replace(self, support="strong")
-        return replace(self, support="weak" if self.density >= 0 else "none")
+            support = "strong"
+        if self.on_complete is not None and self.on_complete.support is not None:
+            support = min(support, self.on_complete.support, key=GRADES.index)
+        return replace(self, support=support)
+
+    @property
+    def _is_lower_on_complete(self) -> bool:
+        """Whether the rows that are complete say less than all of them."""
+        own = self.on_complete
+        return own is not None and own.support in ("weak", "none")
 
     @property
     def _loses_on_held_out(self) -> bool:
@@ -114,6 +156,11 @@ class LatentEvidence:
             "better": self.better_by is not None,
             "held out": gains and self._loses_on_held_out,
             "chance": gains and self._is_chance,
+            "filled in": gains and "filled in" in self.limits,
+            "copied rows": gains and "copied rows" in self.limits,
+            "design": gains and "design" in self.limits,
+            "complete rows": gains and self._is_lower_on_complete,
+            "unchecked": gains and self.on_complete is not None and self.on_complete.support is None,
         }
         return tuple(name for name, holds in found.items() if holds)
 
@@ -135,6 +182,8 @@ class LatentEvidence:
             "better_by": self.better_by,
             "untried": list(self.untried),
             "held_out_gain": None if self.held_out is None else self.held_out.to_json(),
+            "limits": list(self.limits),
+            "on_complete_rows": None if self.on_complete is None else encode(self.on_complete),
             "warnings": list(self.warnings),
         }
 
@@ -153,6 +202,8 @@ class LatentEvidence:
         if known["better_by"] is not None and not beside:
             raise ValueError("the hidden cause that explains more is missing")
         held_out = content.get("held_out_gain")
+        limits: tuple[Limit, ...] = decode(tuple[Limit, ...], content.get("limits", []))
+        on_complete: OnCompleteRows | None = decode(OnCompleteRows | None, content.get("on_complete_rows"))
         return cls(
             latent,
             pairs,
@@ -160,6 +211,8 @@ class LatentEvidence:
             beside=beside,
             untried=decode(tuple[str, ...], content.get("untried", [])),
             held_out=None if held_out is None else HeldOutGain.from_json(held_out),
+            limits=limits,
+            on_complete=on_complete,
             **known,
         )
 

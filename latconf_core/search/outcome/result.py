@@ -28,6 +28,7 @@ from latconf_core.pag.handling import PagHandling
 from latconf_core.pictures import make_table
 from latconf_core.score.naming import price_of
 from latconf_core.score.posterior import Posterior
+from latconf_core.search.outcome.about_rows import CompletionReport, RowRepeats
 from latconf_core.search.outcome.evidence import LatentEvidence
 from latconf_core.search.outcome.history import History, Visit
 from latconf_core.search.outcome.knowledge_effect import KnowledgeEffect, MagCount
@@ -65,6 +66,8 @@ class SearchResult:
     start : a model that the search started from besides
     tried_every_group : whether a hidden cause of every group of two and more variables was tried
     null_gains : what the same search gained on each table drawn from the reference; None until that was tried
+    completion : what completing the rows took, where cells are missing
+    repeats : what about the rows looks copied or designed; None where nothing does, or nothing was found
     judged_under : the objective under which the evidence was judged; "paper" of runs of older programs
     knowledge : what the user said about causes, which every visited DAG obeys
     mags : of the MAGs of the PAG that were listed, how many the knowledge leaves; None where none were asked
@@ -98,6 +101,8 @@ class SearchResult:
     mags: MagCount | None = None
     knowledge_effect: KnowledgeEffect | None = None
     knowledge_conflicts: tuple[KnowledgeConflict, ...] = ()
+    completion: CompletionReport | None = None
+    repeats: RowRepeats | None = None
 
     def with_null_gains(self, gains: tuple[float, ...]) -> SearchResult:
         """The same with what the search gains where nothing is hidden, and its latents judged by that too."""
@@ -294,6 +299,8 @@ class SearchResult:
             "knowledge_effect": None if self.knowledge_effect is None else self.knowledge_effect.to_json(),
             "options": self.options.to_json(),
             "dataset_digest": self.dataset_digest,
+            "completion": None if self.completion is None else encode(self.completion),
+            "repeats": None if self.repeats is None else encode(self.repeats),
             "versions": versions,
         }
 
@@ -337,6 +344,8 @@ class SearchResult:
             null_gains=null_gains,
             judged_under=decode(ObjectiveName, current["judged_under"]),
             **_knowledge_of_json(current),
+            completion=decode(CompletionReport | None, current.get("completion")),
+            repeats=decode(RowRepeats | None, current.get("repeats")),
         )
 
     def _other_to_json(self) -> dict[str, Any] | None:

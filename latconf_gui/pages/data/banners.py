@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QRadioButton, QSizePolicy, QWidget
 
 from latconf_core.data.preparing.choices import MissingPolicy
@@ -16,7 +16,9 @@ from latconf_core.phrases import counted
 from latconf_gui.look.icons import icon
 from latconf_gui.widgets.text import SPACE, Card, Heading, Quiet
 
+LOOKS_HIDDEN = "looks like a hidden cause: weak evidence at most"
 POLICY_TEXTS: dict[MissingPolicy, str] = {
+    "keep": "&Keep them missing",
     "drop rows": "&Leave out rows with missing cells",
     "own state": "Make “&missing” a state of its own",
     "most frequent": "Fill in the most &frequent state",
@@ -26,7 +28,7 @@ SHOWN_COLUMNS = 6
 
 
 class MissingBanner(Card):
-    """Says how many cells are missing and where, and offers the three ways on."""
+    """Says how many cells are missing and where, and offers the four ways on."""
 
     chosen = Signal(str)
 
@@ -51,7 +53,7 @@ class MissingBanner(Card):
         self.body.addLayout(choices)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
 
-    def show_choice(self, plans: tuple[ColumnPlan, ...], policy: MissingPolicy | None, *, n_rows: int) -> None:
+    def show_choice(self, plans: tuple[ColumnPlan, ...], policy: MissingPolicy, *, n_rows: int) -> None:
         """Show what is missing in the columns that are used; hidden where nothing is.
 
         What dropping rows would cost is counted elsewhere: `show_rows_left` says it.
@@ -59,8 +61,7 @@ class MissingBanner(Card):
         missing = {plan.name: plan.n_missing for plan in plans if plan.is_used and plan.n_missing}
         self.setVisible(bool(missing))
         total = sum(missing.values())
-        said = f"{counted(total, 'cell is', 'cells are')} missing"
-        self.heading.setText(f"{said}. What should be done with them?" if policy is None else f"{said}.")
+        self.heading.setText(f"{counted(total, 'cell is', 'cells are')} missing.")
         named = [f"{name} ({count:,})" for name, count in missing.items()]
         rest = len(named) - SHOWN_COLUMNS
         more = f" and {counted(rest, 'more column')}" if rest > 0 else ""
@@ -68,8 +69,9 @@ class MissingBanner(Card):
         stay = f"all {counted(n_rows, 'row')} remain" if n_rows != 1 else "the row remains"
         self.costs["drop rows"].setText("counting the rows that remain…")
         more_states = counted(len(missing), "variable gets one more state", "variables get one more state")
-        self.costs["own state"].setText(f"{stay}; {more_states}")
-        self.costs["most frequent"].setText(f"{stay}; {counted(total, 'cell is', 'cells are')} guessed")
+        self.costs["keep"].setText(f"{stay}; tests use complete rows, scores weigh what the cells may be")
+        self.costs["own state"].setText(f"{more_states}; {LOOKS_HIDDEN}")
+        self.costs["most frequent"].setText(f"{counted(total, 'cell is', 'cells are')} guessed; {LOOKS_HIDDEN}")
         for own, button in self.buttons.items():
             button.setAutoExclusive(False)
             button.setChecked(own == policy)
@@ -78,6 +80,28 @@ class MissingBanner(Card):
     def show_rows_left(self, n_left: int, n_rows: int) -> None:
         """Say what dropping rows would leave."""
         self.costs["drop rows"].setText(f"{n_left:,} of {counted(n_rows, 'row')} remain{'s' if n_left == 1 else ''}")
+
+
+class RowsBanner(Card):
+    """Says what about the rows claims depend on, and takes the user's word that repeated rows are real."""
+
+    real_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(role="banner", parent=parent)
+        self.heading = Heading("Before you search", factor=1.05)
+        self.text = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self.real = QPushButton("The rows are real")
+        self.real.setToolTip("Rows that look copied or designed were observed so: claims count as usual")
+        self.real.clicked.connect(self.real_asked)
+        self.body.addWidget(self.heading)
+        self.body.addWidget(self.text)
+        self.body.addWidget(self.real, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def show_warnings(self, warnings: tuple[str, ...], *, has_repeats: bool) -> None:
+        self.setVisible(bool(warnings))
+        self.text.setText("\n".join(f"{text}." for text in warnings))
+        self.real.setVisible(has_repeats)
 
 
 class ObstacleBanner(Card):

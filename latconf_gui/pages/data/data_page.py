@@ -10,16 +10,19 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QTabWidget, QVBoxLayout, QWidget
 
+from latconf_core.control import RunControl
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.data_changes import by_the_rules
 from latconf_core.data.preparing.discretise import Discretisation
 from latconf_core.data.preparing.offers import Offer, accept_offer
 from latconf_core.data.preparing.prepare import count_complete_rows
-from latconf_core.data.preparing.rename_states import rename_state
+from latconf_core.data.preparing.rename_states import rename_state, take_as_missing
+from latconf_core.data.preparing.row_counts import read_row_counts
+from latconf_core.data.row_warnings import warns_of_repeats
 from latconf_core.phrases import counted
 from latconf_gui.application.document import Document
 from latconf_gui.background.latest_job import LatestJob
-from latconf_gui.pages.data.banners import MissingBanner, ObstacleBanner, ReadingStrip
+from latconf_gui.pages.data.banners import MissingBanner, ObstacleBanner, ReadingStrip, RowsBanner
 from latconf_gui.pages.data.changes_panel import ChangesPanel
 from latconf_gui.pages.data.discretise_dialog import DiscretiseDialog
 from latconf_gui.pages.data.inspector import VariableInspector
@@ -35,7 +38,16 @@ from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 from latconf_gui.widgets.text_size import FollowTextSize
 
-EDITING = ("data.use", "data.set_aside", "data.discretise", "data.rename", "data.counts", "data.reading")
+EDITING = (
+    "data.use",
+    "data.set_aside",
+    "data.discretise",
+    "data.rename",
+    "data.missing_state",
+    "data.counts",
+    "data.real",
+    "data.reading",
+)
 
 
 class DataPage(Page):
@@ -51,6 +63,7 @@ class DataPage(Page):
         self.reading = ReadingStrip()
         self.missing = MissingBanner()
         self.offers = OffersBanner()
+        self.rows = RowsBanner()
         self.obstacle = ObstacleBanner()
         self.knowledge = KnowledgeLine(self.document, context.actions)
         self.variables = VariablesModel(self)
@@ -91,6 +104,18 @@ class DataPage(Page):
         )
         add("data.rename", "Re&name a state", slot=self._rename_current, icon_name="rename")
         add(
+            "data.missing_state",
+            "Treat the state as &missing",
+            slot=self._take_state_as_missing,
+            tip="The state chosen in the Inspector means a missing cell, in this column alone",
+        )
+        add(
+            "data.real",
+            "Repeated rows are rea&l",
+            slot=self._toggle_real,
+            tip="Rows that look copied or designed were observed so: claims count as usual",
+        ).setCheckable(True)
+        add(
             "data.counts",
             "This column &counts rows",
             slot=self._toggle_counts,
@@ -104,7 +129,8 @@ class DataPage(Page):
             tip="Delimiter, header, encoding and missing marks",
         )
         actions = self.context.actions
-        self.table.addActions([actions[f"data.{id}"] for id in ("use", "set_aside", "discretise", "rename", "counts")])
+        of_table = [name for name in EDITING if name not in ("data.real", "data.reading")]
+        self.table.addActions([actions[name] for name in of_table])
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
     def _build(self) -> None:
@@ -128,7 +154,7 @@ class DataPage(Page):
         layout.setContentsMargins(2 * SPACE, 2 * SPACE - 4, 2 * SPACE, SPACE)
         layout.setSpacing(SPACE - 4)
         layout.addLayout(head)
-        for widget in (self.summary, self.reading, self.missing, self.offers, self.obstacle, self.knowledge):
+        for widget in (self.summary, self.reading, self.missing, self.offers, self.rows, self.obstacle, self.knowledge):
             layout.addWidget(widget)
         layout.addWidget(splitter, 1)
         outer = QVBoxLayout(self)
@@ -144,6 +170,7 @@ class DataPage(Page):
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._show_current())
         self.reading.change_asked.connect(self.ask_reading)
         self.missing.chosen.connect(self._choose_missing)
+        self.rows.real_asked.connect(self._toggle_real)
         self.offers.accepted.connect(self._accept_offer)
         self.offers.discretise_asked.connect(lambda names: self.ask_discretise(*names))
         self._counting.answered.connect(self._show_rows_left)
@@ -162,8 +189,9 @@ class DataPage(Page):
         self.table.fit_columns()
         self._show_missing()
         self.offers.show_plans(state.plans)
-        asks_for_missing = state.preparation.missing is None and self.missing.isVisibleTo(self)
-        self.obstacle.show_obstacle("" if asks_for_missing else state.obstacle)
+        warnings = () if state.prepared is None else state.prepared.warnings
+        self.rows.show_warnings(warnings, has_repeats=warns_of_repeats(state.dataset))
+        self.obstacle.show_obstacle(state.obstacle)
         if state.raw is not None:
             self.reading.show_reading(state.raw, state.preparation.missing_marks)
         self.knowledge.setVisible(state.dataset is not None)
@@ -180,7 +208,7 @@ class DataPage(Page):
     def _show_editable(self) -> None:
         """While the data are presented, everything can be looked at and nothing changed."""
         is_editable = not self.document.is_presenting
-        for banner in (self.reading, self.missing, self.offers, self.obstacle):
+        for banner in (self.reading, self.missing, self.offers, self.rows, self.obstacle):
             banner.setEnabled(is_editable)
         self.variables.set_editable(is_editable)
         self.changes.set_editable(is_editable)
@@ -192,7 +220,14 @@ class DataPage(Page):
         raw, plans = self.document.raw, self.document.state.plans
         self.missing.show_choice(plans, self.document.preparation.missing, n_rows=raw.n_rows if raw is not None else 0)
         if raw is not None and any(plan.is_used and plan.n_missing for plan in plans):
-            self._counting.ask(lambda control: (count_complete_rows(raw, plans, control), raw.n_rows))
+            preparation = self.document.preparation
+
+            def count(control: RunControl) -> tuple[int, int]:
+                counts = read_row_counts(raw, preparation)
+                n_rows = raw.n_rows if counts is None else int(counts.sum())
+                return count_complete_rows(raw, plans, control, counts=counts), n_rows
+
+            self._counting.ask(count)
         else:
             self._counting.forget()
 
@@ -272,6 +307,11 @@ class DataPage(Page):
         actions["data.set_aside"].setEnabled(plan is not None and plan.is_used)
         actions["data.discretise"].setEnabled(bool(self._chosen_numeric()))
         actions["data.rename"].setEnabled(plan is not None and bool(plan.states))
+        may_be_missing = (
+            plan is not None and len(plan.states) > 1 and self.document.preparation.rule_of(plan.name) is None
+        )
+        actions["data.missing_state"].setEnabled(may_be_missing)
+        actions["data.real"].setChecked(self.document.preparation.rows_are_real)
         actions["data.counts"].setEnabled(plan is not None)
         actions["data.counts"].setChecked(name is not None and name == self.document.preparation.counts)
         actions["data.reading"].setEnabled(isinstance(self.document.source, Path))
@@ -345,6 +385,24 @@ class DataPage(Page):
         self._show_enabled()  # the document decides whether it is checked
         what = f"Rows no longer counted by {name}" if is_chosen else f"Count rows by {name}"
         self.context.opener.prepare(lambda now: now.with_counts(None if is_chosen else name), what)
+
+    def _toggle_real(self) -> None:
+        """The user says that repeated rows are real, or no longer does."""
+        are_real = not self.document.preparation.rows_are_real
+        self._show_enabled()
+        what = "Repeated rows are real" if are_real else "Repeated rows may be copies"
+        self.context.opener.prepare(lambda now: replace(now, rows_are_real=are_real), what)
+
+    def _take_state_as_missing(self) -> None:
+        """The state chosen in the Inspector means a missing cell in its column."""
+        name, raw = self._current_name(), self.document.raw
+        if name is None or raw is None:
+            return
+        plan = self.variables.plan(self.variables.row_of(name))
+        state = plan.states[min(max(self._inspector.table.currentIndex().row(), 0), len(plan.states) - 1)]
+        self.context.opener.prepare(
+            lambda now: take_as_missing(now, raw, column=name, state=state), f"Treat {state} of {name} as missing"
+        )
 
     def _rename_current(self) -> None:
         """Begin to edit the name of the chosen state in the Inspector."""

@@ -89,7 +89,8 @@ class DatasetModel(QAbstractTableModel):
 
     def cell(self, row: int, column: int) -> tuple[str, bool]:
         """The text of a cell; every cell is used."""
-        return self._dataset.states[column][self._dataset.codes[row, column]], False
+        code = int(self._dataset.codes[row, column])
+        return (self._dataset.states[column][code], False) if code >= 0 else ("", True)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole) -> Any:
         if orientation == Qt.Orientation.Vertical:

@@ -146,7 +146,7 @@ class Asking(QObject):
             return
         place = {name: i for i, name in enumerate(network.variables)}
         states = zip(data.names, data.codes[row].tolist())
-        self.hold(HeldStates({place[name]: state for name, state in states if name in place}, row=row))
+        self.hold(HeldStates({place[name]: state for name, state in states if name in place and state >= 0}, row=row))
 
     def step_row(self, step: int) -> None:
         """See the next row of the data, or the one before; from the last on to the first."""

@@ -8,10 +8,11 @@ from PySide6.QtCore import QObject, Signal
 
 from latconf_core.control import Progress, RunControl
 from latconf_core.data.dataset import Dataset
+from latconf_core.inference.completing.learned_rows import learn_from_rows
 from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.options.learning import PagOptions
 from latconf_core.pag.events import PagEvent, PagLearned
-from latconf_core.pag.learners.catalogue import find_learner, learn_pag
+from latconf_core.pag.learners.catalogue import find_learner
 from latconf_gui.application.document import Document
 from latconf_gui.background.run_thread import RunThread
 from latconf_gui.background.runs import Report, Runs
@@ -114,4 +115,4 @@ class PagLearning(QObject):
 
 def _events(data: Dataset, options: PagOptions, knowledge: Knowledge, control: RunControl) -> Iterator[object]:
     """What a run tells, on its own thread."""
-    yield from learn_pag(data, options, knowledge=knowledge, control=control)
+    yield from learn_from_rows(data, options, knowledge=knowledge, control=control)

@@ -65,9 +65,13 @@ def test_that_the_graph_is_written(capsys: pytest.CaptureFixture[str], data: Pat
 
 
 def test_that_knowledge_is_applied(capsys: pytest.CaptureFixture[str], dag: Path, tmp_path: Path) -> None:
-    knowledge = tmp_path / "knowledge.txt"
-    knowledge.write_text("/knowledge\nforbiddirect\nA C\n")
+    knowledge = tmp_path / "knowledge.json"
+    knowledge.write_text(json.dumps({"forbidden_indirect": [["A", "C"]]}))
     (pag,) = answer(capsys, "--oracle", dag, "--knowledge", knowledge)["pags"]
+    assert ["A", "<->", "C"] in pag["edges"]  # type: ignore[operator]
+    tiers = tmp_path / "knowledge.txt"
+    tiers.write_text("/knowledge\naddtemporal\n0 C\n1 A\n")
+    (pag,) = answer(capsys, "--oracle", dag, "--knowledge", tiers)["pags"]
     assert ["A", "<->", "C"] in pag["edges"]  # type: ignore[operator]
 
 

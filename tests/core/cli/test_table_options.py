@@ -49,7 +49,7 @@ def test_that_every_command_that_reads_a_table_takes_the_options(
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--missing", "guess"], "--missing is 'guess'; choose one of drop, state, most-frequent"),
+        (["--missing", "guess"], "--missing is 'guess'; choose one of keep, drop, state, most-frequent"),
         (["--delimiter", ";;"], "--delimiter is ';;'; give one character, tab or blanks"),
         (["--delimiter", ""], "--delimiter is ''; give one character, tab or blanks"),
         (["--discretise", "age"], "--discretise is 'age'; write COLUMN=METHOD:N"),
@@ -72,10 +72,22 @@ def test_that_a_bad_value_is_one_sentence_and_exit_2(
     assert error.count("\n") == 1
 
 
-def test_that_missing_cells_without_a_choice_name_the_option(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["pag", str(table), "--missing-marks", "k.A."]) == 2
-    remedy = "say --missing drop, --missing state or --missing most-frequent"
-    assert capsys.readouterr().err == f"latconf: 20 cells are missing in 1 column ('smoker': 20); {remedy}\n"
+def test_that_missing_cells_without_a_choice_are_kept(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["pag", str(table), "--delimiter", ";", "--missing-marks", "k.A."]) == 0
+    assert "20 cells are missing in 1 column ('smoker': 20) and kept so" in capsys.readouterr().err
+
+
+def test_that_counts_and_codes_are_options_of_the_table(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = table.with_name("counts.csv")
+    path.write_text("a,b,n\nx,y,30\nx,z,5\nu,y,9\nu,z,40\n9,z,3\n")
+    options = ["--counts", "n", "--missing-codes", "a=9"]
+    assert main(["pag", str(path), *options]) == 0
+    said = capsys.readouterr().err
+    assert "'n' counts rows: 5 rows of the table are 87" in said
+    assert "3 cells are missing in 1 column ('a': 3)" in said
+    for wrong, reason in ((["--missing-codes", "a"], "COLUMN=A,B"), (["--counts", "b"], "not a number")):
+        assert main(["pag", str(path), *wrong]) == 2
+        assert reason in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("delimiter", ["tab", "\\t", "\t"])

@@ -50,7 +50,7 @@ def test_that_more_than_256_states_need_two_bytes() -> None:
         (["A", "A"], [["x"], ["x"]], [[0, 0]], DataError, "same name"),
         (["A"], [["x", "x"]], [[0]], DataError, "two states of the same name"),
         (["A"], [["x", "y"]], [[2]], ValueError, "outside its 2 states"),
-        (["A"], [["x", "y"]], [[-1]], ValueError, "outside its 2 states"),
+        (["A"], [["x", "y"]], [[-2]], ValueError, "outside its 2 states"),
         (["A"], [["x", "y"]], [[0.5]], ValueError, "integers"),
         (["A", "B"], [["x"], ["y"]], [[0]], ValueError, "do not fit"),
         (["A"], [["x"]], [0], ValueError, "do not fit"),

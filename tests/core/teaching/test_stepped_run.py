@@ -51,7 +51,7 @@ def test_that_rows_are_drawn_by_the_seed_for_every_learner(learner: str) -> None
 @pytest.mark.parametrize("learner", list(LEARNERS))
 def test_that_on_data_the_last_step_is_what_the_learner_finds(learner: str) -> None:
     run = SteppedRun(DAG, "data", learner, alpha=0.01)
-    data, known = confounded(), Knowledge(forbidden=(("C", "A"),))
+    data, known = confounded(), Knowledge(forbidden_indirect=(("C", "A"),))
     replay = learned(run, data=data, knowledge=known)
     expected = run_learner(data, PagOptions(method=learner, alpha=0.01), knowledge=known).graph
     assert replay.graph(replay.last) == expected

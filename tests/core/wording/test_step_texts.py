@@ -159,12 +159,12 @@ def test_that_a_collider_of_the_scored_graph_says_so() -> None:
 
 
 def test_that_knowledge_says_that_it_is_knowledge() -> None:
-    known = Knowledge(forbidden=(("D", "C"),), required=(("A", "C"),))
+    known = Knowledge(forbidden_indirect=(("D", "C"),), required=(("A", "C"),))
     replay = Replay(learn_pag(DSeparationOracle(Y_STRUCTURE), knowledge=known))
     said = [told.text for told in steps(replay) if told.kind == "Knowledge"]
     assert said == [
-        "Before any data, it is known that D is no cause of C. D o-o C becomes D <-o C.",
         "Before any data, it is known that A is a cause of C. A o-o C becomes A --> C.",
+        "Before any data, it is known that D is no cause of C. D o-o C becomes D <-o C.",
     ]
 
 

@@ -170,7 +170,7 @@ def write_arff(dataset: Dataset, path: Path, suffix: str, watch: Watch) -> None:
     for name, states in zip(dataset.names, dataset.states):
         lines.append(f"@attribute {_quoted(name)} {{{','.join(map(_quoted, states))}}}")
     head = "\n".join([*lines, "", "@data", ""])
-    write_rows(dataset, path, head=head, separator=",", quote=_quoted, watch=watch)
+    write_rows(dataset, path, head=head, separator=",", quote=_quoted, missing="?", watch=watch)
 
 
 def _quoted(text: str) -> str:

@@ -200,7 +200,7 @@ def write_excel(dataset: Dataset, path: Path, suffix: str, watch: Watch) -> None
     book = openpyxl.Workbook(write_only=True)
     sheet = book.create_sheet("data")
     sheet.append([_as_text(sheet, name) for name in dataset.names])
-    texts = [np.array(states, dtype=object)[dataset.codes[:, i]] for i, states in enumerate(dataset.states)]
+    texts = [np.array([*own, ""], dtype=object)[dataset.codes[:, i]] for i, own in enumerate(dataset.states)]
     for number, row in enumerate(zip(*texts)):
         if number % CHECK_ROWS == 0:
             watch.step(number, dataset.n_rows, "writing rows")

@@ -122,8 +122,12 @@ def _first_line(error: BaseException) -> str:
 def write_parquet(dataset: Dataset, path: Path, suffix: str, watch: Watch) -> None:
     """Write every variable as dictionary-coded text, with its declared states in their order."""
     pa = _pyarrow(path)
+    has_gaps = dataset.is_missing
     arrays = [
-        pa.DictionaryArray.from_arrays(pa.array(dataset.codes[:, i].astype(np.int32)), pa.array(states, pa.string()))
+        pa.DictionaryArray.from_arrays(
+            pa.array(dataset.codes[:, i].astype(np.int32), mask=dataset.codes[:, i] < 0 if has_gaps[i] else None),
+            pa.array(states, pa.string()),
+        )
         for i, states in enumerate(dataset.states)
     ]
     states = json.dumps({name: list(own) for name, own in zip(dataset.names, dataset.states)})

@@ -14,10 +14,20 @@ BLOCK_ROWS = 1 << 15
 
 
 def write_rows(
-    dataset: Dataset, path: Path, *, head: str, separator: str, quote: Callable[[str], str], watch: Watch
+    dataset: Dataset,
+    path: Path,
+    *,
+    head: str,
+    separator: str,
+    quote: Callable[[str], str],
+    missing: str = "NA",
+    watch: Watch,
 ) -> None:
-    """Write `head`, then a line per row with the states as `quote` writes them."""
-    cells = [np.array([quote(state) for state in states], dtype=object) for states in dataset.states]
+    """Write `head`, then a line per row with the states as `quote` writes them.
+
+    missing : what stands for a missing cell; the last text of each column, where code −1 points to
+    """
+    cells = [np.array([*map(quote, states), missing], dtype=object) for states in dataset.states]
     with path.open("w", encoding="utf-8", newline="") as file:
         file.write(head)
         for start in range(0, dataset.n_rows, BLOCK_ROWS):

@@ -41,10 +41,12 @@ def test_that_each_policy_fills_or_drops_as_its_name_says(policy: str, expected:
     assert any("missing cell" in note for note in prepare(HOLES, choices).notes)
 
 
-def test_that_missing_cells_without_a_policy_are_counted_and_refused() -> None:
+def test_that_missing_cells_are_counted_and_kept_unless_told_otherwise() -> None:
     assert missing_cells(HOLES, Preparation()) == {"A": 1, "B": 1}
-    with pytest.raises(DataError, match=r"2 cells are missing in 2 columns \('A': 1, 'B': 1\)"):
-        prepare(HOLES)
+    prepared = prepare(HOLES)
+    assert [prepared.dataset.count_missing(name) for name in "AB"] == [1, 1]
+    assert prepared.rows.tolist() == [0, 1, 2, 3, 4]
+    assert any("2 cells are missing in 2 columns ('A': 1, 'B': 1)" in note for note in prepared.notes)
 
 
 def test_that_the_rows_that_are_left_are_known() -> None:
@@ -103,11 +105,10 @@ def test_that_the_rows_that_dropping_would_leave_are_counted() -> None:
 
 def test_that_one_of_a_thing_is_said_in_the_singular() -> None:
     raw = table(A=["x", "y", "", "x"], B=["p", "q", "p", "q"])
-    with pytest.raises(DataError, match=r"^1 cell is missing in 1 column \("):
-        prepare(raw)
     notes = [prepare(raw, Preparation(missing=policy)).notes for policy in MISSING_POLICIES]
-    assert notes[0] == ("1 of 4 rows with missing cells was dropped",)
-    assert notes[1] == ("1 missing cell of 'A' became the state 'missing'",)
+    assert notes[0] == ("1 cell is missing in 1 column ('A': 1) and kept so",)
+    assert notes[1][0] == "1 of 4 rows with missing cells was dropped"
+    assert notes[2][0] == "1 missing cell of 'A' became the state 'missing'"
 
 
 def test_that_a_state_called_missing_is_not_mixed_up_with_missing_cells() -> None:

@@ -21,11 +21,11 @@ MISSING = RawTable(("a", "b"), (column(["x", "y"] * 4), column(["1", "NA", "2", 
 CONSTANT = RawTable(("a",), (column(["x"] * 4),))
 
 
-def test_that_a_choice_still_to_be_made_is_an_obstacle_and_making_it_gives_data() -> None:
-    asked = prepare_table(MISSING, Preparation(), must_give_data=True)
-    assert asked.prepared is None
-    assert "missing" in asked.obstacle
-    assert [plan.name for plan in asked.plans] == ["a", "b"]
+def test_that_missing_cells_are_kept_until_they_are_dropped() -> None:
+    kept = prepare_table(MISSING, Preparation(), must_give_data=True)
+    assert kept.prepared is not None
+    assert not kept.prepared.dataset.is_complete
+    assert [plan.name for plan in kept.plans] == ["a", "b"]
     done = prepare_table(MISSING, Preparation(missing="drop rows"))
     assert done.prepared is not None
     assert (done.prepared.dataset.n_rows, done.obstacle) == (6, "")

@@ -10,6 +10,7 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.offers import accept_offer
 from latconf_core.data.preparing.prepare import plan_columns, prepare
+from latconf_core.data.preparing.rename_states import take_as_missing
 from latconf_core.errors import DataError, OptionError
 
 
@@ -79,6 +80,15 @@ def test_that_codes_mean_missing_in_their_column_alone() -> None:
     plans = plan_columns(raw, Preparation(missing_codes=(("A", ("9",)),)))
     assert [plan.n_missing for plan in plans] == [1, 0]
     assert plans[0].states == ("1", "2")
+
+
+def test_that_a_state_taken_as_missing_is_one_whatever_it_was_called() -> None:
+    raw = raw_table(A=["1", "2", "9", "8"], B=["x", "y", "x", "y"])
+    named = Preparation().with_renames("A", {"9": "unknown", "8": "unknown"})
+    choices = take_as_missing(named, raw, column="A", state="unknown")
+    assert choices.codes_of("A") == ("8", "9")
+    plans = plan_columns(raw, choices)
+    assert (plans[0].n_missing, plans[0].states, plans[1].n_missing) == (2, ("1", "2"), 0)
 
 
 def test_that_a_frame_takes_a_column_of_counts() -> None:

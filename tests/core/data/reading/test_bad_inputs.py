@@ -241,7 +241,6 @@ UNUSABLE = [
     ("constant columns", "A,B\nx,y\nx,y\nx,y\n", "'A' (it has one state, 'x'), 'B' (it has one state, 'y')"),
     ("one row", "A,B\nx,y\n", "no column of a.csv can be used"),
     ("all missing", "A,B\nNA,?\n,*\n", "'A' (all its cells are missing)"),
-    ("missing cells, no policy", "A,B\nx,NA\ny,p\nx,q\n,q\n", "2 cells are missing in 2 columns ('A': 1, 'B': 1)"),
     ("an identifier alone", "A\n" + "".join(f"id{i}\n" for i in range(20)), "all differ, like an identifier"),
 ]
 
@@ -255,10 +254,12 @@ def test_that_a_table_that_cannot_be_used_says_why(tmp_path: Path, content: str,
     assert words in str(caught.value)
 
 
-def test_that_the_sentence_on_missing_cells_names_the_three_choices(tmp_path: Path) -> None:
-    (tmp_path / "a.csv").write_text("A,B\nx,NA\ny,p\nx,q\n")
-    with pytest.raises(DataError, match="drop rows, own state or most frequent"):
-        load_dataset(tmp_path / "a.csv")
+def test_that_a_column_of_missing_cells_alone_cannot_be_included(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("A,B\n?,x\n?,y\n")
+    for policy in ("keep", "most frequent", "own state"):
+        choices = Preparation(include=frozenset({"A"}), missing=policy)  # type: ignore[arg-type]
+        with pytest.raises(DataError, match="'A' has only missing cells; exclude it"):
+            load_dataset(tmp_path / "a.csv", preparation=choices)
 
 
 def test_that_ten_thousand_states_are_set_aside_with_the_reason(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ SAMPLES = Path(__file__).parent / "samples"
 
 @pytest.mark.parametrize("method", list(LEARNERS))
 def test_that_a_reopened_pag_says_why_as_before(method: str, tmp_path: Path) -> None:
-    data, known = confounded(), Knowledge(forbidden=(("C", "A"),))
+    data, known = confounded(), Knowledge(forbidden_indirect=(("C", "A"),))
     told = learn_pag(data, PagOptions(method=method), knowledge=known)
     events = tuple(event for event in told if not isinstance(event, Progress))
     assert isinstance(events[-1], PagLearned)

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TypeVar
 
+import numpy as np
 import pytest
 from support.small_runs import GRAPH, confounded, small_run
 
 from latconf_core.control import RunControl
+from latconf_core.data.dataset import Dataset
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.prepare_table import table_of_dataset
 from latconf_core.formats.example_choice import ExampleChoice
@@ -23,6 +25,8 @@ from latconf_core.formats.projects.project_state import (
     save_state,
 )
 from latconf_core.formats.projects.state_changes import add_run
+from latconf_core.graph.mixed import empty_graph
+from latconf_core.search.runner import run_search
 
 Kind = TypeVar("Kind")
 CONTROL = RunControl()
@@ -51,7 +55,8 @@ def open_path(path: Path, before: ProjectState | None = None) -> Iterator[object
 
 def test_that_a_table_is_opened_prepared_saved_and_opened_again(table: Path, tmp_path: Path) -> None:
     opened = last(open_path(table), ProjectState)
-    assert "missing" in opened.obstacle
+    assert opened.dataset is not None
+    assert not opened.dataset.is_complete
     (state,) = change_preparation(opened, lambda now: now.with_missing("drop rows"), CONTROL)
     assert isinstance(state, ProjectState)
     assert state.dataset is not None
@@ -62,12 +67,27 @@ def test_that_a_table_is_opened_prepared_saved_and_opened_again(table: Path, tmp
     assert (again.state.source, again.notes) == (table, ())
 
 
-def test_that_a_question_still_open_is_saved_as_one(table: Path, tmp_path: Path) -> None:
-    opened = last(open_path(table), ProjectState)
-    list(save_state(opened, tmp_path / "p.latconf", CONTROL, post=ignore))
+def test_that_missing_cells_and_a_run_on_completed_rows_are_saved(tmp_path: Path) -> None:
+    rng = np.random.default_rng(1)
+    rows = confounded()
+    gaps = np.where(rng.random(rows.codes.shape) < 0.1, -1, rows.codes.astype(np.int64))
+    data = Dataset(rows.names, rows.states, gaps)
+    state = prepare_state(ProjectState(name="x", raw=table_of_dataset(data)), Preparation())
+    assert state.dataset == data
+    result = run_search(data, empty_graph(data.names), "refine")
+    state = add_run(state, result, title="Refine")
+    list(save_state(state, tmp_path / "p.latconf", CONTROL, post=ignore))
     again = last(open_project(tmp_path / "p.latconf", CONTROL, post=ignore), OpenedProject)
-    assert again.state.obstacle == opened.obstacle
-    assert again.state.dataset is None
+    assert again.notes == ()
+    assert again.state.dataset == data
+    kept = again.state.runs[0].result
+    assert kept.completion == result.completion
+    assert kept.posterior is not None
+    assert result.posterior is not None
+    assert kept.posterior.dataset == result.posterior.dataset
+    for latent in kept.posterior.latents:
+        shares = kept.posterior.responsibilities(latent)
+        assert np.allclose(shares, result.posterior.responsibilities(latent))
 
 
 def test_that_a_graph_file_is_told_from_a_table_by_its_content(tmp_path: Path) -> None:

@@ -129,9 +129,11 @@ def test_that_missing_cells_are_counted_and_the_choice_is_followed(
     open_text: Open, qtbot: QtBot, policy: str, n_rows: int, n_states: int
 ) -> None:
     page = open_text(GAPS)
-    assert page.document.dataset is None
+    assert page.document.dataset is not None
+    assert page.document.dataset.count_missing("wet") == 4
     assert page.missing.isVisible()
-    assert page.missing.heading.text() == "4 cells are missing. What should be done with them?"
+    assert page.missing.buttons["keep"].isChecked()
+    assert page.missing.heading.text() == "4 cells are missing."
     assert page.missing.where.text() == "In wet (4)"
     with wait_for_data(page, qtbot):
         qtbot.mouseClick(page.missing.buttons[policy], Qt.MouseButton.LeftButton, pos=QPoint(8, 8))
@@ -140,8 +142,8 @@ def test_that_missing_cells_are_counted_and_the_choice_is_followed(
     assert data.n_rows == n_rows
     assert data.n_states[data.index["wet"]] == n_states
     page.document.undo_stack.undo()
-    assert page.document.dataset is None
-    assert not page.missing.buttons[policy].isChecked()
+    assert page.document.dataset.count_missing("wet") == 4
+    assert page.missing.buttons["keep"].isChecked()
 
 
 def test_that_a_state_renamed_in_the_inspector_is_renamed_in_the_data(open_text: Open, qtbot: QtBot) -> None:
@@ -283,8 +285,10 @@ def test_that_each_choice_of_missing_cells_says_what_it_costs(open_text: Open, q
     page = open_text(GAPS)
     costs = page.missing.costs
     qtbot.waitUntil(lambda: costs["drop rows"].text() == "16 of 20 rows remain")
-    assert costs["own state"].text() == "all 20 rows remain; 1 variable gets one more state"
-    assert costs["most frequent"].text() == "all 20 rows remain; 4 cells are guessed"
+    hidden = "looks like a hidden cause: weak evidence at most"
+    assert costs["own state"].text() == f"1 variable gets one more state; {hidden}"
+    assert costs["most frequent"].text() == f"4 cells are guessed; {hidden}"
+    assert costs["keep"].text().startswith("all 20 rows remain")
     with wait_for_data(page, qtbot):
         page.inspector().use_asked.emit("wet", False)
     assert not page.missing.isVisible()
@@ -420,3 +424,50 @@ def test_that_a_pipe_is_refused_with_a_sentence_and_the_data_stay(
         window.opener.open_path(tmp_path / "pipe.csv")
     assert "this is a pipe or a device, not a file" in window.problems.messages[0].what
     assert page.document.dataset is before
+
+
+COUNTED = "rain,wet,n\nyes,yes,30\nyes,no,5\nno,no,40\nno,yes,7\n"
+
+
+def test_that_a_column_of_counts_is_offered_taken_and_taken_back(open_text: Open, qtbot: QtBot) -> None:
+    page = open_text(COUNTED)
+    (offer,) = (offer for plan in page.document.state.plans for offer in plan.offers if offer.counts)
+    with wait_for_data(page, qtbot):
+        page.offers.accepted.emit(offer)
+    assert page.document.dataset is not None
+    assert (page.document.dataset.n_rows, page.document.dataset.names) == (82, ("rain", "wet"))
+    page.choose_variable("n")
+    action = page.context.actions["data.counts"]
+    assert action.isChecked()
+    with wait_for_data(page, qtbot):
+        action.trigger()
+    assert page.document.preparation.counts is None
+    page.document.undo_stack.undo()
+    assert page.document.preparation.counts == "n"
+
+
+def test_that_a_state_is_treated_as_missing_in_its_column(open_text: Open, qtbot: QtBot) -> None:
+    page = open_text("rain,wet\n" + "1,1\n2,2\n9,1\n" * 5)
+    page.choose_variable("rain")
+    table = page.inspector().table
+    table.setCurrentIndex(page.inspector().model.index(2, 0))
+    with wait_for_data(page, qtbot):
+        page.context.actions["data.missing_state"].trigger()
+    assert page.document.dataset is not None
+    assert page.document.dataset.count_missing("rain") == 5
+    assert page.missing.isVisible()
+
+
+def test_that_copied_rows_are_named_until_the_user_says_they_are_real(open_text: Open, qtbot: QtBot) -> None:
+    different = [f"{a},{b},{c}" for a in "xy" for b in "pqr" for c in "uv" if (a, b, c) != ("x", "p", "u")]
+    page = open_text(
+        "a,b,c\n" + "\n".join(row for k, row in enumerate(different) for _ in range(4 * (1 + k % 3))) + "\n"
+    )
+    assert page.rows.isVisible()
+    assert "look copied" in page.rows.text.text()
+    with wait_for_data(page, qtbot):
+        qtbot.mouseClick(page.rows.real, Qt.MouseButton.LeftButton)
+    assert page.document.preparation.rows_are_real
+    assert not page.rows.isVisible()
+    page.document.undo_stack.undo()
+    assert page.rows.isVisible()

@@ -1,0 +1,53 @@
+"""What a reader must know of the rows behind a result, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from latconf_core.data.row_warnings import DESIGNED
+from latconf_core.phrases import counted
+from latconf_core.search.outcome.about_rows import CompletionReport, RowRepeats
+from latconf_core.search.outcome.result import SearchResult
+
+REMEDY = (
+    "Claims are weak evidence at most until you say that the rows are real; copies of rows are one row with a count."
+)
+
+
+def row_sentences(result: SearchResult) -> Iterator[str]:
+    """Everything about the rows: whether they look copied, and how they were completed."""
+    if result.repeats is not None:
+        yield repeats_sentence(result.repeats)
+    if result.completion is not None:
+        yield from completion_sentences(result.completion)
+
+
+def repeats_sentence(repeats: RowRepeats) -> str:
+    """Why the rows look copied or designed, and the remedy."""
+    if repeats.kind == "designed":
+        return f"{DESIGNED}."
+    distinct = f"{repeats.distinct:,} distinct of {repeats.rows:,}"
+    if repeats.expected is not None and repeats.kind == "copied":
+        said = f"These rows look copied: {distinct}, about {repeats.expected:,.0f} expected."
+    else:
+        said = f"These rows look copied: {distinct}, each a multiple of {repeats.divisor} times."
+    return f"{said} You say that they are real." if repeats.is_accepted else f"{said} {REMEDY}"
+
+
+def completion_sentences(report: CompletionReport) -> Iterator[str]:
+    """How many rows were completed, by how much, and what was left out."""
+    missing = counted(report.missing_cells, "cell is", "cells are")
+    yield (
+        f"{missing} missing in {report.incomplete_rows:,} of {counted(report.rows, 'row')}: these rows count as "
+        f"{counted(report.completions, 'completion')} weighed by the model, {100 * report.mass_left_out:.2g} % of "
+        "their weight left out. That is right where cells are missing at random."
+    )
+    if report.drawn_rows:
+        yield f"{counted(report.drawn_rows, 'row')} with too many completions to list {_were(report)} drawn at random."
+    end = "the last found the model that had completed its rows" if report.repeats else "the last still found another"
+    searches = counted(report.rounds, "search was", "searches were")
+    yield f"{searches} made on completed rows; {end}."
+
+
+def _were(report: CompletionReport) -> str:
+    return "was" if report.drawn_rows == 1 else "were"

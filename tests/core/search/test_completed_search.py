@@ -1,0 +1,160 @@
+"""Searches of data with missing cells: on completed rows, in rounds, with what a reader must know."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from latconf_core.control import RunControl, StopReason
+from latconf_core.data.dataset import Dataset
+from latconf_core.data.facts import TableFacts
+from latconf_core.density.fit_density import fit_density
+from latconf_core.errors import DataError
+from latconf_core.graph.mixed import empty_graph
+from latconf_core.inference.completing.learned_rows import learned_from_rows
+from latconf_core.options.learning import PagOptions
+from latconf_core.options.searching import SearchOptions
+from latconf_core.score.scorer import Scorer
+from latconf_core.search.catalogue import SEARCHES
+from latconf_core.search.complete_rows import find_zone
+from latconf_core.search.outcome.events import SearchFinished, SearchStarted
+from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.runner import run_search, start_search
+
+CHILDREN = {"A", "B", "C", "D"}
+
+
+NAMES = "ABCDE"
+
+
+def confounded(n_rows: int, seed: int) -> Dataset:
+    """Four noisy copies of a hidden bit, and one of the first."""
+    rng = np.random.default_rng(seed)
+    hidden = rng.integers(2, size=n_rows)
+    copies = [np.where(rng.random(n_rows) < 0.85, hidden, 1 - hidden) for _ in range(4)]
+    last = np.where(rng.random(n_rows) < 0.8, copies[0], 1 - copies[0])
+    return Dataset(NAMES, [("no", "yes")] * 5, np.stack([*copies, last], axis=1))
+
+
+def with_gaps(share: float = 0.1, n_rows: int = 600, seed: int = 3) -> Dataset:
+    data = confounded(n_rows, seed)
+    rng = np.random.default_rng(seed)
+    codes = np.where(rng.random(data.codes.shape) < share, -1, data.codes.astype(int))
+    return Dataset(data.names, data.states, codes)
+
+
+@pytest.fixture(scope="module")
+def result() -> SearchResult:
+    return run_search(with_gaps(), empty_graph(NAMES), "auto", options=SearchOptions(seed=1))
+
+
+def test_that_a_hidden_cause_is_found_under_missing_cells(result: SearchResult) -> None:
+    assert result.best is not None
+    assert [set(latent.children) for latent in result.best.latents] == [CHILDREN]
+    (evidence,) = result.evidence
+    assert evidence.support == "strong"
+    assert evidence.on_complete is not None
+    assert evidence.on_complete.support == "strong"
+    data = with_gaps()
+    columns = [data.index[name] for name in find_zone(evidence.latent, result.best)]
+    assert evidence.on_complete.n_rows == int((data.codes[:, columns] >= 0).all(axis=1).sum())
+
+
+def test_that_the_result_says_what_completing_took(result: SearchResult) -> None:
+    data, report = with_gaps(), result.completion
+    assert report is not None
+    assert result.dataset_digest == data.digest
+    assert report.rows == 600
+    assert report.missing_cells == int((data.codes < 0).sum())
+    assert report.incomplete_rows == int((data.codes < 0).any(axis=1).sum())
+    assert report.completions >= report.incomplete_rows
+    assert 0 <= report.mass_left_out < 0.01
+    assert 1 <= report.rounds <= 5
+
+
+def test_that_rows_get_the_mean_over_their_completions(result: SearchResult) -> None:
+    assert result.posterior is not None
+    shares = result.posterior.responsibilities("L1")
+    assert shares.shape == (600, 2)
+    assert np.allclose(shares.sum(axis=1), 1)
+
+
+def test_that_the_json_form_comes_back(result: SearchResult) -> None:
+    content = json.loads(json.dumps(result.to_json()))
+    again = SearchResult.from_json(content, history=result.history)
+    assert (again.completion, again.repeats, again.evidence) == (result.completion, result.repeats, result.evidence)
+
+
+def test_that_no_missing_cells_give_what_the_search_gives_without() -> None:
+    complete = confounded(300, 3)
+    result = run_search(complete, empty_graph(NAMES), "refine")
+    assert result.completion is None
+    again = run_search(
+        Dataset(complete.names, complete.states, complete.codes.astype(int)), empty_graph(NAMES), "refine"
+    )
+    assert (again.history, again.evidence) == (result.history, result.evidence)
+
+
+@pytest.mark.parametrize("search", [name for name, method in SEARCHES.items() if method.takes_missing])
+def test_that_every_search_that_takes_missing_cells_ends_once(search: str) -> None:
+    data = with_gaps(n_rows=200)
+    needs = SEARCHES[search].needs_pag
+    pag = learned_from_rows(data, PagOptions(method="gfci")).graph if needs else empty_graph(data.names)
+    events = [*start_search(data, pag, search)]
+    assert sum(isinstance(event, SearchFinished) for event in events) == 1
+    assert sum(isinstance(event, SearchStarted) for event in events) == 1
+    assert isinstance(events[-1], SearchFinished)
+    assert events[-1].result.best is not None
+
+
+@pytest.mark.parametrize("search", [name for name, method in SEARCHES.items() if not method.takes_missing])
+def test_that_searches_that_fill_in_latents_alone_refuse_missing_cells(search: str) -> None:
+    with pytest.raises(DataError, match="missing: drop"):
+        run_search(with_gaps(), empty_graph(NAMES), search)
+
+
+def test_that_densities_and_scorers_refuse_missing_cells() -> None:
+    with pytest.raises(DataError, match="missing: drop"):
+        next(fit_density(with_gaps(), "vae"))
+    with pytest.raises(ValueError, match="complete the rows"):
+        Scorer(with_gaps(), SearchOptions().vbem).family_score(0, 0)
+
+
+def test_that_a_stopped_run_still_ends_with_a_result() -> None:
+    stopped = RunControl(is_cancelled=lambda: True)
+    *_, last = start_search(with_gaps(), empty_graph(NAMES), "auto", control=stopped)
+    assert isinstance(last, SearchFinished)
+    assert last.result.stop_reason is StopReason.CANCELLED
+
+
+def test_that_a_claim_near_filled_in_cells_is_weak_evidence_at_most() -> None:
+    data = confounded(600, 3)
+    plain = run_search(data, empty_graph(NAMES), "refine")
+    assert [one.support for one in plain.evidence] == ["strong"]
+    filled = data.with_facts(TableFacts(filled_in=frozenset("B")))
+    (capped,) = run_search(filled, empty_graph(NAMES), "refine").evidence
+    assert (capped.support, "filled in" in capped.warnings) == ("weak", True)
+    elsewhere = data.with_facts(TableFacts(filled_in=frozenset("E")))
+    assert [one.support for one in run_search(elsewhere, empty_graph(NAMES), "refine").evidence] == ["strong"]
+
+
+def test_that_claims_on_copied_rows_are_weak_until_the_user_says_they_are_real() -> None:
+    data = confounded(600, 3)
+    copied = Dataset(data.names, data.states, np.repeat(data.codes, 4, axis=0))
+    result = run_search(copied, empty_graph(NAMES), "refine")
+    assert result.repeats is not None
+    assert result.repeats.divisor % 4 == 0
+    assert {one.support for one in result.evidence} <= {"weak", "none"}
+    assert [one.limits for one in result.evidence] == [("copied rows",)]
+    accepted = run_search(copied.with_facts(TableFacts(rows_are_real=True)), empty_graph(NAMES), "refine")
+    assert accepted.repeats is not None
+    assert accepted.repeats.is_accepted
+    assert [one.limits for one in accepted.evidence] == [()]
+
+
+def test_that_too_few_complete_rows_cannot_be_asked() -> None:
+    result = run_search(with_gaps(share=0.35, n_rows=900), empty_graph(NAMES), "refine")
+    for one in result.evidence:
+        assert one.on_complete is None or one.on_complete.support is None or one.on_complete.n_rows >= 450
