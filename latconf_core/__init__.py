@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from latconf_core.dag.latent_dag import Latent, LatentDag
     from latconf_core.data.dataset import Dataset
     from latconf_core.data.sampling import sample
+    from latconf_core.effects.class_range import AnswerRange
+    from latconf_core.effects.effect import EffectAnswer
     from latconf_core.formats.examples import load_example
     from latconf_core.graph.mixed import MixedGraph
     from latconf_core.inference.asking import Answer
@@ -38,7 +40,9 @@ __all__ = [
     "LatentDag",
     "MixedGraph",
     "ask",
+    "ask_range",
     "compare",
+    "effect",
     "find_latents",
     "from_causal_learn",
     "learn",
@@ -178,6 +182,60 @@ def ask(
 
     asked = read_model(model) if isinstance(model, str | Path) else model
     return asked.ask(see=see, do=do)
+
+
+def _asked_with_knowledge(model: SearchResult | BayesNet | str | Path) -> tuple[BayesNet, Knowledge]:
+    """The network of a model, and what the user said about causes when it was searched."""
+    from latconf_core.dag.bayes_net import BayesNet
+    from latconf_core.formats.asked_models import read_knowledge_of, read_model
+    from latconf_core.knowledge.knowledge import NO_KNOWLEDGE
+
+    if isinstance(model, str | Path):
+        return read_model(model), read_knowledge_of(model)
+    if isinstance(model, BayesNet):
+        return model, NO_KNOWLEDGE
+    return model.network(), NO_KNOWLEDGE if model.dag_class is None else model.dag_class.knowledge
+
+
+def effect(
+    model: SearchResult | BayesNet | str | Path,
+    cause: str,
+    effect: str,
+    *,
+    data: Dataset | None = None,
+    draws: int = 200,
+    seed: int = 0,
+    control: RunControl | None = None,
+) -> EffectAnswer:
+    """What setting a cause to one state against another does: `effect(result, "smoke=yes,no", "lung=yes", data=data)`.
+
+    The answer of this DAG with its range over all DAGs that fit as well and over the PAG; whether measured variables
+    suffice and by which formula; with data its value, what has no rows, and intervals from tables drawn anew.
+    """
+    from latconf_core.effects.effect import answer_effect
+    from latconf_core.effects.effect_question import parse_effect
+    from latconf_core.inference.asking import InferenceEngine
+
+    network, known = _asked_with_knowledge(model)
+    question = parse_effect(cause, effect, network)
+    return answer_effect(
+        InferenceEngine(network), question, data=data, knowledge=known, n_draws=draws, seed=seed, control=control
+    )
+
+
+def ask_range(
+    model: SearchResult | BayesNet | str | Path,
+    *,
+    see: Mapping[str, str] | None = None,
+    do: Mapping[str, str] | None = None,
+    seed: int = 0,
+) -> AnswerRange:
+    """The answer of `ask` with the least and the greatest probability of each state over all DAGs that fit as well."""
+    from latconf_core.effects.class_range import range_over_class
+    from latconf_core.inference.asking import InferenceEngine
+
+    network, known = _asked_with_knowledge(model)
+    return range_over_class(InferenceEngine(network), see or {}, do or {}, knowledge=known, seed=seed)
 
 
 def compare(

@@ -19,17 +19,18 @@ from latconf_core.errors import LatconfError
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
-Begin = Callable[[RunControl], Callable[[Task], Result]]
+Begin = Callable[[RunControl], Callable[[Task], Result | None]]
 
 
 class WorkerProcesses(Generic[Task, Result]):
-    """So many processes, each made ready once and asked by its number.
+    """So many processes, each made ready once and asked by its number; a back-end of the workers port.
 
     begin : called in each new process with a control that stops when they are closed; gives what does a task there
     lost : the error where a process ends that was not asked to
     """
 
     def __init__(self, n_processes: int, begin: Begin[Task, Result], *, lost: type[LatconfError]) -> None:
+        self.n_workers = n_processes
         context = multiprocessing.get_context("spawn")  # a copy of a process with threads may never wake up
         self._stop = context.Event()
         self._lost = lost
@@ -38,7 +39,7 @@ class WorkerProcesses(Generic[Task, Result]):
             for _ in range(n_processes)
         ]
 
-    def submit(self, process: int, task: Task) -> Future[Result]:
+    def submit(self, process: int, task: Task) -> Future[Result | None]:
         """Begin a task in a process that is free."""
         with _without_interrupts():
             try:

@@ -64,7 +64,7 @@ BenchEvent = BenchStarted | CellStarted | StillRunning | CellFinished | BenchFin
 def run_bench(plan: BenchPlan, lanes: Lanes, *, store: CellStore, control: RunControl) -> Iterator[BenchEvent]:
     """The events of a bench; the last is BenchFinished, also where `control` ends it. The lanes are closed then."""
     yield BenchStarted(plan)
-    assignment = _Assignment(plan, lanes.n_lanes)
+    assignment = _Assignment(plan, lanes.n_workers)
     end = BenchFinished(StopReason.FINISHED)
     try:
         yield from _take_kept(assignment, plan, store, control)
@@ -87,7 +87,7 @@ def _take_kept(assignment: _Assignment, plan: BenchPlan, store: CellStore, contr
 
 def _run_rest(assignment: _Assignment, lanes: Lanes, store: CellStore, control: RunControl) -> Iterator[BenchEvent]:
     under_way: dict[Future[CellResult | None], tuple[int, Cell]] = {}
-    free = list(range(lanes.n_lanes))
+    free = list(range(lanes.n_workers))
     told = control.seconds()
     while True:
         while free and (cell := assignment.next_cell(free[0])) is not None:

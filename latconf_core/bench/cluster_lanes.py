@@ -24,7 +24,7 @@ class ClusterLanes:
     """As many lanes as the cluster has threads; a cell of a lost worker is run by another."""
 
     def __init__(self, cluster: Cluster, n_cells: int) -> None:
-        self.n_lanes = max(1, min(cluster.n_threads, n_cells))
+        self.n_workers = max(1, min(cluster.n_threads, n_cells))
         self._cluster = cluster
         self._under_way: dict[int, Future[CellResult | None]] = {}
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Future
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from functools import partial
 
 from latconf_core.bench.cell import Cell, CellResult
 from latconf_core.bench.run_cell import run_cell
 from latconf_core.bench.shared_work import NOTHING_KNOWN, Known, SharedWork
 from latconf_core.control import RunControl, StopRequested
 from latconf_core.data.dataset import Dataset
-from latconf_core.search.scoring_port import InThread
+from latconf_core.workers_port import OneWorker, Workers
 
 MOST_REMEMBERED = 2  # data sets of a lane
 
@@ -25,19 +25,8 @@ class Task:
     known: Known = NOTHING_KNOWN
 
 
-class Lanes(Protocol):
-    """Runs cells; what comes out never depends on which implementation does, or on the number of lanes."""
-
-    n_lanes: int
-
-    def submit(self, lane: int, task: Task, /) -> Future[CellResult | None]:
-        """Begin a cell in a lane that is free; None comes of one that was given up.
-
-        A lane remembers what cells on the same data share.
-        """
-
-    def close(self) -> None:
-        """Give up what is under way; nothing runs any more."""
+# Each lane remembers what cells on the same data share; a cell is done in one that is free.
+Lanes = Workers[Task, CellResult]
 
 
 class LaneMemory:
@@ -59,19 +48,14 @@ class LaneMemory:
             return None
 
 
-class ThisThread:
+def begin_lane(workers: int, control: RunControl) -> Callable[[Task], CellResult | None]:
+    """What runs a cell with so many threads in one lane."""
+    memory = LaneMemory()
+    return lambda task: memory.run(task, control=control.child(), workers=workers)
+
+
+class ThisThread(OneWorker[Task, CellResult]):
     """One lane: each cell is run at once, in the thread that hands it in."""
 
-    n_lanes = 1
-
     def __init__(self, control: RunControl, *, workers: int = 1) -> None:
-        memory = LaneMemory()
-        self._thread: InThread[Task, CellResult | None] = InThread(
-            lambda task: memory.run(task, control=control.child(), workers=workers)
-        )
-
-    def submit(self, lane: int, task: Task) -> Future[CellResult | None]:
-        return self._thread.submit(task)
-
-    def close(self) -> None:
-        """Nothing is ever under way."""
+        super().__init__(partial(begin_lane, workers), control)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Future
 from functools import partial
 
 from latconf_core.bench.cell import CellResult
-from latconf_core.bench.lanes import LaneMemory, Lanes, Task, ThisThread
+from latconf_core.bench.lanes import Lanes, Task, ThisThread, begin_lane
 from latconf_core.control import RunControl
 from latconf_core.errors import LatconfError
 from latconf_core.worker_processes import WorkerProcesses
@@ -25,21 +24,11 @@ class LostLaneError(LatconfError):
         super().__init__(LOST)
 
 
-class Processes:
+class Processes(WorkerProcesses[Task, CellResult]):
     """As many lanes as processes, each with some threads."""
 
     def __init__(self, n_lanes: int, *, workers: int = 1) -> None:
-        self.n_lanes = n_lanes
-        self._processes: WorkerProcesses[Task, CellResult | None] = WorkerProcesses(
-            n_lanes, partial(_begin, workers), lost=LostLaneError
-        )
-
-    def submit(self, lane: int, task: Task) -> Future[CellResult | None]:
-        return self._processes.submit(lane, task)
-
-    def close(self) -> None:
-        """Every process leaves its cell at the next checkpoint and ends."""
-        self._processes.close()
+        super().__init__(n_lanes, partial(_begin, workers), lost=LostLaneError)
 
 
 def make_lanes(n_workers: int, n_data: int, control: RunControl) -> Lanes:
@@ -57,9 +46,8 @@ def make_lanes(n_workers: int, n_data: int, control: RunControl) -> Lanes:
 
 def _begin(workers: int, control: RunControl) -> Callable[[Task], CellResult | None]:
     """What runs a cell in a new process, which keeps what cells on its data share."""
-    memory = LaneMemory()
     warm_up()
-    return lambda task: memory.run(task, control=control.child(), workers=workers)
+    return begin_lane(workers, control)
 
 
 def warm_up() -> None:

@@ -5,22 +5,25 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from latconf_core.cli.terminal.arguments import ExamplesFormatter
+from latconf_core.cli.terminal.arguments import ExamplesFormatter, add_table_options, load_data, seed
 from latconf_core.errors import OptionError
 
 if TYPE_CHECKING:
     from latconf_core.dag.bayes_net import BayesNet
+    from latconf_core.effects.class_range import AnswerRange
     from latconf_core.inference.adjustment import Adjustment
-    from latconf_core.inference.asking import Answer
     from latconf_core.inference.contrast import Contrast
 
 EXAMPLES = """examples:
   latconf ask asia --see dysp=yes
   latconf ask results/asia --see xray=yes --do smoke=no --json
   latconf ask results/asia --contrast lung=yes bronc
-  latconf ask pag.txt --adjust smoke dysp"""
+  latconf ask pag.txt --adjust smoke dysp
+  latconf ask results/asia --effect lung=yes,no xray=yes --data asia.csv"""
+DRAWS = 200
 BAR = 20  # letters of the longest bar
 
 
@@ -55,6 +58,23 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help="the sets of measured variables to hold fixed so that seeing X tells what setting it does to Y",
     )
     parser.add_argument("--as", dest="view", choices=("dag", "pag"), help="for --adjust: read a graph file as this")
+    parser.add_argument(
+        "--effect",
+        metavar=("X=a,b", "Y=c"),
+        nargs=2,
+        help="the effect of setting X to a against b on the probability of Y=c: in this DAG, over all DAGs that fit as "
+        "well, over the PAG, whether measured variables suffice and by which formula",
+    )
+    parser.add_argument("--data", type=Path, metavar="TABLE", help="for --effect: the rows to compute it from")
+    parser.add_argument(
+        "--draws",
+        type=int,
+        default=DRAWS,
+        metavar="N",
+        help="for --data: tables drawn anew for intervals (default: %(default)s; 0 for none)",
+    )
+    parser.add_argument("--seed", type=seed, default=0, metavar="S", help="of what is drawn (default: %(default)s)")
+    add_table_options(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
     parser.set_defaults(run=run)
 
@@ -63,31 +83,34 @@ def run(args: argparse.Namespace) -> int:
     """Ask, and print the answers."""
     content: dict[str, Any] = {"model": args.model}
     texts: list[str] = []
-    wants_tables = bool(args.see or args.do or args.contrast or not args.adjust)
-    if wants_tables:
+    if args.data is not None and not args.effect:
+        raise OptionError("--data is for --effect; name the effect by --effect X=a,b Y=c")
+    if args.see or args.do or args.contrast or not (args.adjust or args.effect):
         _ask(args, content, texts)
+    if args.effect:
+        content["effect"] = _effect(args, texts)
     if args.adjust:
-        from latconf_core.wording.adjustment_sentences import adjustment_sentences
-
-        found = _adjust(args)
-        content["adjustment"] = {**found.to_json(), "sentences": adjustment_sentences(found)}
-        texts.append("\n".join(_adjustment_text(found)))
+        content["adjustment"] = _adjust(args, texts)
     print(json.dumps(content) if args.json else "\n\n".join(texts))
     return 0
 
 
 def _ask(args: argparse.Namespace, content: dict[str, Any], texts: list[str]) -> None:
-    from latconf_core.formats.asked_models import read_model
+    from latconf_core.effects.class_range import range_over_class
+    from latconf_core.formats.asked_models import read_knowledge_of, read_model
     from latconf_core.inference.asking import InferenceEngine
     from latconf_core.inference.contrast import contrast
     from latconf_core.inference.question import parse_evidence
+    from latconf_core.wording.effect_ranges import range_sentence
 
     network = read_model(args.model)
     engine = InferenceEngine(network)
     see, do = parse_evidence(args.see, network), parse_evidence(args.do, network)
-    answer = engine.ask(see, do)
-    content |= answer.to_json()
-    texts.append("\n".join(_answer_text(answer)))
+    found_range = range_over_class(engine, see, do, knowledge=read_knowledge_of(args.model), seed=args.seed)
+    content |= found_range.answer.to_json()
+    if do:
+        content["over_class"] = {**found_range.to_json(), "sentence": range_sentence(found_range)}
+    texts.append("\n".join(_answer_text(found_range)))
     if args.contrast:
         pair, effect = args.contrast
         [cause] = parse_evidence([pair], network).items()
@@ -96,40 +119,72 @@ def _ask(args: argparse.Namespace, content: dict[str, Any], texts: list[str]) ->
         texts.append("\n".join(_contrast_text(found, network)))
 
 
-def _adjust(args: argparse.Namespace) -> Adjustment:
+def _effect(args: argparse.Namespace, texts: list[str]) -> dict[str, Any]:
+    """Everything about one effect, with a bar while tables are drawn anew."""
+    from latconf_core.effects.effect import answer_effect
+    from latconf_core.effects.effect_question import parse_effect
+    from latconf_core.formats.asked_models import read_knowledge_of, read_model
+    from latconf_core.inference.asking import InferenceEngine
+    from latconf_core.wording.effect_texts import effect_lines
+
+    if args.draws < 0:
+        raise OptionError(f"--draws is {args.draws}; give 0 or more")
+    network = read_model(args.model)
+    question = parse_effect(args.effect[0], args.effect[1], network)
+    data = None if args.data is None else load_data(args.data, args)
+    known = read_knowledge_of(args.model)
+    answer = answer_effect(
+        InferenceEngine(network), question, data=data, knowledge=known, n_draws=args.draws, seed=args.seed
+    )
+    lines = list(effect_lines(answer))
+    title = f"{question.cause} = {question.first} against {question.second}, and {question.effect} = {question.state}"
+    texts.append("\n".join([title, *(f"{label}: {said}" for label, said in lines)]))
+    return {**answer.to_json(), "sentences": [{"about": label, "sentence": said} for label, said in lines]}
+
+
+def _adjust(args: argparse.Namespace, texts: list[str]) -> dict[str, Any]:
+    from latconf_core.effects.routes import identify_effect
     from latconf_core.formats.asked_models import read_asked_graph
     from latconf_core.graph.mixed import MixedGraph
-    from latconf_core.inference.adjustment import adjust_in_dag
     from latconf_core.inference.adjustment_in_pag import adjust_in_pag
+    from latconf_core.wording.adjustment_sentences import adjustment_sentences
 
-    if args.view and (args.see or args.do or args.contrast):
+    if args.view and (args.see or args.do or args.contrast or args.effect):
         raise OptionError("--as is for --adjust alone: what is seen or set is asked of a model with tables")
     graph = read_asked_graph(args.model, view=args.view)
     if isinstance(graph, MixedGraph):
-        return adjust_in_pag(graph, *args.adjust)
-    return adjust_in_dag(graph, *args.adjust)
+        found = adjust_in_pag(graph, *args.adjust)
+        sentences, more = adjustment_sentences(found), {}
+    else:
+        identified = identify_effect(graph, *args.adjust)
+        found = identified.adjustment
+        sentences, more = adjustment_sentences(found, identified), identified.to_json()
+    texts.append("\n".join(_adjustment_text(found, sentences)))
+    return {**found.to_json(), **more, "sentences": sentences}
 
 
-def _answer_text(answer: Answer) -> Iterator[str]:
-    from latconf_core.inference.asking import CAVEAT
+def _answer_text(found: AnswerRange) -> Iterator[str]:
+    from latconf_core.wording.effect_ranges import range_sentence
 
-    question, network = answer.question, answer.network
+    question, network = found.answer.question, found.answer.network
     if not question.is_empty:
         yield question.sentence
     if question.see:
-        yield f"probability of what was seen: {answer.probability:.6g}"
-    rows = list(answer.rows())
+        yield f"probability of what was seen: {found.answer.probability:.6g}"
+    rows = list(found.answer.rows())
     width = max([len(_title(network, row[0])) for row in rows] + [len("variable")])
     states = max([len(row[1]) for row in rows] + [len("state")])
-    yield f"{'variable':<{width}}  {'state':<{states}}  before   after"
+    has_range = bool(question.do) and not found.is_same
+    yield f"{'variable':<{width}}  {'state':<{states}}  before   after" + "   least  greatest" * has_range
     last = ""
     for name, state, before, after in rows:
         title = "" if name == last else _title(network, name)
-        bar = "█" * round(after * BAR)
-        yield f"{title:<{width}}  {state:<{states}}  {before:6.4f}  {after:6.4f}  {bar}".rstrip()
+        ends = "  {:6.4f}    {:6.4f}".format(*found.of(name)[state]) if has_range else ""
+        bar = "" if has_range else "█" * round(after * BAR)
+        yield f"{title:<{width}}  {state:<{states}}  {before:6.4f}  {after:6.4f}{ends}  {bar}".rstrip()
         last = name
     if question.do:
-        yield CAVEAT
+        yield range_sentence(found)
 
 
 def _title(network: BayesNet, name: str) -> str:
@@ -150,12 +205,11 @@ def _contrast_text(found: Contrast, network: BayesNet) -> Iterator[str]:
     yield CAVEAT
 
 
-def _adjustment_text(found: Adjustment) -> Iterator[str]:
-    from latconf_core.wording.adjustment_sentences import adjustment_sentences, set_text
+def _adjustment_text(found: Adjustment, sentences: list[str]) -> Iterator[str]:
+    from latconf_core.wording.adjustment_sentences import set_text
 
     yield f"{found.cause} as a cause of {found.effect}, by the {found.kind}"
-    sentences = adjustment_sentences(found)
     yield sentences[0]
     if found.is_cause:
-        yield from (f"  {set_text(own)}" for own in found.sets if own)
+        yield from (f"  {set_text(names)}" for names in found.sets if names)
     yield from sentences[1:]

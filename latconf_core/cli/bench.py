@@ -177,9 +177,9 @@ def _fill(plan: BenchPlan, args: argparse.Namespace, control: RunControl) -> tup
 
     store, place = CellStore(args.out), _place(args)
     with ProgressBar() as bar, open_lanes(place, plan, control) as lanes:
-        table, left = BenchTable(plan), TimeLeft(plan, lanes.n_lanes)
+        table, left = BenchTable(plan), TimeLeft(plan, lanes.n_workers)
         bar.show(Progress(0, None, "preparing"))
-        if lanes.n_lanes == 1 and args.scheduler is None:
+        if lanes.n_workers == 1 and args.scheduler is None:
             get_ready()
         for event in run_bench(plan, lanes, store=store, control=control):
             table.see(event)

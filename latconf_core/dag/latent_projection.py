@@ -23,13 +23,21 @@ def graph_of_dag(dag: LatentDag) -> MixedGraph:
 def latent_projection(dag: LatentDag) -> BitGraph:
     """The observed variables joined by a --> b and a <-> b wherever a path through latents alone says so."""
     n = len(dag.nodes)
-    whole = BitGraph.from_graph(graph_of_dag(dag))
-    observed = (1 << n) - 1
-    inner = [mask if v >= n else 0 for v, mask in enumerate(whole.children)]
+    whole = project_out(BitGraph.from_graph(graph_of_dag(dag)), (1 << n) - 1)
+    return BitGraph(dag.nodes, whole.parents[:n], whole.children[:n], whole.spouses[:n])
+
+
+def project_out(whole: BitGraph, observed: int) -> BitGraph:
+    """The same of any DAG, its nodes kept: those that are not observed have no edges left.
+
+    observed : as bits
+    """
+    n = len(whole.nodes)
+    inner = [0 if observed >> v & 1 else mask for v, mask in enumerate(whole.children)]
     # What each latent reaches directly or through latents alone.
-    reach = [closure(inner, 1 << v) & observed if v >= n else 0 for v in range(len(whole.nodes))]
+    reach = [0 if observed >> v & 1 else closure(inner, 1 << v) & observed for v in range(n)]
     children, parents, spouses = [0] * n, [0] * n, [0] * n
-    for v in range(n):
+    for v in bits(observed):
         below = whole.children[v]
         children[v] = below & observed | unite(reach, below & ~observed)
         for child in bits(children[v]):
@@ -37,7 +45,7 @@ def latent_projection(dag: LatentDag) -> BitGraph:
     for mask in reach:
         for v in bits(mask):
             spouses[v] |= mask & ~(1 << v)
-    return BitGraph(dag.nodes, parents, children, spouses)
+    return BitGraph(whole.nodes, parents, children, spouses)
 
 
 def mag_of_admg(graph: BitGraph, *, control: RunControl | None = None) -> Mag:

@@ -73,6 +73,20 @@ class Arrow:
         }
 
 
+def known_class(graph: BitGraph, hidden: int, knowledge: Knowledge = NO_KNOWLEDGE) -> Mpdag:
+    """The DAGs that fit as well as this one, in which every arrow out of a latent stays and knowledge is obeyed.
+
+    hidden : the latents as bits
+    """
+    required = set(knowledge.required)
+    fixed = [above & hidden for above in graph.parents]
+    for parent, child in graph.directed():
+        names = graph.nodes[parent], graph.nodes[child]
+        if names in required or knowledge.forbids_edge(names[1], names[0]):
+            fixed[child] |= 1 << parent
+    return Mpdag.of_dag(graph.parents, fixed=fixed)
+
+
 @dataclass(frozen=True, eq=False)
 class DagClass:
     """A DAG with latents and the DAGs that fit as well.
@@ -100,13 +114,7 @@ class DagClass:
     @cached_property
     def known(self) -> Mpdag:
         """The same without the DAGs that the user's knowledge rules out."""
-        if not self.knowledge:
-            return self.rooted
-        required, fixed = set(self.knowledge.required), list(self._from_latents)
-        for parent, child in self.dag.edges:
-            if (parent, child) in required or self.knowledge.forbids_edge(child, parent):
-                fixed[self._index[child]] |= 1 << self._index[parent]
-        return Mpdag.of_dag(self._graph.parents, fixed=fixed)
+        return known_class(self._graph, self._hidden, self.knowledge) if self.knowledge else self.rooted
 
     @cached_property
     def pag(self) -> Pag:

@@ -8,11 +8,14 @@ from typing import Literal
 from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.errors import FileFormatError
+from latconf_core.files import read_text
 from latconf_core.formats.examples import load_named_example
 from latconf_core.formats.graphs.registry import read_document, take_graph
 from latconf_core.formats.networks.registry import holds_network, read_network
-from latconf_core.formats.run_folder import MODEL, NETWORK, RESULT
+from latconf_core.formats.run_folder import MODEL, NETWORK, OWN_FILES, RESULT
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.json_form import parse_json
+from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.whole_folders import finish_replacing
 
 View = Literal["dag", "pag"]
@@ -31,6 +34,17 @@ def read_model(place: str | Path) -> BayesNet:
     raise FileFormatError(
         f"this file holds no probability tables to ask; give the folder of a run, its {NETWORK}, or a network", path
     )
+
+
+def read_knowledge_of(place: str | Path) -> Knowledge:
+    """What the user said about causes in a run that is asked, which rules out equally good DAGs; none elsewhere."""
+    path = Path(place)
+    folder = path if path.is_dir() else path.parent
+    if not path.exists() or not (folder / RESULT).exists() or not (path.is_dir() or path.name in OWN_FILES):
+        return NO_KNOWLEDGE
+    content = parse_json(read_text(folder / RESULT))
+    said = content.get("knowledge") if isinstance(content, dict) else None
+    return NO_KNOWLEDGE if said is None else Knowledge.from_json(said)
 
 
 def read_asked_graph(place: str | Path, *, view: View | None = None) -> BayesNet | LatentDag | MixedGraph:

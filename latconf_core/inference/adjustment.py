@@ -86,6 +86,11 @@ class CausalGraph:
         observed = sum(1 << i for name, i in index.items() if name not in given.latents)
         return cls(BitGraph(names, parents, children, [0] * len(names)), observed)
 
+    @property
+    def hidden(self) -> int:
+        """The latents, as bits."""
+        return (1 << len(self.graph.nodes)) - 1 & ~self.observed
+
     def ends(self, cause: str, effect: str) -> tuple[int, int]:
         """The positions of two measured variables; OptionError where they are none, or the same."""
         for name in (cause, effect):

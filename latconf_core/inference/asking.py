@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -117,6 +117,10 @@ class InferenceEngine:
         if self._before is None:
             self._before = self._tree_after({}).marginals({}, control=control)
         return self._before
+
+    def joint(self, names: Sequence[str], *, control: RunControl | None = None) -> FloatArray:
+        """The joint distribution of some variables with nothing seen or set, an axis for each."""
+        return self._tree_after({}).joint(names, control=control)
 
     def _tree_after(self, set_to: dict[str, int]) -> JunctionTree:
         key = tuple(sorted(set_to.items()))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import sys
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -93,6 +93,22 @@ class JunctionTree:
             )
         return shares / total
 
+    def joint(self, names: Sequence[str], *, control: RunControl | None = None) -> FloatArray:
+        """The joint distribution of some variables with nothing seen, an axis for each in this order."""
+        (control or RunControl()).checkpoint()
+        if not names:
+            return np.ones(())
+        engine = load_pyagrum().LazyPropagation(self._net)
+        chosen = {self._index[name] for name in names}
+        (engine.addJointTarget if len(chosen) > 1 else engine.addTarget)(chosen if len(chosen) > 1 else min(chosen))
+        _check_joint(names, self.network)
+        engine.makeInference()
+        table = engine.jointPosterior(chosen) if len(chosen) > 1 else engine.posterior(min(chosen))
+        inside = list(table.names)
+        shares = np.asarray(table.toarray(), dtype=np.float64)  # axes in the reverse order of the names
+        axes = [len(inside) - 1 - inside.index(f"v{self._index[name]}") for name in names]
+        return np.transpose(shares, axes)
+
     def log_probability(self, see: Mapping[str, int], *, control: RunControl | None = None) -> float:
         """The logarithm of how probable it is to see this; minus infinity where it cannot be."""
         if not see:
@@ -160,6 +176,13 @@ def _check_size(net: pyagrum.BayesNet, network: BayesNet) -> None:
             f"an exact answer would need a table of {largest:,.0f} cells, as too many variables of this network hang "
             "together; ask a DAG with fewer edges or fewer states"
         )
+
+
+def _check_joint(names: Iterable[str], network: BayesNet) -> None:
+    """OptionError where a joint distribution would have too many cells."""
+    cells = math.prod(float(len(network.states(name))) for name in names)
+    if cells > MAX_CELLS:
+        raise OptionError(f"an exact answer would need a table of {cells:,.0f} cells; ask a DAG with fewer states")
 
 
 def _cells(clique: Iterable[int], sizes: list[int]) -> float:

@@ -13,7 +13,8 @@ from latconf_core.score.fit import Fit
 from latconf_core.score.naming import check_tables
 from latconf_core.score.posterior import Posterior
 from latconf_core.score.scorer import Scorer
-from latconf_core.search.scoring_port import InThread, Scoring
+from latconf_core.search.scoring_port import Scoring
+from latconf_core.workers_port import InThread
 
 AHEAD = 4  # components waiting for each worker, so that none is idle while the next candidates are listed
 

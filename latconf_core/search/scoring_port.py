@@ -10,6 +10,7 @@ from typing import Generic, Protocol, TypeVar
 from latconf_core.model.component import Component
 from latconf_core.score.fit import Fit
 from latconf_core.score.scorer import Scorer
+from latconf_core.workers_port import InThread
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -27,26 +28,6 @@ class Scoring(Protocol):
 
     def cancel_all(self) -> None:
         """Give up what is under way; nothing of it runs in this process any more. More may be handed in later."""
-
-
-class InThread(Generic[Item, Result]):
-    """Computes each item at once, in the thread that hands it in."""
-
-    n_workers = 1
-
-    def __init__(self, compute: Callable[[Item], Result]) -> None:
-        self._compute = compute
-
-    def submit(self, item: Item) -> Future[Result]:
-        future: Future[Result] = Future()
-        try:
-            future.set_result(self._compute(item))
-        except Exception as error:  # as an executor does: whoever asks for the result hears of it
-            future.set_exception(error)
-        return future
-
-    def cancel_all(self) -> None:
-        """Nothing is ever under way."""
 
 
 class InThreads(Generic[Item, Result]):

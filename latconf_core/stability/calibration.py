@@ -26,8 +26,10 @@ from latconf_core.score.scorer import Scorer
 from latconf_core.search.catalogue import SEARCHES
 from latconf_core.search.outcome.evidence import largest_gain
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.stability.draw_workers import MakeDrawWorkers, make_draw_workers, work_on_draws
+from latconf_core.stability.draw_workers import MakeDrawWorkers, make_draw_workers
 from latconf_core.stability.null_draw import NullDraw, NullSearch
+from latconf_core.stability.sample_workers import LostWorkerError
+from latconf_core.workers_port import work_through
 
 DEFAULT_DRAWS = 19  # a claim that gains more than all of them has p ≤ 0.05
 WITHOUT_LATENTS = ("no-latents", "hc")
@@ -162,7 +164,7 @@ def _events(
     reason = StopReason.FINISHED
     yield DrawFinished(0, n_draws)
     try:
-        for draw in work_on_draws(open_workers(), n_draws, control):
+        for draw in work_through(open_workers(), range(1, n_draws + 1), control, lost=LostWorkerError):
             done[draw.number] = draw
             yield DrawFinished(len(done), n_draws)
     except StopRequested as stop:

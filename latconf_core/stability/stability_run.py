@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from math import ceil
 
@@ -22,11 +21,9 @@ from latconf_core.search.catalogue import SEARCHES
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.setup import align_to_dataset
 from latconf_core.stability.run_sample import WHOLE, SampleOutcome, SampleWork
-from latconf_core.stability.sample_workers import LostWorkerError, MakeWorkers, SampleWorkers, make_workers
+from latconf_core.stability.sample_workers import LostWorkerError, MakeWorkers, make_workers
 from latconf_core.stability.stability_result import Stability
-from latconf_core.worker_processes import take_result
-
-POLL_SECONDS = 0.05  # between two looks at the control
+from latconf_core.workers_port import work_through
 
 
 @dataclass(frozen=True)
@@ -149,11 +146,8 @@ def _outcomes(dataset: Dataset, task: _Task, control: RunControl, make: MakeWork
     """Every outcome as it comes, that of the data as they are first where it is not known."""
     source = count_rows(dataset, control=control)
     workers = make(SampleWork(source, task.options, task.pag, task.knowledge), control)
-    try:
-        first = WHOLE if task.whole is None else WHOLE + 1
-        yield from _work(workers, iter(range(first, task.options.samples + 1)), control)
-    finally:  # also where nobody asks for more
-        workers.close()
+    numbers = range(WHOLE if task.whole is None else WHOLE + 1, task.options.samples + 1)
+    return work_through(workers, numbers, control, lost=LostWorkerError)
 
 
 def _known(outcome: SampleOutcome | None, dataset: Dataset) -> Whole:
@@ -161,23 +155,6 @@ def _known(outcome: SampleOutcome | None, dataset: Dataset) -> Whole:
         return Whole()
     edges = outcome.pag
     return Whole(None if edges is None else MixedGraph.from_edges(dataset.names, edges), outcome.dag)
-
-
-def _work(workers: SampleWorkers, numbers: Iterator[int], control: RunControl) -> Iterator[SampleOutcome]:
-    """Every outcome as it comes; StopRequested where the control ends it."""
-    under_way: dict[Future[SampleOutcome | None], int] = {}
-    free = list(range(workers.n_workers))
-    while True:
-        while free and (number := next(numbers, None)) is not None:
-            control.checkpoint()
-            worker = free.pop(0)
-            under_way[workers.submit(worker, number)] = worker
-        if not under_way:
-            return
-        for future in wait(under_way, timeout=POLL_SECONDS, return_when=FIRST_COMPLETED).done:
-            free.append(under_way.pop(future))
-            yield take_result(future, control, lost=LostWorkerError)
-        control.checkpoint()
 
 
 class StabilityProgress:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from latconf_core.effects.routes import Identified
 from latconf_core.graph.marks import Edge, Mark
 from latconf_core.inference.adjustment import Adjustment, Names
 from latconf_core.phrases import list_names
 
 
-def adjustment_sentences(found: Adjustment) -> list[str]:
-    """What to hold fixed, or why nothing measured is enough."""
+def adjustment_sentences(found: Adjustment, identified: Identified | None = None) -> list[str]:
+    """What to hold fixed, or that no set is enough, and whether the effect can be computed all the same.
+
+    identified : the same effect in the same DAG; a hidden cause has to be measured only where nothing identifies it
+    """
     if not found.is_cause:
         return [_no_cause(found)]
     if found.not_amenable:
         return _not_amenable(found)
-    said = [_sets_sentence(found)] if found.sets else [_none_sentence(found)]
+    said = [_sets_sentence(found)] if found.sets else _without_sets(found, identified)
     if found.forbidden:
         said.append(f"Do not hold {list_names(found.forbidden, 'or')} fixed: {_comes_after(found)}.")
     return said
@@ -51,14 +55,20 @@ def _sets_sentence(found: Adjustment) -> str:
     )
 
 
-def _none_sentence(found: Adjustment) -> str:
+def _without_sets(found: Adjustment, identified: Identified | None) -> list[str]:
     start = "No set of measured variables is enough"
     if found.kind == "PAG":
-        return f"{start} in this PAG: a hidden common cause would have to be measured."
+        return [f"{start} in every DAG of this PAG: some of them have a hidden common cause that none blocks."]
+    if identified is None:
+        return [f"{start} to adjust for in this DAG."]
+    if identified.is_identified:
+        by = f" by way of {list_names(identified.by)}" if identified.by else ""
+        return [f"{start} to adjust for, but the effect can be computed{by}: {identified.formula}."]
+    said = "The effect cannot be computed from the measured variables in this DAG"
     if not found.to_measure:
-        return f"{start}: a hidden variable would have to be measured."
-    groups = [list_names(own) for own in found.to_measure]
-    return f"{start}: {', or '.join(groups)} would have to be measured."
+        return [f"{said}: a hidden variable would have to be measured."]
+    groups = [list_names(names) for names in found.to_measure]
+    return [f"{said}: {', or '.join(groups)} would have to be measured."]
 
 
 def _not_amenable(found: Adjustment) -> list[str]:

@@ -17,12 +17,10 @@ KIND_LABELS: Mapping[ArrowKind, str] = {
 }
 FULL_ARROW = "arrow: cause in this DAG"
 HOLLOW_ARROW = "hollow arrow: the data leave its direction open"
-MODEL_LEGEND = (FULL_ARROW, HOLLOW_ARROW)
 MAG_LEGEND = {
     "-->": "arrow: cause in this MAG, possibly through others",
     "<->": "bidirected edge: neither causes the other; at least one hidden cause lies between",
 }
-PAG_VIEW = "what the data determine (PAG)"
 MOST_LATENTS = 3  # named in a condition
 STABLE_BUT_OPEN = (
     "An arrow that is not determined can be stable all the same: the same search chooses the same member of the class."

@@ -9,22 +9,29 @@ from PySide6.QtCore import QObject, Signal
 from latconf_core.control import RunControl
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.determined.arrows import DagClass
+from latconf_core.knowledge.knowledge import Knowledge
+from latconf_gui.application.document import Document
 from latconf_gui.background.latest_job import LatestJob
 
 MOST_AT_ONCE = 100  # arrows: 10 ms were the most that any of 120 random DAGs with so many took
 MOST_KEPT = 24
 
 
+Key = tuple[LatentDag, Knowledge]
+
+
 class DagClasses(QObject):
-    """`changed` when more is known than `class_of` could say at once."""
+    """Of DAGs under the document's knowledge; `changed` when more is known than `class_of` said, or other knowledge."""
 
     changed = Signal()
     failed = Signal(object)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, document: Document, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._known: dict[LatentDag, DagClass] = {}
-        self._wanted: dict[LatentDag, None] = {}  # in the order in which they were asked for
+        self._document = document
+        self._known: dict[Key, DagClass] = {}
+        self._wanted: dict[Key, None] = {}  # in the order in which they were asked for
+        document.knowledge_changed.connect(self.changed)
         self._job = LatestJob(self)
         self._job.answered.connect(self._on_answered)
         self._job.failed.connect(self.failed)
@@ -35,32 +42,33 @@ class DagClasses(QObject):
 
     def class_of(self, dag: LatentDag) -> DagClass | None:
         """The class of a DAG; None where it is still being computed."""
-        known = self._known.get(dag)
+        key = dag, self._document.knowledge
+        known = self._known.get(key)
         if known is not None:
             return known
         if len(tuple(dag.all_edges())) <= MOST_AT_ONCE:
-            return self._keep(_complete(dag))
-        if dag not in self._wanted:
-            self._wanted[dag] = None
+            return self._keep(_complete(key))
+        if key not in self._wanted:
+            self._wanted[key] = None
             while len(self._wanted) > MOST_KEPT:
                 self._wanted.pop(next(iter(self._wanted)))
             self._job.ask_for_answers(self._answer)
         return None
 
     def _answer(self, control: RunControl) -> Iterator[DagClass]:
-        for dag in reversed(tuple(self._wanted)):  # what was asked for last is looked at now
+        for key in reversed(tuple(self._wanted)):  # what was asked for last is looked at now
             control.checkpoint()
-            yield _complete(dag)
+            yield _complete(key)
 
     def _on_answered(self, dag_class: DagClass) -> None:
-        self._wanted.pop(dag_class.dag, None)
+        self._wanted.pop((dag_class.dag, dag_class.knowledge), None)
         self._keep(dag_class)
         self.changed.emit()
 
     def _keep(self, dag_class: DagClass) -> DagClass:
         while len(self._known) >= MOST_KEPT:
             self._known.pop(next(iter(self._known)))
-        self._known[dag_class.dag] = dag_class
+        self._known[dag_class.dag, dag_class.knowledge] = dag_class
         return dag_class
 
     def stop(self) -> None:
@@ -69,8 +77,8 @@ class DagClasses(QObject):
         self._job.stop()
 
 
-def _complete(dag: LatentDag) -> DagClass:
+def _complete(key: Key) -> DagClass:
     """The class with everything computed that pages ask it for."""
-    dag_class = DagClass(dag)
+    dag_class = DagClass(*key)
     _ = dag_class.arrows, dag_class.pag
     return dag_class

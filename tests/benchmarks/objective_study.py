@@ -110,12 +110,10 @@ class StudyPriors(Priors):
             self.prices = Prices("none", dataset.n_variables)
 
     def observed(self, child: int, parent_states: Sequence[int]) -> FloatArray:
-        if self._options.prior == "bdeu":  # the score search of GFCI, which is no candidate
-            return super().observed(child, parent_states)
-        return self._mix(self._empirical[child], parent_states)
+        return self._mix(self._marginal(child), parent_states)
 
     def ranked(self, child: int, parent_states: Sequence[int]) -> FloatArray:
-        return self._mix(self._ranked[child], parent_states)
+        return self._mix(self._marginal(child)[self.order.states[child]], parent_states)
 
     def latent(self, n_states: int, parent_states: Sequence[int]) -> FloatArray:
         return np.ones(n_states)
@@ -123,6 +121,10 @@ class StudyPriors(Priors):
     def price(self, component: Component) -> float:
         more = sum(latent.n_states - 2 for latent in component.latents)
         return super().price(component) + self.candidate.per_state * more
+
+    def _marginal(self, child: int) -> FloatArray:
+        counts = self.counts[child]
+        return np.asarray((counts + 1.0) / (counts.sum() + len(counts)))
 
     def _mix(self, marginal: FloatArray, parent_states: Sequence[int]) -> FloatArray:
         candidate, n_states = self.candidate, len(marginal)
@@ -136,16 +138,16 @@ class StudyPriors(Priors):
 @contextmanager
 def judged_by(candidate: Candidate) -> Iterator[None]:
     """Everything that is scored in here is scored with a candidate in place of the objective."""
-    own = DiscreteFamilies.latent_score
+    latent_score = DiscreteFamilies.latent_score
     observed = property(lambda dataset: tuple(ObservedStates(len(states)) for states in dataset.states))
 
-    def own_and_states(scores: DiscreteFamilies, latent: SoftLatent) -> float:
-        return own(scores, latent) - candidate.per_state * (latent.n_states - 2)
+    def score_and_states(families: DiscreteFamilies, latent: SoftLatent) -> float:
+        return latent_score(families, latent) - candidate.per_state * (latent.n_states - 2)
 
     with ExitStack() as stack:
         stack.enter_context(patch.object(discrete, "Priors", StudyPriors))
         stack.enter_context(patch.object(StudyPriors, "candidate", candidate))
-        stack.enter_context(patch.object(DiscreteFamilies, "latent_score", own_and_states))
+        stack.enter_context(patch.object(DiscreteFamilies, "latent_score", score_and_states))
         stack.enter_context(patch.object(Dataset, "n_states", observed))
         yield
 
@@ -269,7 +271,7 @@ def table(lines: Sequence[Mapping[str, float]], candidates: Sequence[str], base:
     }
     shared = sorted(set.intersection(*(set(own) for own in by_name.values())))
     yield f"{len(shared)} problems"
-    yield "| candidate | SHD | beside the base | fresh rows | beside the base | exact, half of hidden; false |"
+    yield f"| candidate | SHD | beside {base} | fresh rows | beside {base} | exact, half of hidden; false |"
     yield "|---|---|---|---|---|---|"
     for name in candidates:
         own, other = ([by_name[each][problem] for problem in shared] for each in (name, base))

@@ -41,7 +41,7 @@ class ShownComparison(QObject):
         self._parts, self._candidates, self._places = parts, candidates, places
         self._document = document
         self.pair: PairComparison | None = None
-        self.classes = DagClasses(self)
+        self.classes = DagClasses(document, self)
         self.classes.changed.connect(self._on_classes_changed)
 
     @property

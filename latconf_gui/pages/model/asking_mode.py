@@ -8,10 +8,13 @@ from PySide6.QtCore import QObject, QPoint, Signal
 
 from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.data.dataset import Dataset
+from latconf_core.effects.class_range import AnswerRange
 from latconf_core.inference.asking import Answer
+from latconf_core.wording.effect_ranges import NO_RANGE_YET, range_sentence
 from latconf_gui.drawing.content.graph_drawing import NO_STATES, Beliefs
 from latconf_gui.drawing.items.node_item import NodeItem
 from latconf_gui.pages.model.asking.ask_panel import AskPanel
+from latconf_gui.pages.model.asking.effect_asking import EffectAsking
 from latconf_gui.pages.model.asking.held_states import HeldStates
 from latconf_gui.pages.model.asking.model_questions import ModelQuestions
 from latconf_gui.pages.model.asking.sentences import held_sentence, latents_sentence
@@ -72,9 +75,11 @@ class Asking(QObject):
         panel.table.selectionModel().currentRowChanged.connect(lambda *_: self.show_enabled())
         panel.row_asked.connect(self.see_row)
         panel.pair.changed.connect(self._ask_pair)
+        self.effects = EffectAsking(self._context, panel.pair, self.questions)
         panel.tabs.currentChanged.connect(lambda _: self._ask_pair())
         panel.pair.highlights_changed.connect(lambda lit: self._canvas.highlight(REASON, lit if self.is_on else {}))
         self.questions.answered.connect(self._on_answered)
+        self.questions.compared.connect(self._on_compared)
         self.questions.refused.connect(self._on_refused)
         self.questions.pair_answered.connect(panel.pair.show_answer)
         self.questions.failed.connect(lambda error: report(error, WHERE))
@@ -176,7 +181,8 @@ class Asking(QObject):
 
     def _ask(self) -> None:
         if self.is_on and self._network is not None:
-            self.questions.ask(self._network, self.held.question(self._network))
+            question, knowledge = self.held.question(self._network), self._context.document.knowledge
+            self.questions.ask(self._network, question, knowledge=knowledge)
         self._ask_pair()
         self.show_enabled()
 
@@ -186,9 +192,12 @@ class Asking(QObject):
         if self._network is None or not is_open or pair.asked is None:
             self.questions.forget_pair()
             pair.show_answer(None)
+            self.effects.follow(None, None)
             return
         cause, effect = pair.asked
-        self.questions.ask_pair(self._network, cause, effect, given=self.held.question(self._network))
+        given, knowledge = self.held.question(self._network), self._context.document.knowledge
+        self.questions.ask_pair(self._network, cause, effect, given=given, knowledge=knowledge)
+        self.effects.follow(self._network, self._data)
 
     # What is shown --------------------------------------------------------------------------------
 
@@ -202,6 +211,12 @@ class Asking(QObject):
             self.changed.emit()
         else:
             self.show_bars()
+
+    def _on_compared(self, found: AnswerRange) -> None:
+        """The least and the greatest of all DAGs that fit as well."""
+        self.panel.beliefs.show_range(found)
+        self.panel.show_range(range_sentence(found))
+        self.panel.caveat.setVisible(not found.is_same)
 
     def _choose_clicked(self) -> None:
         """Choose in the table what was clicked in the drawing."""
@@ -225,7 +240,10 @@ class Asking(QObject):
             self.panel.show_held("", "", has_set=False)
         else:
             text = held_sentence(answer, self.held.row)
-            self.panel.show_held(text, latents_sentence(answer), has_set=bool(self.held.set_to))
+            has_set = bool(self.held.set_to)
+            self.panel.show_held(text, latents_sentence(answer), has_set=has_set)
+            if has_set:
+                self.panel.show_range(NO_RANGE_YET)
 
     def states(self) -> Mapping[str, tuple[str, ...]]:
         """The states that the nodes of the drawing show."""

@@ -13,7 +13,7 @@ from latconf_core.stability.stability_result import Stability
 from latconf_core.wording.arrow_words import KIND_LABELS, STABLE_BUT_OPEN, arrow_sentence
 from latconf_core.wording.mark_meanings import edge_sentence
 from latconf_gui.drawing.content.arrow_supports import supports_of
-from latconf_gui.drawing.content.graph_drawing import Pair, Supports
+from latconf_gui.drawing.content.graph_drawing import NO_SUPPORTS, Pair, Supports
 from latconf_gui.pages.dag_classes import DagClasses
 from latconf_gui.pages.model.sentences import Rows
 from latconf_gui.pages.page import PageContext
@@ -32,7 +32,7 @@ class DeterminedView(QObject):
     def __init__(self, context: PageContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self.classes = DagClasses(self)
+        self.classes = DagClasses(context.document, self)
         self.classes.changed.connect(self.changed)
         self.classes.failed.connect(lambda error: context.report(error, "What the data determine"))
         self._class: DagClass | None = None
@@ -62,10 +62,14 @@ class DeterminedView(QObject):
         """What is shown in the place of the DAG; None where the DAG itself is shown."""
         return self._class.pag if self.is_on and self._class is not None else None
 
-    @property
-    def supports(self) -> Supports:
-        """Of every arrow, once it is known."""
-        return supports_of(self._class)
+    def supports(self, stability: Stability | None) -> Supports:
+        """Of every arrow, once it is known; with how often samples had it where that was measured."""
+        if self._class is None:
+            return NO_SUPPORTS
+        dag = self._class.dag
+        arrows = {} if stability is None else {edge: frozenset(edge) for edge in dag.all_edges()}
+        notes = {edge: _share_note(pair, dag, stability) for edge, pair in arrows.items()}
+        return supports_of(self._class, notes)
 
     def explain(self, pair: Pair, dag: LatentDag, stability: Stability | None) -> tuple[str, Rows, str] | None:
         """Title, rows and sentence for an edge that is chosen; None where there is none.

@@ -252,7 +252,8 @@ class ModelPage(Page):
             self.canvas.show_pag(self.determined.pag, places)
         else:
             shares, notes = self.stability.dag_shares(self._dag, self.names)
-            states, cut, supports = self.asking.states(), self.asking.cut(), self.determined.supports
+            states, cut = self.asking.states(), self.asking.cut()
+            supports = self.determined.supports(None if shares else self.stability.kept)
             self.canvas.show_dag(dag, places, states, cut, shares=shares, notes=notes, supports=supports)
             self.asking.show_bars()
         if set(self._dag.nodes) - set(places) and not self.layouts.is_running:

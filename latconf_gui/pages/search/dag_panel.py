@@ -54,7 +54,7 @@ class DagPanel(QWidget):
         self._timer.timeout.connect(self._draw_wanted)
         self._resized = QTimer(self, interval=RESIZED_MILLISECONDS, singleShot=True)
         self._resized.timeout.connect(self._draw)
-        self._classes = DagClasses(self)
+        self._classes = DagClasses(document, self)
         self._classes.changed.connect(self._draw)
         self._classes.failed.connect(self.failed)
         document.positions_changed.connect(self._draw)

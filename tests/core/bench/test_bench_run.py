@@ -193,7 +193,7 @@ def test_that_data_sets_go_to_processes_and_other_cores_into_a_cell(
 ) -> None:
     made = make_lanes(workers, n_data, RunControl())
     assert isinstance(made, kind)
-    assert made.n_lanes == lanes
+    assert made.n_workers == lanes
     made.close()
 
 

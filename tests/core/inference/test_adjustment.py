@@ -12,6 +12,7 @@ from support.joint_truth import joint_table
 from latconf_core.dag.bayes_net import BayesNet, Cpt
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.dag.latent_projection import graph_of_dag, mag_of_dag
+from latconf_core.effects.routes import identify_effect
 from latconf_core.errors import GraphError, OptionError
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.inference.adjustment import adjust_in_dag, is_adjustment_set
@@ -112,13 +113,26 @@ CONFOUNDED = LatentDag("XYZ", [("X", "Y"), ("Z", "X"), ("Z", "Y")], [Latent("L1"
 def test_that_a_hidden_cause_that_would_have_to_be_measured_is_named() -> None:
     found = adjust_in_dag(CONFOUNDED, "X", "Y")
     assert found.sets == ()
-    assert adjustment_sentences(found) == ["No set of measured variables is enough: L1 would have to be measured."]
+    assert adjustment_sentences(found, identify_effect(CONFOUNDED, "X", "Y")) == [
+        "The effect cannot be computed from the measured variables in this DAG: L1 would have to be measured."
+    ]
+    assert adjustment_sentences(found) == ["No set of measured variables is enough to adjust for in this DAG."]
+
+
+def test_that_nothing_has_to_be_measured_where_the_front_door_identifies() -> None:
+    dag = LatentDag("XMY", [("X", "M"), ("M", "Y")], [Latent("L1", 2, ("X", "Y"))])
+    said = " ".join(adjustment_sentences(adjust_in_dag(dag, "X", "Y"), identify_effect(dag, "X", "Y")))
+    assert "by way of M" in said
+    assert "would have to be" not in said
 
 
 def test_that_two_latents_that_are_both_needed_are_named_together() -> None:
     dag = LatentDag("XY", [("X", "Y")], [Latent("L1", 2, ("X", "Y")), Latent("L2", 3, ("X", "Y"))])
     assert adjust_in_dag(dag, "X", "Y").to_measure == (("L1", "L2"),)
-    assert "L1 and L2 would have to be measured" in adjustment_sentences(adjust_in_dag(dag, "X", "Y"))[0]
+    assert (
+        "L1 and L2 would have to be measured"
+        in adjustment_sentences(adjust_in_dag(dag, "X", "Y"), identify_effect(dag, "X", "Y"))[0]
+    )
 
 
 def test_that_a_measured_confounder_and_what_comes_after_are_said() -> None:

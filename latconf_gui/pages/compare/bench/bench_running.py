@@ -109,7 +109,7 @@ def _events(
     yield Progress(0, None, "reading the data")
     plan = make_plan(load_sources(sources), options)
     with open_lanes(place, plan, control) as lanes:
-        table, left = BenchTable(plan), TimeLeft(plan, lanes.n_lanes)
+        table, left = BenchTable(plan), TimeLeft(plan, lanes.n_workers)
         for event in run_bench(plan, lanes, store=store, control=control):
             table.see(event)
             left.see(event)

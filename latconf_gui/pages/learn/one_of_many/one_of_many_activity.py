@@ -227,7 +227,7 @@ class OneOfMany(WorkingActivity):
             count, place = len(members.members), self._place
             of = f"more than {count:,}" if members.is_cut else f"{count:,}"
             self.stage.panes[0].set_heading(f"DAG {'?' if place is None else place + 1} of {of}")
-            self.stage.panes[1].set_heading("Class: what all of them have")
+            self.stage.panes[1].set_heading("Class: what all share")
             self.about.setText(members_sentence(members, has_hidden=bool(self.dag.hidden)))
         self._show_possible()
 

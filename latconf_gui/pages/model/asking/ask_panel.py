@@ -32,6 +32,7 @@ class AskPanel(QWidget):
         self.table = StatesTable(self.beliefs)
         self.pair = PairPanel()
         self.held, self.latents, self.caveat, self.problem = TermLabel(), TermLabel(), Quiet(CAVEAT), TermLabel()
+        self.range = TermLabel()
         self.row = QSpinBox()
         self.buttons = QHBoxLayout()
         self._build()
@@ -41,6 +42,7 @@ class AskPanel(QWidget):
 
     def _build(self) -> None:
         self.held.setAccessibleName("What is seen and set")
+        self.range.setAccessibleName("Range over equally good DAGs")
         self.problem.setAccessibleName("Why the last question was taken back")
         self.row.setAccessibleName("Row of the data")
         self.row.setToolTip("See all states of one row of the data")
@@ -61,7 +63,7 @@ class AskPanel(QWidget):
         for widget in (Heading("Ask the model", factor=1.1), Quiet(HINT)):
             layout.addWidget(widget)
         layout.addLayout(self.buttons)
-        for text in (self.held, self.latents, self.problem, self.caveat):
+        for text in (self.held, self.latents, self.problem, self.range, self.caveat):
             layout.addWidget(text)
         layout.addWidget(self.tabs, 1)
         LeastLines(self, wide=LEAST_COLUMN_LINES)
@@ -102,6 +104,14 @@ class AskPanel(QWidget):
         self.latents.setText(latents)
         self.latents.setVisible(bool(latents))
         self.caveat.setVisible(has_set)
+        self.table.show_ranges(has_set)
+        if not has_set:
+            self.show_range("")
+
+    def show_range(self, sentence: str) -> None:
+        """How far the answers of all DAGs that fit as well lie apart."""
+        self.range.setText(sentence)
+        self.range.setVisible(bool(sentence))
 
     def show_problem(self, text: str) -> None:
         """Why the last question was taken back."""

@@ -8,14 +8,15 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QFont
 
 from latconf_core.dag.bayes_net import BayesNet
+from latconf_core.effects.class_range import AnswerRange
 from latconf_core.inference.asking import Answer
 from latconf_gui.drawing.items.state_bars import SEEN_SIGN, SET_SIGN
 from latconf_gui.look.plain_tips import plain_tip
 from latconf_gui.pages.model.asking.held_states import HeldStates
 
 Index = QModelIndex | QPersistentModelIndex
-STATE, BEFORE, NOW = range(3)
-COLUMNS = ("State", "Before", "Now")
+STATE, BEFORE, NOW, RANGE = range(4)
+COLUMNS = ("State", "Before", "Now", "Range")
 # Plain numbers: a cell is asked for a dozen roles whenever it is painted, and looking up a member of an enum is slow.
 DISPLAY, FONT, ACCESSIBLE, TIP, SHARE_NOW_ROLE = (
     int(role)
@@ -41,6 +42,7 @@ class BeliefsModel(QAbstractTableModel):
         super().__init__(parent)
         self._network: BayesNet | None = None
         self._answer: Answer | None = None
+        self._range: AnswerRange | None = None
         self._held = HeldStates()
         self._names: tuple[str, ...] = ()
         self._lines: tuple[Line, ...] = ()
@@ -50,7 +52,7 @@ class BeliefsModel(QAbstractTableModel):
     def show_network(self, network: BayesNet | None) -> None:
         """The variables of another network, without numbers."""
         self.beginResetModel()
-        self._network, self._answer, self._held = network, None, HeldStates()
+        self._network, self._answer, self._held, self._range = network, None, HeldStates(), None
         self._names = () if network is None else network.variables
         self._lines = tuple((i, k) for i, name in enumerate(self._names) for k in range(HEAD, self._n_states(name)))
         self.endResetModel()
@@ -61,9 +63,15 @@ class BeliefsModel(QAbstractTableModel):
 
     def show_answer(self, answer: Answer | None, held: HeldStates) -> None:
         """Other numbers."""
-        self._answer, self._held = answer, held
+        self._answer, self._held, self._range = answer, held, None
         if self._lines:
-            self.dataChanged.emit(self.index(0, STATE), self.index(len(self._lines) - 1, NOW))
+            self.dataChanged.emit(self.index(0, STATE), self.index(len(self._lines) - 1, RANGE))
+
+    def show_range(self, found: AnswerRange) -> None:
+        """The least and the greatest that DAGs give which fit as well."""
+        self._range = found
+        if self._lines:
+            self.dataChanged.emit(self.index(0, RANGE), self.index(len(self._lines) - 1, RANGE))
 
     def line(self, row: int) -> Line | None:
         """The variable and the state of a row; None where it has no state."""
@@ -110,6 +118,8 @@ class BeliefsModel(QAbstractTableModel):
         if column == STATE:
             sign = self._sign(line)
             return f"{sign} {self._network.states(name)[state]}" if sign else INDENT + self._network.states(name)[state]
+        if column == RANGE:
+            return "" if self._range is None else _span(*self._range.of(name)[self._network.states(name)[state]])
         if self._answer is None:
             return ""
         shares = self._answer.before if column == BEFORE else self._answer.probabilities
@@ -120,3 +130,9 @@ class BeliefsModel(QAbstractTableModel):
         if self._held.seen.get(variable) == state:
             return SEEN_SIGN
         return SET_SIGN if self._held.set_to.get(variable) == state else ""
+
+
+def _span(least: float, greatest: float) -> str:
+    """A range as a cell shows it; one number where no digit differs."""
+    low, high = f"{least:.3f}", f"{greatest:.3f}"
+    return low if low == high else f"{low} – {high}"

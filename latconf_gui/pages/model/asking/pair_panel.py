@@ -16,14 +16,18 @@ from PySide6.QtWidgets import (
 )
 
 from latconf_core.dag.bayes_net import BayesNet
+from latconf_core.effects.class_range import AnswerRange
+from latconf_core.effects.effect_question import EffectQuestion
+from latconf_core.effects.routes import Identified
 from latconf_core.graph.paths import PathVerdict
-from latconf_core.inference.adjustment import Adjustment
 from latconf_core.inference.asking import CAVEAT
 from latconf_core.inference.contrast import Contrast, contrast_sentence, path_text
 from latconf_core.wording.adjustment_sentences import adjustment_sentences, set_text
 from latconf_gui.drawing.content.graph_drawing import Pair
 from latconf_gui.look.colours import Highlight
+from latconf_gui.pages.model.asking.effect_part import EffectPart
 from latconf_gui.pages.model.asking.model_questions import PairAnswer
+from latconf_gui.pages.model.asking.range_part import RangePart
 from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.terms.term_label import TermLabel
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
@@ -36,9 +40,13 @@ MOST_LINES = 7  # of a list before it scrolls
 
 
 class PairPanel(QWidget):
-    """`changed()` when another pair is asked for; `highlights_changed` carries the back-door paths that are lit."""
+    """`changed()` when another pair is asked for, `contrast_changed()` when another contrast of the same pair.
+
+    `highlights_changed` carries the back-door paths that are lit.
+    """
 
     changed = Signal()
+    contrast_changed = Signal()
     highlights_changed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -50,10 +58,12 @@ class PairPanel(QWidget):
         self.numbers = QTableWidget(0, len(COLUMNS))
         self.sentence, self.adjustment, self.more = TermLabel(), TermLabel(), TermLabel()
         self.paths, self.sets = QListWidget(), QListWidget()
+        self.range, self.numbers_of_effect = RangePart(), EffectPart()
         self._build()
         self.cause.currentIndexChanged.connect(self._on_cause)
         for box in (self.state, self.effect):
-            box.currentIndexChanged.connect(lambda _: self.changed.emit())
+            box.currentIndexChanged.connect(lambda _: self._on_chosen())
+        self.numbers_of_effect.changed.connect(self.contrast_changed)
         self.paths.currentRowChanged.connect(self._show_lights)
         FollowTextSize(self, self._fit)
         self.show_answer(None)
@@ -84,6 +94,9 @@ class PairPanel(QWidget):
         for widget in (self.numbers, self.sentence, self.paths, self.caveat):
             column.addWidget(widget)
         column.addSpacing(SPACE // 2)
+        column.addWidget(self.range)
+        column.addWidget(self.numbers_of_effect)
+        column.addSpacing(SPACE // 2)
         column.addWidget(Heading("What to hold fixed", factor=1.0))
         for widget in (self.adjustment, self.sets, self.more):
             column.addWidget(widget)
@@ -113,6 +126,7 @@ class PairPanel(QWidget):
         for box, fallback in ((self.cause, 0), (self.effect, 1)):
             self._fill(box, names, min(fallback, len(names) - 1))
         self._fill_states()
+        self._offer_contrasts()
         self.show_answer(None)
 
     def _fill(self, box: QComboBox, names: list[str], fallback: int) -> None:
@@ -130,7 +144,27 @@ class PairPanel(QWidget):
 
     def _on_cause(self) -> None:
         self._fill_states()
+        self._on_chosen()
+
+    def _on_chosen(self) -> None:
+        self._offer_contrasts()
         self.changed.emit()
+
+    def _offer_contrasts(self) -> None:
+        """The states that can be compared, of the pair that is chosen."""
+        network, cause, effect = self._network, self.cause.currentText(), self.effect.currentText()
+        if network is not None and cause in network.cpts and effect in network.cpts:
+            states = network.states(cause), network.states(effect)
+            self.numbers_of_effect.offer(*states, chosen=self.state.currentText())
+
+    @property
+    def question(self) -> EffectQuestion | None:
+        """The effect that is asked for in numbers; None where the two are no pair."""
+        contrast, asked = self.numbers_of_effect.asked, self.asked
+        if asked is None or contrast is None:
+            return None
+        (cause, state), effect = asked
+        return EffectQuestion(cause, state, contrast[0], effect, contrast[1])
 
     @property
     def asked(self) -> tuple[tuple[str, str], str] | None:
@@ -147,8 +181,14 @@ class PairPanel(QWidget):
 
     # Showing --------------------------------------------------------------------------------------
 
-    def show_answer(self, answer: PairAnswer | None) -> None:
-        """Show what is known of the pair."""
+    def show_answer(self, answer: PairAnswer | AnswerRange | None) -> None:
+        """Show what is known of the pair; the range comes after the rest."""
+        if isinstance(answer, AnswerRange):
+            asked = self.asked
+            if asked is not None:
+                self.range.show_range(answer, asked[1])
+                self.caveat.setVisible(not answer.is_same)
+            return
         found = None if answer is None else answer.contrast
         self._paths = () if found is None else found.open_paths
         self._show_numbers(found)
@@ -160,7 +200,13 @@ class PairPanel(QWidget):
             network = self._network
             self.paths.addItems([path_text(network, path) for path in found.open_paths])
         self.paths.blockSignals(False)
-        self._show_adjustment(None if answer is None else answer.adjustment)
+        self.numbers_of_effect.setVisible(found is not None)
+        if found is None:
+            self.range.show_nothing()
+            self.numbers_of_effect.show_answer(None)
+        else:
+            self.range.show_waiting()
+        self._show_identified(None if answer is None else answer.identified)
         if self.asked is None:
             self.sentence.setText(CHOOSE)
         for shown in (self.paths, self.sets):
@@ -193,8 +239,10 @@ class PairPanel(QWidget):
         for shown in (self.paths, self.sets):
             self._fit_list(shown)
 
-    def _show_adjustment(self, found: Adjustment | None) -> None:
-        said = [] if found is None else adjustment_sentences(found)
+    def _show_identified(self, identified: Identified | None) -> None:
+        """What to hold fixed; that a hidden cause would have to be measured is said only where nothing else helps."""
+        found = None if identified is None else identified.adjustment
+        said = [] if found is None else adjustment_sentences(found, identified)
         self.adjustment.setText(said[0] if said else "")
         self.more.setText("\n".join(said[1:]))
         self.more.setVisible(len(said) > 1)

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from latconf_gui.pages.model.asking.beliefs_model import BEFORE, NOW, SHARE_NOW_ROLE, STATE, BeliefsModel
+from latconf_gui.pages.model.asking.beliefs_model import BEFORE, NOW, RANGE, SHARE_NOW_ROLE, STATE, BeliefsModel
 from latconf_gui.widgets.probability import ProbabilityDelegate
 from latconf_gui.widgets.text_size import FollowTextSize
 
@@ -37,8 +37,9 @@ class StatesTable(QTableView):
         header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setSectionResizeMode(STATE, QHeaderView.ResizeMode.Stretch)
-        for column in (BEFORE, NOW):  # by the content, each answer would measure every cell
+        for column in (BEFORE, NOW, RANGE):  # by the content, each answer would measure every cell
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
+        self.setColumnHidden(RANGE, True)
         FollowTextSize(self, self._fit_columns)
         self._fit_columns()
         model.modelReset.connect(self._widen_heads)
@@ -51,10 +52,17 @@ class StatesTable(QTableView):
         header, width = self.horizontalHeader(), QFontMetrics(bold).horizontalAdvance("0.0000")
         self.setColumnWidth(BEFORE, max(width + 24, header.sectionSizeHint(BEFORE)))
         self.setColumnWidth(NOW, round(1.6 * width) + 24)
+        self.setColumnWidth(RANGE, max(self.fontMetrics().horizontalAdvance("0.000 – 0.000") + 16, 1))
         beside = self.verticalScrollBar().sizeHint().width() + 2 * self.frameWidth()
-        numbers = self.columnWidth(BEFORE) + self.columnWidth(NOW)
+        numbers = sum(self.columnWidth(column) for column in (BEFORE, NOW, RANGE) if not self.isColumnHidden(column))
         self.setMinimumWidth(header.sectionSizeHint(STATE) + numbers + beside)
         self.verticalHeader().setDefaultSectionSize(round(self.fontMetrics().height() * LINE_HEIGHT))
+
+    def show_ranges(self, are_shown: bool) -> None:
+        """Show the column of ranges, where something is set, in the place of the one before."""
+        self.setColumnHidden(RANGE, not are_shown)
+        self.setColumnHidden(BEFORE, are_shown)
+        self._fit_columns()
 
     def _widen_heads(self) -> None:
         """Give the name of a variable the whole width."""

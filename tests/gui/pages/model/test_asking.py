@@ -111,8 +111,9 @@ def test_that_shift_sets_a_state_and_cuts_the_edges_into_it(page: ModelPage, qtb
     check_bars(page, {}, {"A": 1})
     cut = {drawn.pair for drawn in page.canvas.scene.drawing.edges if drawn.is_cut}
     assert cut == {frozenset(("A", parent)) for parent in page.dag.parents_with_latents["A"]}
-    assert page.asking.panel.caveat.isVisible()
     assert page.asking.panel.caveat.text() == CAVEAT
+    assert page.asking.panel.range.text() == "The same in every equally good DAG."
+    assert not page.asking.panel.caveat.isVisible(), "the range says more"
     click_state(page, "D", 0)
     settle(page, qtbot)
     check_bars(page, {"D": 0}, {"A": 1})
@@ -359,5 +360,6 @@ def test_that_a_clicked_state_is_chosen_in_the_table(page: ModelPage, qtbot: QtB
 def test_that_the_table_gives_the_name_of_a_variable_the_whole_width(page: ModelPage) -> None:
     table, model = page.asking.panel.table, page.asking.panel.beliefs
     widths = [table.columnSpan(row, 0) for row in range(model.rowCount())]
-    assert widths == [3 if model.line(row) is None else 1 for row in range(model.rowCount())]
-    assert set(widths) == {1, 3}
+    whole = model.columnCount()
+    assert widths == [whole if model.line(row) is None else 1 for row in range(model.rowCount())]
+    assert set(widths) == {1, whole}

@@ -13,13 +13,17 @@ from pytestqt.qtbot import QtBot
 from support.model_acts import put_result, settle, small_result
 
 from latconf_core.dag.latent_dag import LatentDag
-from latconf_core.determined.arrows import DagClass
+from latconf_core.determined.arrows import ArrowKind, DagClass
 from latconf_core.formats.graphs.registry import read_graph
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.knowledge.knowledge import Knowledge
 from latconf_core.wording.arrow_words import HOLLOW_ARROW, KIND_LABELS, arrow_sentence
+from latconf_gui.application.document import Document
 from latconf_gui.application.settings import Settings
+from latconf_gui.drawing.content.arrow_supports import supports_of
 from latconf_gui.look.theme import Theme
 from latconf_gui.pages.compare.compare_page import ComparePage
+from latconf_gui.pages.dag_classes import DagClasses
 from latconf_gui.pages.model.model_page import ModelPage
 from latconf_gui.window.main_window import MainWindow
 
@@ -164,3 +168,20 @@ def test_that_a_large_dag_is_classified_beside_the_window(page: ModelPage, qtbot
     found = page.determined.classes.class_of(other)
     assert found is not None
     assert found.kinds == DagClass(other).kinds
+
+
+def test_that_knowledge_closes_what_the_data_leave_open(qtbot: QtBot) -> None:
+    document = Document()
+    classes = DagClasses(document)
+    chain = LatentDag(("A", "B"), [("A", "B")])
+    assert classes.class_of(chain).kinds["A", "B"] is ArrowKind.EITHER_WAY
+    with qtbot.waitSignal(classes.changed):
+        document.set_knowledge(Knowledge(forbidden=(("B", "A"),)), "Forbid an edge")
+    assert classes.class_of(chain).kinds["A", "B"] is ArrowKind.KNOWLEDGE
+    assert not supports_of(classes.class_of(chain))["A", "B"].is_open
+
+
+def test_that_a_tip_says_how_often_samples_had_the_arrow() -> None:
+    chain = LatentDag(("A", "B"), [("A", "B")])
+    support = supports_of(DagClass(chain), {("A", "B"): "Joined in 40 of 50 half samples"})["A", "B"]
+    assert support.sentence.endswith("The PAG has A o-o B. Joined in 40 of 50 half samples.")

@@ -1,0 +1,139 @@
+"""What is known of one effect, in lines: a label and a sentence each."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from latconf_core.effects.effect import EffectAnswer
+from latconf_core.effects.effect_question import EffectQuestion, Ends, Pair
+from latconf_core.effects.pag_range import PagRange
+from latconf_core.effects.plug_in import PlugIn
+from latconf_core.effects.routes import Identified, Route
+from latconf_core.effects.strength import Strength
+from latconf_core.phrases import counted, list_names
+
+Line = tuple[str, str]
+SAME_SHOWN = 5e-4  # a difference that no number with three digits shows
+
+
+def identification_sentence(found: Identified) -> str:
+    """Whether measured variables suffice in this DAG, and how."""
+    pair = f"the effect of {found.cause} on {found.effect}"
+    match found.route:
+        case Route.NO_EFFECT:
+            return f"In this DAG {found.cause} has no effect on {found.effect}."
+        case Route.AS_SEEN:
+            return f"If this DAG is right, observing {found.cause} tells {pair}: nothing has to be adjusted for."
+        case Route.BACK_DOOR:
+            return f"If this DAG is right, {pair} can be computed by adjusting for {list_names(found.by)}."
+        case Route.FRONT_DOOR:
+            return f"If this DAG is right, {pair} can be computed by way of {list_names(found.by)} (front door)."
+        case Route.GENERAL:
+            return f"If this DAG is right, {pair} can be computed from the measured variables, by a longer formula."
+        case Route.NOT_IDENTIFIED:
+            return f"{pair[:1].upper()}{pair[1:]} cannot be computed from the measured variables in this DAG."
+
+
+def effect_lines(answer: EffectAnswer) -> Iterator[Line]:
+    """All lines of an answer, in the order in which they are read."""
+    question = answer.question
+    yield "In this DAG", _pair_text(answer.in_dag, question, answer.interval)
+    yield "In equally good DAGs", _class_text(answer)
+    yield "From measured variables", identification_sentence(answer.identified)
+    if answer.identified.formula and answer.identified.route is not Route.NO_EFFECT:
+        yield "Formula", answer.identified.formula
+    if answer.plug_in is not None and answer.identified.route is not Route.NO_EFFECT:
+        yield "From the rows", _plug_in_text(answer.plug_in, question)
+    if answer.rests_on:
+        latents = list_names(answer.rests_on)
+        is_one = len(answer.rests_on) == 1
+        its = "its states, its tables" if is_one else "their states, their tables"
+        others = "no other hidden cause" if is_one else "no further hidden cause"
+        yield "Rests on", f"The answer of this DAG rests on the fitted {latents}: {its}, and {others}."
+    yield "Over the PAG", _pag_text(answer.over_pag)
+    if answer.strength is not None:
+        yield "How strong would it have to be?", strength_sentence(answer.strength)
+
+
+def _outcome(question: EffectQuestion) -> str:
+    return f"P({question.effect} = {question.state})"
+
+
+def _pair_text(pair: Pair, question: EffectQuestion, interval: Ends | None) -> str:
+    said = (
+        f"{_outcome(question)} is {pair.first:.3f} after setting {question.cause} = {question.first} and "
+        f"{pair.second:.3f} after {question.cause} = {question.second}: a difference of {_signed(pair.difference)}"
+    )
+    return f"{said}{_interval_text(interval)}."
+
+
+def _interval_text(interval: Ends | None) -> str:
+    if interval is None:
+        return ""
+    low, high = interval.difference
+    return f" (95 % interval {_signed(low)} to {_signed(high)})"
+
+
+def _class_text(answer: EffectAnswer) -> str:
+    found = answer.over_class
+    if found.is_same:
+        return "The same in every equally good DAG."
+    low, high = found.ends.difference
+    at_least = "" if found.is_complete else " at least"
+    said = f"The difference lies{at_least} between {_signed(low)} and {_signed(high)}, depending on the DAG."
+    if found.n_undefined:
+        said += f" In {counted(found.n_undefined, 'case')} there is no answer."
+    return said
+
+
+def _plug_in_text(found: PlugIn, question: EffectQuestion) -> str:
+    said = _pair_text(found.value, question, found.interval)
+    if not found.empty:
+        return said
+    missing = max(found.missing)
+    cells = sum(one.n_empty for one in found.empty)
+    return f"{said} {counted(cells, 'cell')} of the formula have no rows; {missing:.1%} of its weight lies there."
+
+
+def _pag_text(found: PagRange) -> str:
+    """The range without relying on hidden causes, and where there is none."""
+    ways = found.ways
+    total = counted(ways.n_mags, "MAG")
+    if found.ends is None:
+        return f"Not identified in any of {total}: the data alone do not give this effect. This relies on no latent."
+    low, high = found.ends.difference
+    if high - low < SAME_SHOWN and found.is_identified:
+        return f"The difference is {_signed(low)} in all {total}. This relies on no latent."
+    span = f"between {_signed(low)} and {_signed(high)}" if high - low >= SAME_SHOWN else _signed(low)
+    if not ways.n_not_identified:
+        return f"The difference is {span}, over {total}. This relies on no latent."
+    known = ways.n_mags - ways.n_not_identified
+    return (
+        f"In {known} of {total} the difference is {span}; in the other {ways.n_not_identified} it is not identified. "
+        "This relies on no latent."
+    )
+
+
+def strength_sentence(found: Strength) -> str:
+    """The E-value of the adjusted risk ratio beside the strength of the hidden causes of the model."""
+    if math.isinf(found.needed_factor):
+        return "One of the two risks is 0: no hidden cause of finite strength explains that away."
+    adjusted = f", adjusted for {list_names(found.adjusted_for)}," if found.adjusted_for else ""
+    said = (
+        f"The risk ratio{adjusted} is {found.risk_ratio:.2f}: to explain it away a hidden cause needs a bounding "
+        f"factor of {found.needed_factor:.2f} (both ratios {found.e_value:.1f})"
+    )
+    beside = [
+        f"{one.latent} has {_ratio(one.on_cause)} and {_ratio(one.on_effect)}, a factor of {_ratio(one.factor, 2)}"
+        for one in found.latents
+    ]
+    return f"{'; '.join([said, *beside])}."
+
+
+def _ratio(value: float, digits: int = 1) -> str:
+    return "infinite" if math.isinf(value) else f"{value:.{digits}f}"
+
+
+def _signed(value: float) -> str:
+    return f"{value:+.3f}".replace("-", "−")
