@@ -85,7 +85,6 @@ class KeptRun:
     opened: tuple[int, ...] = ()
     stability: Stability | None = None
 
-
     @property
     def origin(self) -> str:
         """What graphs of this run are said to come from."""
