@@ -286,9 +286,11 @@ def show_knowledge_conflict(window: MainWindow) -> None:
 
 def show_search_knowledge(window: MainWindow) -> None:
     """What binds, on the Search page."""
-    look_ahead(window, "asia")
+    window.opener.open_example(default_choice("asia"))
+    settle(window)
     known = Knowledge(tiers=(("asia",), ("tub", "lung", "bronc"), ("dysp",)), required=(("tub", "either"),))
     window.document.set_knowledge(known, "Know something")
+    window.show_page("Search")
 
 
 def show_pag_knowledge(window: MainWindow) -> None:

@@ -14,7 +14,7 @@ from latconf_core.cli.terminal.cluster_options import add_cluster_options, read_
 from latconf_core.cli.terminal.interrupting import hear_signals
 from latconf_core.cli.terminal.keeping import keep_result
 from latconf_core.cli.terminal.knowledge_option import add_knowledge_option, read_knowledge_option
-from latconf_core.cli.terminal.search_options import DEFAULTS, FLAGS, add_search_options, read_search_options
+from latconf_core.cli.terminal.search_options import DEFAULTS, add_search_options, read_search_options, search_flags
 from latconf_core.control import Progress, RunControl, StopReason
 from latconf_core.errors import OptionError
 from latconf_core.options.learning import PAG_PRESETS, pag_preset
@@ -140,7 +140,7 @@ def _check(args: argparse.Namespace, search: str | None) -> None:
         return
     if args.pag is not None:
         raise OptionError("--pag is what a search keeps to, and nothing is searched; name a search by --search")
-    for flag in FLAGS:
+    for flag in search_flags():
         if getattr(args, flag.attribute, None) is not None:
             raise OptionError(f"{flag.flag} is for a search, and none is made; name one by --search, or leave it out")
 

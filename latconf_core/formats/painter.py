@@ -6,14 +6,15 @@ from typing import Protocol
 
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.search.outcome.history import History
 
 
 class Painter(Protocol):
     """Draws as SVG text, without a window."""
 
-    def dag_svg(self, dag: LatentDag, /) -> str:
-        """A DAG with its latents dashed."""
+    def dag_svg(self, dag: LatentDag, /, knowledge: Knowledge = NO_KNOWLEDGE) -> str:
+        """A DAG with its latents dashed; arrows that neither data nor knowledge decide are hollow."""
 
     def graph_svg(self, graph: MixedGraph, /) -> str:
         """A PAG or MAG with its marks."""

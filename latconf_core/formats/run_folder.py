@@ -102,7 +102,7 @@ def _picture_writers(result: SearchResult, painter: Painter | None) -> Writers:
     }
     best, pag = result.best, result.determined_pag
     if best is not None:
-        writers[DAG_PICTURE] = lambda path: write_text_atomically(path, painter.dag_svg(best))
+        writers[DAG_PICTURE] = lambda path: write_text_atomically(path, painter.dag_svg(best, result.knowledge))
     if pag is not None:
         writers[DETERMINED_PICTURE] = lambda path: write_text_atomically(path, painter.graph_svg(pag))
     return writers

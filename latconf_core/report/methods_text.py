@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from latconf_core.options.searching import SearchOptions
 from latconf_core.search.outcome.result import SearchResult
+from latconf_core.wording.knowledge_texts import knowledge_summary
 
 ILC_V = (
     "K. Chobtham and A. C. Constantinou. Discovery and density estimation of latent confounders in Bayesian networks "
@@ -51,6 +52,10 @@ def methods_paragraph(result: SearchResult, *, pag_origin: str, n_rows: int | No
     if result.pag.n_edges:
         origin = f" ({pag_origin})" if pag_origin else ""
         said.append(f"A partial ancestral graph{origin} described what the data leave open about their causes [1].")
+    if result.knowledge:
+        said.append(
+            f"Background knowledge ({knowledge_summary(result.knowledge)}) held in every graph that was scored."
+        )
     said.append(_search_sentence(result))
     said.append(_score_sentence(result.options))
     if result.evidence:

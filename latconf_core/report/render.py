@@ -12,6 +12,7 @@ from latconf_core.formats.painter import Painter
 from latconf_core.report import sections
 from latconf_core.report.contents import ReportContents
 from latconf_core.report.determined_section import determined_section
+from latconf_core.report.knowledge_section import knowledge_section
 from latconf_core.report.page import STYLE
 from latconf_core.report.stability_section import stability_section
 
@@ -21,6 +22,7 @@ def render_report(contents: ReportContents, painter: Painter | None = None) -> s
     versions = used_versions()
     parts = [
         sections.head(contents, version=versions["latconf"]),
+        knowledge_section(contents),
         sections.model_section(contents, painter, number=1),
         determined_section(contents, painter, number=4),
         sections.search_section(contents, painter, number=2),

@@ -131,7 +131,7 @@ def model_section(contents: ReportContents, painter: Painter | None, *, number: 
     if result.best is None:
         return ""
     dag = result.best.with_latent_names(contents.names)
-    drawn = None if painter is None else painter.dag_svg(dag)
+    drawn = None if painter is None else painter.dag_svg(dag, result.knowledge)
     warnings = result.posterior.warnings if result.posterior is not None else ()
     if result.completion is not None:
         warnings = (*warnings, *completion_sentences(result.completion))

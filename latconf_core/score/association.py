@@ -28,11 +28,12 @@ class Association:
 
 def associations(posterior: Posterior, latent: str) -> tuple[Association, ...]:
     """The association of a latent with every observed variable, the strongest first."""
-    shares = posterior.responsibilities(latent)
     data = posterior.dataset
+    rows, shares = posterior.latents[latent].weighted_rows(data)
     found = []
     for name in data.names:
-        table = expected_table(shares, data.column(name), data.n_states[data.index[name]])
+        column = data.index[name]
+        table = expected_table(shares, rows[:, column], data.n_states[column])
         is_child = latent in posterior.dag.parents_with_latents[name]
         found.append(Association(name, mutual_information(table), cramers_v(table), is_child))
     return tuple(sorted(found, key=lambda one: -one.cramers_v))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from latconf_core.arrays import FloatArray, IntArray
+from latconf_core.arrays import CodeArray, FloatArray, IntArray
 from latconf_core.control import RunControl
 from latconf_core.counts.families import row_places
 from latconf_core.dag.bayes_net import BayesNet, Cpt
@@ -67,6 +67,13 @@ class LatentPosterior:
         """The posterior over states of every row of the data, (n_rows, n_states)."""
         shares = self.of_distinct[row_places(dataset, self.columns, self.distinct)]
         return dataset.average(shares) if isinstance(dataset, CompletedDataset) else shares
+
+    def weighted_rows(self, dataset: Dataset) -> tuple[CodeArray, FloatArray]:
+        """Rows of the data with their weight in each state, (n_rows, n_states): completions where cells are missing."""
+        shares = self.of_distinct[row_places(dataset, self.columns, self.distinct)]
+        if dataset.weights is None or dataset.has_whole_rows:
+            return dataset.codes, shares
+        return dataset.rows, shares * np.asarray(dataset.weights)[:, None]
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,11 +6,12 @@ Light to import, because help lists them: what a record names is imported when i
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 from latconf_core.options.scoring import ObjectiveName
+from latconf_core.search.option_records import options_of
 
 if TYPE_CHECKING:
     from latconf_core.search.estimate.probe import Estimate, Probe
@@ -77,7 +78,7 @@ def _load(place: str) -> object:
 
 
 SEARCHES = {  # the most thorough first
-    method.name: method
+    method.name: replace(method, options=(*method.options, *options_of(method.name)))
     for method in (
         SearchMethod(
             "ilc-v",

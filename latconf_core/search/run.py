@@ -221,8 +221,9 @@ class SearchRun:
 
     def record(self, candidate: BitDag, p_elbo: float, *, level: int, effort: Effort = "full") -> CandidateScored:
         """The event of a visit whose score is known already."""
+        event = self._record(candidate, p_elbo, level, effort)
         self._seen.add(candidate)
-        return self._record(candidate, p_elbo, level, effort)
+        return event
 
     def _record(self, candidate: BitDag, p_elbo: float, level: int, effort: Effort) -> CandidateScored:
         if not allows(self.known, candidate):

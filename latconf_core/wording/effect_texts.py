@@ -97,22 +97,25 @@ def _plug_in_text(found: PlugIn, question: EffectQuestion) -> str:
 
 
 def _pag_text(found: PagRange) -> str:
-    """The range without relying on hidden causes, and where there is none."""
+    """The range without relying on hidden causes, where there is none, and whether more MAGs were not looked at."""
+    more = "" if found.ways.is_complete else " The PAG has more MAGs, which may widen this."
+    return f"{_pag_span(found)} This relies on no latent.{more}"
+
+
+def _pag_span(found: PagRange) -> str:
     ways = found.ways
     total = counted(ways.n_mags, "MAG")
     if found.ends is None:
-        return f"Not identified in any of {total}: the data alone do not give this effect. This relies on no latent."
+        return f"Not identified in any of {total}: the data alone do not give this effect."
     low, high = found.ends.difference
     if high - low < SAME_SHOWN and found.is_identified:
-        return f"The difference is {_signed(low)} in all {total}. This relies on no latent."
+        return f"The difference is {_signed(low)} in all {total}."
     span = f"between {_signed(low)} and {_signed(high)}" if high - low >= SAME_SHOWN else _signed(low)
     if not ways.n_not_identified:
-        return f"The difference is {span}, over {total}. This relies on no latent."
-    known = ways.n_mags - ways.n_not_identified
-    return (
-        f"In {known} of {total} the difference is {span}; in the other {ways.n_not_identified} it is not identified. "
-        "This relies on no latent."
-    )
+        return f"The difference is {span}, over {total}."
+    failed = ways.n_not_identified
+    identified = f"In {ways.n_mags - failed:,} of {total} the difference is {span}"
+    return f"{identified}; in the other {failed:,} it is not identified."
 
 
 def strength_sentence(found: Strength) -> str:

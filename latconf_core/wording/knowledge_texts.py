@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from latconf_core.knowledge.knowledge import Cause, Knowledge
 from latconf_core.phrases import counted, list_names
+from latconf_core.search.outcome.knowledge_effect import MagCount
+from latconf_core.wording.knowledge_sentences import mags_sentence
 
 MOST_NAMED = 40  # names, edges or groups of one statement that are listed
-MOST_MISSING = 6  # names that the data lack, in a sentence
 TIERS_MEAN = "A variable of a later tier has no effect on one of an earlier tier, not even through others."
 
 
@@ -26,6 +27,12 @@ def knowledge_summary(knowledge: Knowledge) -> str:
         "" if among is None else f"hidden causes only among {counted(len(among), 'variable')}",
     )
     return ", ".join(part for part in parts if part)
+
+
+def knowledge_sentence(knowledge: Knowledge) -> str:
+    """That what is said binds; "" where nothing is."""
+    said = knowledge_summary(knowledge)
+    return f"Your knowledge binds: {said}." if said else ""
 
 
 def _count(number: int, thing: str, things: str = "") -> str:
@@ -62,14 +69,16 @@ def _listed(texts: Iterable[str], separator: str = ", ") -> str:
     return separator.join([*all_texts[:MOST_NAMED], *more])
 
 
-def missing_sentence(names: Sequence[str]) -> str:
-    """Which variables that are named are not in the data, or ""."""
-    return f"Not in the data, so without effect: {list_names(names, most=MOST_MISSING)}." if names else ""
-
-
 def remaining_text(remaining: tuple[int, int] | None) -> str:
     """What a PAG is to which knowledge was added, with how many MAGs of how many it leaves, where they were counted."""
     if remaining is None:
         return "PAG with knowledge"
-    left, n_all = remaining
-    return f"PAG with knowledge: {left:,} of {n_all:,} MAGs {'remains' if left == 1 else 'remain'}"
+    return mags_sentence(MagCount(*remaining))
+
+
+def knowledge_remark(used: Knowledge, now: Knowledge) -> str:
+    """Under which knowledge something was found, and whether that is what is said now; "" where both are none."""
+    if not used and not now:
+        return ""
+    said = knowledge_summary(used) or "none"
+    return said if used == now else f"{said}; what you say has changed since"

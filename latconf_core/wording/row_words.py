@@ -9,6 +9,8 @@ from latconf_core.phrases import counted
 from latconf_core.search.outcome.about_rows import CompletionReport, RowRepeats
 from latconf_core.search.outcome.result import SearchResult
 
+LEAST_SHOWN = 1e-4  # of a weight, in per cent with two digits
+NOTHING = 1e-9  # rounding
 REMEDY = (
     "Claims are weak evidence at most until you say that the rows are real; copies of rows are one row with a count."
 )
@@ -39,14 +41,18 @@ def completion_sentences(report: CompletionReport) -> Iterator[str]:
     missing = counted(report.missing_cells, "cell is", "cells are")
     yield (
         f"{missing} missing in {report.incomplete_rows:,} of {counted(report.rows, 'row')}: these rows count as "
-        f"{counted(report.completions, 'completion')} weighed by the model, {100 * report.mass_left_out:.2g} % of "
-        "their weight left out. That is right where cells are missing at random."
+        f"{counted(report.completions, 'different completion')} weighed by the model, {_percent(report.mass_left_out)} "
+        "of their weight left out. That is right where cells are missing at random."
     )
     if report.drawn_rows:
         yield f"{counted(report.drawn_rows, 'row')} with too many completions to list {_were(report)} drawn at random."
     end = "the last found the model that had completed its rows" if report.repeats else "the last still found another"
     searches = counted(report.rounds, "search was", "searches were")
     yield f"{searches} made on completed rows; {end}."
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.2g} %" if share >= LEAST_SHOWN else "none" if share < NOTHING else "less than 0.01 %"
 
 
 def _were(report: CompletionReport) -> str:

@@ -10,6 +10,7 @@ from latconf_core.search.outcome.evidence import LatentEvidence, has_neighbours
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.wording.evidence_texts import gain_text, nats_apart, null_gains_clause, others_explain
 from latconf_core.wording.knowledge_sentences import knowledge_sentences
+from latconf_core.wording.knowledge_texts import knowledge_sentence
 from latconf_core.wording.row_words import repeats_sentence
 
 NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -19,10 +20,10 @@ MOST_NAMED = 3  # hidden causes whose children a claim names
 def verdict(result: SearchResult) -> str:
     """Whether rows look copied, what is claimed, what chance gains where that is known, then what was tried or not.
 
-    At last what the user's knowledge changed.
+    At last which knowledge binds, and what it changed.
     """
     repeats = "" if result.repeats is None else repeats_sentence(result.repeats)
-    said = knowledge_sentences(result)
+    said = (knowledge_sentence(result.knowledge), *knowledge_sentences(result))
     sentences = (repeats, claim_sentence(result), chance_sentence(result), tried_sentence(result), *said)
     return " ".join(sentence for sentence in sentences if sentence)
 

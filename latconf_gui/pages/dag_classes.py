@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from latconf_core.control import RunControl
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.determined.arrows import DagClass
-from latconf_core.knowledge.knowledge import Knowledge
+from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_gui.application.document import Document
 from latconf_gui.background.latest_job import LatestJob
 
@@ -20,8 +20,14 @@ MOST_KEPT = 24
 Key = tuple[LatentDag, Knowledge]
 
 
+def shown_knowledge(document: Document) -> Knowledge:
+    """What bound the search whose DAG the Model page shows."""
+    run = document.shown_run
+    return NO_KNOWLEDGE if run is None else run.result.knowledge
+
+
 class DagClasses(QObject):
-    """Of DAGs under the document's knowledge; `changed` when more is known than `class_of` said, or other knowledge."""
+    """Of DAGs under what the user knows; `changed` when more is known than `class_of` said, or other knowledge."""
 
     changed = Signal()
     failed = Signal(object)
@@ -40,9 +46,12 @@ class DagClasses(QObject):
     def is_busy(self) -> bool:
         return self._job.is_busy
 
-    def class_of(self, dag: LatentDag) -> DagClass | None:
-        """The class of a DAG; None where it is still being computed."""
-        key = dag, self._document.knowledge
+    def class_of(self, dag: LatentDag, knowledge: Knowledge | None = None) -> DagClass | None:
+        """The class of a DAG; None where it is still being computed.
+
+        knowledge : that bound its search, or that of the document
+        """
+        key = dag, self._document.knowledge if knowledge is None else knowledge
         known = self._known.get(key)
         if known is not None:
             return known

@@ -127,7 +127,7 @@ def test_that_a_search_stopped_half_way_keeps_its_best(window: MainWindow, qtbot
     person.learn_pag("gfci")
     page = window.page(SearchPage)
     page.form.workers.setValue(1)
-    page.form.effort.setCurrentIndex(page.form.effort.findData("full"))
+    page.form.fill("effort", "full")
     person.start_search("ilc-v")
     person.wait(lambda: len(page.visits) == 5)
     window.document.set_pag(None, "Clear the PAG")  # a wrong move: refused, and said

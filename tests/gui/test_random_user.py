@@ -102,7 +102,7 @@ class Person:
         self.window.actions_by_id["search.pause" if self.rng.random() < 0.4 else "search.stop"].trigger()
 
     def change_an_option(self) -> None:
-        self.search.form.max_bidirected.setValue(int(self.rng.integers(0, 4)))
+        self.search.form.fill("max_bidirected", int(self.rng.integers(0, 4)))
         self.search.form.time_limit.setText(str(self.rng.choice(["", "10 s", "nonsense", "2 h"])))
 
     def click_a_dot(self) -> None:

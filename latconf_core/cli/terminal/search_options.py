@@ -1,17 +1,18 @@
-"""The options of searches on the command line: one record each, refused where the chosen search has no use for it."""
+"""The options of searches on the command line, by their records; refused where the chosen search has no use for one."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, get_args
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from latconf_core.cli.terminal.arguments import natural, positive
 from latconf_core.errors import OptionError
-from latconf_core.options.scoring import Effort, ObjectiveName
-from latconf_core.options.searching import Binding, InvalidPag, PairsOf, SearchOptions, read_field, with_field
+from latconf_core.options.searching import SearchOptions, read_field, with_field
+from latconf_core.search import option_records
 from latconf_core.search.catalogue import SEARCHES
+from latconf_core.search.option_records import OneOf, OnOff, OptionRecord, WholeNumber
 
 DEFAULTS = SearchOptions()
 
@@ -26,7 +27,7 @@ class SearchFlag:
     flag: str
     fields: tuple[str, ...]
     help: str
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: Mapping[str, Any]
 
     @property
     def attribute(self) -> str:
@@ -34,83 +35,32 @@ class SearchFlag:
         return self.flag.strip("-").replace("-", "_")
 
 
-def _off(flag: str, name: str, help_text: str) -> SearchFlag:
-    return SearchFlag(flag, (name,), help_text, {"action": "store_const", "const": False})
+def search_flags() -> tuple[SearchFlag, ...]:
+    """The arguments of all options, in their order."""
+    of_flag: dict[str, list[OptionRecord]] = {}
+    for record in option_records.OPTIONS:
+        of_flag.setdefault(record.flag, []).append(record)
+    return tuple(
+        SearchFlag(flag, tuple(one.name for one in records), records[0].help, _settings(records))
+        for flag, records in of_flag.items()
+    )
 
 
-FLAGS = (
-    SearchFlag("--max-bidirected", ("max_bidirected",), "most bidirected edges", {"type": natural, "metavar": "M"}),
-    SearchFlag(
-        "--max-states",
-        ("max_states",),
-        "most states of a latent (default: as in data)",
-        {"type": positive, "metavar": "S"},
-    ),
-    SearchFlag("--max-candidates", ("max_candidates",), "most DAGs of a level", {"type": positive, "metavar": "N"}),
-    SearchFlag(
-        "--invalid-pag",
-        ("invalid_pag",),
-        "what to do with a graph that is no valid PAG",
-        {"choices": get_args(InvalidPag)},
-    ),
-    SearchFlag(
-        "--objective",
-        ("objective",),
-        "what is maximised: paper, p-ELBO as published (default of ilc-v, hclc-v, cil, glsl), or calibrated, with "
-        "prices for edges and latents (default of all others)",
-        {"choices": get_args(ObjectiveName)},
-    ),
-    SearchFlag(
-        "--effort",
-        ("effort",),
-        "light: look at every DAG, and fit those fully that may matter; full: fit every DAG fully, which takes longer",
-        {"choices": get_args(Effort)},
-    ),
-    SearchFlag(
-        "--levels-without-gain",
-        ("levels_without_gain",),
-        "ilc-v: levels that are no better until it ends; the paper's is one",
-        {"type": positive, "metavar": "N"},
-    ),
-    SearchFlag(
-        "--cliques",
-        ("tries_cliques",),
-        "ilc-v: try a hidden cause of each clique of the PAG besides",
-        {"action": "store_const", "const": True},
-    ),
-    SearchFlag(
-        "--binding",
-        ("binding",),
-        "refine: keep to the adjacencies of the PAG, or to its marks",
-        {"choices": get_args(Binding)},
-    ),
-    SearchFlag(
-        "--pairs",
-        ("cil.n_pairs", "glsl.n_pairs"),
-        "cil, glsl: so many pairs of variables, those that tell most of each other, are tried in a round",
-        {"type": natural, "metavar": "N"},
-    ),
-    _off("--no-observed-to-observed", "cil.observed_to_observed", "cil: no edges between variables: a latent tree"),
-    _off("--no-observed-to-latent", "cil.observed_to_latent", "cil: no hidden cause below a variable"),
-    SearchFlag(
-        "--pairs-of",
-        ("glsl.pairs_of",),
-        "glsl: pairs of variables without any parent, or of any that have room for one",
-        {"choices": get_args(PairsOf)},
-    ),
-    SearchFlag(
-        "--max-parents",
-        ("glsl.max_parents",),
-        "glsl, hc: most parents of a variable, hidden ones included",
-        {"type": positive, "metavar": "N"},
-    ),
-    _off("--no-turning", "glsl.turns_edges", "glsl, hc: an edge is never turned round in one move"),
-)
+def _settings(records: Sequence[OptionRecord]) -> Mapping[str, Any]:
+    """What argparse needs to know of the argument that sets some options."""
+    kinds = [record.kind for record in records]
+    first = kinds[0]
+    if isinstance(first, OneOf):
+        return {"choices": [value for value in first.titles if value]}
+    if isinstance(first, OnOff):
+        return {"action": "store_const", "const": not read_field(DEFAULTS, records[0].name)}
+    least = min(kind.least for kind in kinds if isinstance(kind, WholeNumber))
+    return {"type": positive if least > 0 else natural, "metavar": records[0].metavar}
 
 
 def add_search_options(parser: argparse.ArgumentParser) -> None:
     """Add every option of a search but those that all have: time limit, seed and workers."""
-    for one in FLAGS:
+    for one in search_flags():
         default = read_field(DEFAULTS, one.fields[0])
         shown = "" if default is None or isinstance(default, bool) else f" (default: {default})"
         parser.add_argument(one.flag, default=None, help=f"{one.help}{shown}", **one.settings)
@@ -119,7 +69,7 @@ def add_search_options(parser: argparse.ArgumentParser) -> None:
 def read_search_options(args: argparse.Namespace, options: SearchOptions = DEFAULTS) -> SearchOptions:
     """The options with what the arguments say; OptionError where the search that they name has no use for it."""
     taken = SEARCHES[args.search].options
-    for one in FLAGS:
+    for one in search_flags():
         value = getattr(args, one.attribute, None)
         if value is not None:
             refuse_unused(one.flag, one.fields, args.search)

@@ -48,6 +48,9 @@ class DataMark:
         )
 
 
+WITH_KNOWLEDGE = ", with knowledge"  # behind the origin of what was found under some
+
+
 @dataclass(frozen=True, eq=False)
 class KeptPag:
     """A PAG with its name.
@@ -81,6 +84,11 @@ class KeptRun:
     data: DataMark | None = None
     opened: tuple[int, ...] = ()
     stability: Stability | None = None
+
+    @property
+    def origin(self) -> str:
+        """What graphs of this run are said to come from."""
+        return f"{self.name}{WITH_KNOWLEDGE if self.result.knowledge else ''}"
 
 
 class Named(Protocol):

@@ -19,15 +19,20 @@ from latconf_core.pag.learners.work import Work
 from latconf_core.pag.rules.mark_sets import Marks
 from latconf_core.pag.rules.orientation import Orientation, Triple, Verdict
 
+SCORE_SEARCH = (
+    "Score search: add, then delete, the edge that raises the BDeu score of the DAG most, until none does. Where DAGs "
+    "have the same score, the edges that they do not agree on are shown as o-o."
+)
+UNDER_KNOWLEDGE = (
+    "Score search: look for the DAG with the best BDeu score among those that the knowledge allows. Where DAGs have "
+    "the same score, the edges that they do not agree on are shown as o-o."
+)
+
 
 def learn_gfci(work: Work) -> Learning:
     """GFCI; returns the oriented marks."""
     yield GraphStarted((), "No two variables are joined: the score search adds edges one by one.")
-    yield PhaseStarted(
-        "score search",
-        "Score search: add, then delete, the edge that raises the BDeu score of the DAG most, until none does. Where "
-        "DAGs have the same score, the edges that they do not agree on are shown as o-o.",
-    )
+    yield PhaseStarted("score search", UNDER_KNOWLEDGE if work.known.binds else SCORE_SEARCH)
     scored = yield from _score_search(work)
     return (yield from learn_from_scored(work, scored))
 

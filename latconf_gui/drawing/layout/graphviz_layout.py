@@ -24,6 +24,7 @@ from latconf_gui.drawing.layout.fontconfig_warnings import without_fontconfig_wa
 if TYPE_CHECKING:
     from latconf_core.dag.latent_dag import LatentDag
     from latconf_core.graph.mixed import MixedGraph
+    from latconf_core.knowledge.knowledge import Knowledge
     from latconf_gui.drawing.content.graph_drawing import Drawing
 
 Engine = Literal["dot", "neato", "sfdp", "fdp", "circo"]
@@ -199,13 +200,14 @@ def _graphviz_centres(request: LayoutRequest, linked: Sequence[int], sizes: Floa
     return np.array([(float(x), -float(y)) for x, y in places])
 
 
-def dag_svg(dag: LatentDag) -> str:
+def dag_svg(dag: LatentDag, knowledge: Knowledge | None = None) -> str:
     """A picture of a DAG with latents as SVG text, drawn without a window; arrows that data leave open are hollow."""
     from latconf_core.determined.arrows import DagClass
+    from latconf_core.knowledge.knowledge import NO_KNOWLEDGE
     from latconf_gui.drawing.content.arrow_supports import supports_of
     from latconf_gui.drawing.content.graph_drawing import drawing_of_dag
 
-    return _svg(drawing_of_dag(dag, supports=supports_of(DagClass(dag))))
+    return _svg(drawing_of_dag(dag, supports=supports_of(DagClass(dag, knowledge or NO_KNOWLEDGE))))
 
 
 def graph_svg(graph: MixedGraph) -> str:

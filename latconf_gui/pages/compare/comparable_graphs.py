@@ -88,7 +88,7 @@ def _run_offers(document: Document) -> Iterator[Offer]:
                 yield _visit_offer(role, title, run, visit.index)
         if run.result.best is not None:
             pag = partial(_determined_by, run)
-            yield Offer("determined", f"{DETERMINED}, {run.name}", "PAG", run.name, pag)
+            yield Offer("determined", f"{DETERMINED}, {run.name}", "PAG", run.origin, pag)
         for number in document.opened_visits(run):
             yield _visit_offer("visit", f"DAG {number + 1:,}", run, number)
 
@@ -99,7 +99,7 @@ def _determined_by(run: KeptRun) -> MixedGraph | None:
 
 def _visit_offer(role: Role, title: str, run: KeptRun, index: int) -> Offer:
     dag = partial(run.result.history.dag, index)
-    return Offer(role, f"{title}, {run.name}", "DAG", run.name, dag, GraphSource(run=run.name, visit=index))
+    return Offer(role, f"{title}, {run.name}", "DAG", run.origin, dag, GraphSource(run=run.name, visit=index))
 
 
 def _truth_offers(document: Document) -> Iterator[Offer]:

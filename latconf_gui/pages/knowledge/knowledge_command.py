@@ -6,8 +6,9 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
+from latconf_core.knowledge.bound import describe_missing
 from latconf_core.knowledge.knowledge import Knowledge
-from latconf_core.wording.knowledge_texts import knowledge_summary, missing_sentence
+from latconf_core.wording.knowledge_texts import knowledge_summary
 from latconf_gui.application.document import Document
 from latconf_gui.application.settings import Settings
 from latconf_gui.background.runs import Report
@@ -110,9 +111,8 @@ class KnowledgeLine(QWidget):
     def show_knowledge(self) -> None:
         """Follow the document."""
         knowledge = self._document.knowledge
-        said = knowledge_summary(knowledge)
-        missing = missing_sentence(knowledge.missing_names(variables_of(self._document)))
-        self.text.setText(f"Knowledge: {said or 'none'}. {missing}".strip())
+        missing = describe_missing(knowledge.missing_names(variables_of(self._document)))
+        self.text.setText(" ".join([f"Knowledge: {knowledge_summary(knowledge) or 'none'}.", *missing]))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)

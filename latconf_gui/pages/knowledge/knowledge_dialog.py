@@ -21,8 +21,9 @@ from PySide6.QtWidgets import (
 )
 
 from latconf_core.errors import LatconfError
+from latconf_core.knowledge.bound import describe_missing
 from latconf_core.knowledge.knowledge import Knowledge
-from latconf_core.wording.knowledge_texts import knowledge_summary, missing_sentence
+from latconf_core.wording.knowledge_texts import knowledge_summary
 from latconf_gui.application.messages import explain
 from latconf_gui.application.settings import Settings
 from latconf_gui.pages.knowledge.draft import Draft
@@ -200,7 +201,7 @@ class KnowledgeDialog(QDialog):
             is_sound = False
         else:
             said = knowledge_summary(knowledge)
-            parts = (f"You say: {said}." if said else NOTHING_SAID, missing_sentence(strangers))
+            parts = (f"You say: {said}." if said else NOTHING_SAID, *describe_missing(strangers))
             self.summary.setText(" ".join(part for part in parts if part))
             self._say("")
             is_sound = True

@@ -13,6 +13,7 @@ from latconf_core.inference.asking import Answer
 from latconf_core.wording.effect_ranges import NO_RANGE_YET, range_sentence
 from latconf_gui.drawing.content.graph_drawing import NO_STATES, Beliefs
 from latconf_gui.drawing.items.node_item import NodeItem
+from latconf_gui.pages.dag_classes import shown_knowledge
 from latconf_gui.pages.model.asking.ask_panel import AskPanel
 from latconf_gui.pages.model.asking.effect_asking import EffectAsking
 from latconf_gui.pages.model.asking.held_states import HeldStates
@@ -181,7 +182,7 @@ class Asking(QObject):
 
     def _ask(self) -> None:
         if self.is_on and self._network is not None:
-            question, knowledge = self.held.question(self._network), self._context.document.knowledge
+            question, knowledge = self.held.question(self._network), shown_knowledge(self._context.document)
             self.questions.ask(self._network, question, knowledge=knowledge)
         self._ask_pair()
         self.show_enabled()
@@ -195,7 +196,7 @@ class Asking(QObject):
             self.effects.follow(None, None)
             return
         cause, effect = pair.asked
-        given, knowledge = self.held.question(self._network), self._context.document.knowledge
+        given, knowledge = self.held.question(self._network), shown_knowledge(self._context.document)
         self.questions.ask_pair(self._network, cause, effect, given=given, knowledge=knowledge)
         self.effects.follow(self._network, self._data)
 

@@ -14,7 +14,7 @@ from latconf_core.wording.arrow_words import KIND_LABELS, STABLE_BUT_OPEN, arrow
 from latconf_core.wording.mark_meanings import edge_sentence
 from latconf_gui.drawing.content.arrow_supports import supports_of
 from latconf_gui.drawing.content.graph_drawing import NO_SUPPORTS, Pair, Supports
-from latconf_gui.pages.dag_classes import DagClasses
+from latconf_gui.pages.dag_classes import DagClasses, shown_knowledge
 from latconf_gui.pages.model.sentences import Rows
 from latconf_gui.pages.page import PageContext
 from latconf_gui.pages.stability.drawn_shares import dag_shares
@@ -55,7 +55,7 @@ class DeterminedView(QObject):
 
     def follow(self, dag: LatentDag | None) -> None:
         """The DAG that is shown, its latents under the names given to them."""
-        self._class = None if dag is None else self.classes.class_of(dag)
+        self._class = None if dag is None else self.classes.class_of(dag, shown_knowledge(self._context.document))
 
     @property
     def pag(self) -> MixedGraph | None:

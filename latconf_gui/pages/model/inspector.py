@@ -13,6 +13,7 @@ from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.phrases import counted
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.outcome.result import SearchResult
+from latconf_core.wording.row_words import row_sentences
 from latconf_gui.pages.model.latent_card import LatentCard
 from latconf_gui.pages.model.sentences import (
     MEANINGS,
@@ -94,6 +95,7 @@ class ModelInspector(ScrollColumn):
         lines = [rank_sentence(posterior, result), gain_sentence(posterior, result)]
         lines += hidden_sentences(posterior.dag.with_latent_names(names), truth) if truth is not None else []
         lines += [f"{text[:1].upper()}{text[1:]}." for text in posterior.warnings]
+        lines += row_sentences(result)
         rows = [*model_rows(posterior), *run, *run_rows(result)]
         self._show(
             "The model",

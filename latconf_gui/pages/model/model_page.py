@@ -168,6 +168,7 @@ class ModelPage(Page):
         document.positions_changed.connect(self._draw)
         document.state_names_changed.connect(self._show_facts)
         document.latent_names_changed.connect(self._on_latents_named)
+        document.knowledge_changed.connect(self._show_facts)  # the card says whether the run obeys what is said now
         document.presenting_changed.connect(self._show_editable)
         document.collections_changed.connect(self._on_collections_changed)
         document.full_scores_changed.connect(lambda: self.choice.show_scores(document, self._dag))
@@ -464,8 +465,8 @@ class ModelPage(Page):
             shown = self.choice.shown
             name = run.name if shown is None else shown.name
             pag = self.determined.pag
-            dag = ComparedGraph(name, run.name, self._dag)
-            asked = dag if pag is None else ComparedGraph(f"PAG of {name}", run.name, pag, kind="PAG")
+            dag = ComparedGraph(name, run.origin, self._dag)
+            asked = dag if pag is None else ComparedGraph(f"PAG of {name}", run.origin, pag, kind="PAG")
             self.document.compare_asked.emit(asked)
 
     def ask_table(self) -> None:

@@ -33,6 +33,10 @@ WEAKNESSES: Mapping[Warning, str] = {
     "order": "edges between ordered variables explain as much",
     "held out": "it gains nothing on rows left out of the fit",
     "chance": "the same search gains as much by chance",
+    "filled in": "cells of its children were filled in",
+    "copied rows": "the rows look copied",
+    "design": "the table was designed, not sampled",
+    "complete rows": "rows without missing cells say less",
 }
 Rows = list[tuple[str, str]]
 

@@ -7,6 +7,7 @@ from latconf_core.formats.projects.state_changes import pag_remark
 from latconf_core.search.model_facts import ModelFacts
 from latconf_core.search.outcome.visited_weights import weight_sentence
 from latconf_core.stability.stability_result import Stability
+from latconf_core.wording.knowledge_texts import knowledge_remark
 from latconf_core.wording.stability_words import KEPT_PAG, latent_sentence, states_sentence
 from latconf_gui.application.document import Document
 from latconf_gui.pages.model.sentences import Rows
@@ -36,9 +37,10 @@ def _sample_lines(dag: LatentDag, latent: Latent, stability: Stability) -> list[
 
 
 def origin_rows(document: Document) -> Rows:
-    """Which run the DAG that is shown is of, and on which PAG that was."""
+    """Which run the DAG that is shown is of, on which PAG and under which knowledge that was."""
     run = document.shown_run
     if run is None:
         return []
     remark = pag_remark(run, document.state).removeprefix("on ")
-    return [("Run", run.name), *([("PAG", remark)] if remark else [])]
+    known = knowledge_remark(run.result.knowledge, document.knowledge)
+    return [("Run", run.name), *([("PAG", remark)] if remark else []), *([("Knowledge", known)] if known else [])]

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from latconf_core.control import Progress, RunControl
 from latconf_core.data.dataset import Dataset
 from latconf_core.inference.completing.learned_rows import learn_from_rows
-from latconf_core.knowledge.knowledge import Knowledge
+from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.options.learning import PagOptions
 from latconf_core.pag.events import PagEvent, PagLearned
 from latconf_core.pag.learners.catalogue import find_learner
@@ -35,6 +35,7 @@ class PagLearning(QObject):
         self._report = report
         self._thread: RunThread | None = None
         self._data: Dataset | None = None
+        self.knowledge = NO_KNOWLEDGE  # that the last run began with
         self.events: tuple[PagEvent, ...] = ()  # what the learner of the last PAG told, but for its progress
         self._told: list[PagEvent] = []
         document.dataset_changed.connect(self.cancel)
@@ -75,7 +76,7 @@ class PagLearning(QObject):
             self._begin(data, options, self._document.knowledge)
 
     def _begin(self, data: Dataset, options: PagOptions, knowledge: Knowledge) -> None:
-        self._data, self._told = data, []
+        self._data, self._told, self.knowledge = data, [], knowledge
         thread = RunThread(lambda control: _events(data, options, knowledge, control))
         thread.events.connect(self._on_events)
         thread.ended.connect(lambda: self._on_ended(thread))

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from latconf_core.errors import OptionError
+from latconf_core.formats.projects.kept_items import WITH_KNOWLEDGE
 from latconf_core.formats.projects.opening import OpenedGraph
 from latconf_core.formats.projects.project_state import NO_POSITIONS, Positions
 from latconf_core.graph.mixed import MixedGraph
@@ -28,6 +29,7 @@ from latconf_core.pag.learners.catalogue import find_learner
 from latconf_core.pag.standing import Kind
 from latconf_core.pag.validity import Repair
 from latconf_core.phrases import counted
+from latconf_core.wording.knowledge_sentences import conflict_sentence
 from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.application.document_file import Ticket
 from latconf_gui.application.opener import NO_GRAPHS
@@ -382,9 +384,10 @@ class PagPage(Page):
     def _on_learned(self, result: LearnedPag) -> None:
         method = find_learner(result.options.method).title
         counts = f"{counted(result.graph.n_edges, 'edge')}, {counted(result.n_tests, 'test')}"
-        self._learned = result.graph, " ".join([f"{counts}, {result.seconds:.1f}\u00a0s.", *result.notes])
+        conflicts = map(conflict_sentence, result.knowledge_conflicts)
+        self._learned = result.graph, " ".join([f"{counts}, {result.seconds:.1f}\u00a0s.", *result.notes, *conflicts])
         self.learn_panel.state.setText("")
-        origin = f"{method}, alpha {result.options.alpha:g}"
+        origin = f"{method}, alpha {result.options.alpha:g}{WITH_KNOWLEDGE if self.learning.knowledge else ''}"
         self.introduce(result.graph, f"Learn the PAG with {method}", origin=origin, events=self.learning.events)
 
     def _on_graph_read(self, opened: OpenedGraph, path: Path) -> None:

@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushBu
 
 from latconf_core.search.outcome.progress import SearchProgress
 from latconf_core.search.outcome.result import SearchResult
+from latconf_core.wording.knowledge_sentences import knowledge_sentences
+from latconf_core.wording.row_words import completion_sentences, repeats_sentence
 from latconf_core.wording.verdicts import chance_sentence, claim_sentence, tried_sentence
 from latconf_gui.pages.search.sentences import (
     cut_sentences,
@@ -100,23 +102,28 @@ class ResultBanner(QFrame):
         row.addLayout(buttons)
         self.hide()
 
-    def show_result(self, result: SearchResult | None, remark: str = "") -> None:
+    def show_result(self, result: SearchResult | None, remark: str = "", *, knowledge: str = "") -> None:
         """Say what was found; nothing where there is no result.
 
         remark : on which PAG it was
+        knowledge : under which knowledge, and whether that is what is said now
         """
         self.setVisible(result is not None)
         if result is not None:
-            self.evidence.setText(claim_sentence(result))
+            repeats = "" if result.repeats is None else f"{repeats_sentence(result.repeats)} "
+            self.evidence.setText(f"{repeats}{claim_sentence(result)}")
             self.latents.setText("\n".join(latent_sentences(result)))
             self.latents.setVisible(bool(result.evidence))
             where = f"It was run {remark}." if remark else ""
             said = (
+                f"Knowledge: {knowledge}." if knowledge else "",
+                *knowledge_sentences(result),
                 chance_sentence(result),
                 tried_sentence(result),
                 reference_sentence(result),
                 other_sentence(result),
                 end_sentence(result),
+                *(() if result.completion is None else completion_sentences(result.completion)),
             )
             self.end.setText(" ".join(filter(None, (*said, where, *cut_sentences(result)))))
             self.model.setVisible(self._open_model.isEnabled())

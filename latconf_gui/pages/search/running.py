@@ -86,7 +86,7 @@ class SearchRunning(QObject):
         name = SEARCHES[algorithm].level_name
         title = score_title(choose_objective(options, SEARCHES[algorithm]).vbem)
         self.visits, self.progress = History(data.names, level_name=name, score_title=title), SearchProgress()
-        shared, scheduler = self._references, self._settings.scheduler
+        shared, scheduler, knowledge = self._references, self._settings.scheduler, self._document.knowledge
         thread = RunThread(
             lambda control: _events(
                 data,
@@ -96,6 +96,7 @@ class SearchRunning(QObject):
                 control=control,
                 references=shared,
                 start=from_dag,
+                knowledge=knowledge,
                 scheduler=scheduler,
             )
         )

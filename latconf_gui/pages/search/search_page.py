@@ -16,6 +16,7 @@ from latconf_core.formats.projects.state_changes import pag_remark
 from latconf_core.search.catalogue import DEFAULT_SEARCH, search_title
 from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.result import SearchResult
+from latconf_core.wording.knowledge_texts import knowledge_remark
 from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.application.document import Document
 from latconf_gui.pages.knowledge.knowledge_command import KnowledgeLine
@@ -127,6 +128,7 @@ class SearchPage(Page):
         self.document.dataset_changed.connect(self._offer_starts)
         self.document.result_changed.connect(self._show_document_result)
         self.document.collections_changed.connect(self._on_collections_changed)
+        self.document.knowledge_changed.connect(self._show_banner)
         self.document.full_scores_changed.connect(self._on_full_scores)
         follow_action(self.run_box.manage, self.context.actions["search.manage"])
         self.context.opener.opened.connect(lambda: self.tabs.setCurrentWidget(self.settings))
@@ -299,7 +301,7 @@ class SearchPage(Page):
         different: dict[LatentDag, str] = {}
         for name, dag in graphs.items():
             different.setdefault(dag, name)
-        return [ComparedGraph(name, run.name, dag) for dag, name in different.items()]
+        return [ComparedGraph(name, run.origin, dag) for dag, name in different.items()]
 
     def compare_results(self) -> None:
         """Put the results side by side on the Compare page, and go there."""
@@ -310,7 +312,7 @@ class SearchPage(Page):
     def _graph_of(self, number: int) -> ComparedGraph:
         """A visit, to be compared."""
         run = None if self.running.is_running else self.document.state.kept_run
-        origin = search_title(self.form.algorithm) if run is None else run.name
+        origin = search_title(self.form.algorithm) if run is None else run.origin
         source = None if run is None else GraphSource(run=run.name, visit=number)
         return ComparedGraph(f"DAG {number + 1:,}", origin, self.visits.dag(number), source)
 
@@ -347,7 +349,8 @@ class SearchPage(Page):
         if run is None:
             self.banner.show_result(None)
         else:
-            self.banner.show_result(run.result, pag_remark(run, self.document.state))
+            known = knowledge_remark(run.result.knowledge, self.document.knowledge)
+            self.banner.show_result(run.result, pag_remark(run, self.document.state), knowledge=known)
 
     def manage_runs(self) -> None:
         """Show a list of all runs, to rename and delete them."""

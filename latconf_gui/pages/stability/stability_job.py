@@ -98,7 +98,7 @@ def run_job(state: ProjectState, run: KeptRun | None) -> StabilityJob | str:
         title=run.name,
         text=_run_text(result.algorithm, learner, pag),
         dataset=dataset,
-        knowledge=state.knowledge,
+        knowledge=result.knowledge,
         whole=Whole(pag=result.pag, dag=result.best),
         keep=lambda now, stability: keep_run_stability(now, run.name, stability),
         learner=learner,

@@ -88,7 +88,7 @@ def test_that_a_folder_holds_the_model_and_every_visited_dag(
 
 def test_that_pictures_are_drawn_where_a_painter_is_given(data: Path, tmp_path: Path) -> None:
     class Sketch:
-        def dag_svg(self, dag: object) -> str:
+        def dag_svg(self, dag: object, knowledge: object = None) -> str:
             return "<svg>dag</svg>"
 
         def graph_svg(self, graph: object) -> str:

@@ -85,21 +85,21 @@ def test_that_a_pag_of_a_file_is_kept_in_every_sample(
 def test_that_ctrl_c_keeps_what_is_done_says_how_many_and_exits_with_130(
     table: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    work, heard = stability_run._work, []
+    work, heard = stability_run.work_through, []
     listen = interrupting.Interruption.__init__
 
     def remember(self: interrupting.Interruption) -> None:
         listen(self)
         heard.append(self)
 
-    def interrupt_after_two(*given: Any) -> Any:
-        for number, outcome in enumerate(work(*given)):
+    def interrupt_after_two(*given: Any, **named: Any) -> Any:
+        for number, outcome in enumerate(work(*given, **named)):
             yield outcome
             if number == 2:  # the data themselves and two samples
                 heard[-1].on_signal(2, None)
 
     monkeypatch.setattr(interrupting.Interruption, "__init__", remember)
-    monkeypatch.setattr(stability_run, "_work", interrupt_after_two)
+    monkeypatch.setattr(stability_run, "work_through", interrupt_after_two)
     assert main(["stability", str(table), "--search", "none", "--samples", "40"]) == 130
     said = capsys.readouterr().out
     assert "it was stopped after 2 of 40 samples; what was done is kept" in said

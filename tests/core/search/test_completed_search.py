@@ -16,9 +16,11 @@ from latconf_core.graph.mixed import empty_graph
 from latconf_core.inference.completing.learned_rows import learned_from_rows
 from latconf_core.options.learning import PagOptions
 from latconf_core.options.searching import SearchOptions
+from latconf_core.score.association import associations
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.catalogue import SEARCHES
 from latconf_core.search.complete_rows import find_zone
+from latconf_core.search.model_facts import facts_of
 from latconf_core.search.outcome.events import SearchFinished, SearchStarted
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.runner import run_search, start_search
@@ -158,3 +160,14 @@ def test_that_too_few_complete_rows_cannot_be_asked() -> None:
     result = run_search(with_gaps(share=0.35, n_rows=900), empty_graph(NAMES), "refine")
     for one in result.evidence:
         assert one.on_complete is None or one.on_complete.support is None or one.on_complete.n_rows >= 450
+
+
+def test_that_associations_count_completions_by_their_weight(result: SearchResult) -> None:
+    assert result.posterior is not None
+    found = associations(result.posterior, "L1")
+    assert {one.variable for one in found} == set(NAMES)
+    latent = result.posterior.latents["L1"]
+    _, weights = latent.weighted_rows(result.posterior.dataset)
+    assert weights.sum() == pytest.approx(600)
+    facts = [*facts_of(with_gaps(), result, result.best)]  # type: ignore[arg-type]
+    assert facts[-1].is_complete

@@ -2,10 +2,52 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from support.knowledge_runs import check_draw
+from support.small_runs import confounded
+
+import latconf_core
+from latconf_core.control import RunControl
+from latconf_core.graph.mixed import empty_graph
+from latconf_core.knowledge.knowledge import Knowledge
+from latconf_core.model.bit_dag import BitDag, Hidden
+from latconf_core.options.searching import SearchOptions
+from latconf_core.search.run import SearchRun
+from latconf_core.search.runner import prepare_run
 
 N_ALL = 500
+
+
+def run_with(knowledge: Knowledge) -> SearchRun:
+    data = confounded()
+    return prepare_run(
+        data, empty_graph(data.names), "hc", options=SearchOptions(), control=RunControl(), knowledge=knowledge
+    )
+
+
+def test_that_whatever_a_search_visits_goes_through_the_knowledge() -> None:
+    """A search that forgets to ask does not get a forbidden DAG into its history, by either way in."""
+    run = run_with(Knowledge(tiers=(("A",), ("B",)), no_hidden_cause=(("A", "C"),)))
+    n = run.dataset.n_variables
+    against = [BitDag((0b10, *(0,) * (n - 1))), BitDag((0,) * n, (Hidden(0b101),))]
+    allowed = BitDag((0, 0b1, *(0,) * (n - 2)))
+    for candidate in against:
+        with pytest.raises(ValueError, match="the knowledge rules out"):
+            run.record(candidate, 0.0, level=0)
+        assert run.score_all([candidate]) == [-float("inf")]
+    events = list(run.visit([*against, allowed], level=0))
+    assert [event.candidate for event in events] == [allowed]
+    assert run.findings.n_excluded == len(against)
+    assert [visit.candidate for visit in run.history] == [allowed]
+
+
+def test_that_only_a_run_writes_its_history() -> None:
+    """What adds visits past SearchRun would pass the knowledge by."""
+    room = Path(latconf_core.__file__).parent / "search"
+    writers = {path.name for path in room.rglob("*.py") if "history.add(" in path.read_text(encoding="utf-8")}
+    assert writers == {"run.py"}
 
 
 @pytest.mark.slow

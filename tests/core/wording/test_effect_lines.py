@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from support.effect_truth import random_network
@@ -88,3 +90,10 @@ def test_that_a_range_says_whether_all_agree() -> None:
     same = range_over_class(InferenceEngine(network(collider)), {}, {"x": "s1"})
     assert range_sentence(same) == "The same in every equally good DAG."
     assert "same in every equally good DAG" in effect_range_sentence(same, "y")
+
+
+def test_that_mags_that_were_not_looked_at_are_told() -> None:
+    answer = answer_effect(InferenceEngine(network(BACK_DOOR)), QUESTION)
+    ways = replace(answer.over_pag.ways, is_complete=False)
+    said = dict(effect_lines(replace(answer, over_pag=replace(answer.over_pag, ways=ways))))["Over the PAG"]
+    assert "has more MAGs" in said

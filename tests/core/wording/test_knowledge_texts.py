@@ -10,7 +10,6 @@ from latconf_core.wording.knowledge_texts import (
     MOST_NAMED,
     knowledge_statements,
     knowledge_summary,
-    missing_sentence,
     remaining_text,
 )
 
@@ -48,11 +47,6 @@ def test_that_a_long_statement_says_how_much_is_left_out() -> None:
     names = tuple(f"V{i}" for i in range(MOST_NAMED + 1_500))
     ((_, said),) = knowledge_statements(Knowledge(exogenous=names))
     assert said.endswith("V39, … 1,500 more")
-
-
-def test_that_names_that_the_data_lack_are_said() -> None:
-    assert missing_sentence(["death", "x"]) == "Not in the data, so without effect: death and x."
-    assert missing_sentence([]) == ""
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.determined.arrows import DagClass
 from latconf_core.graph.marks import Edge, Mark
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.knowledge.knowledge import Knowledge
 from latconf_core.teaching.drawn_dag import DrawnDag
 from latconf_core.wording.arrow_words import FULL_ARROW, HOLLOW_ARROW
 from latconf_gui.drawing.content.arrow_supports import supports_of
@@ -155,6 +156,9 @@ def test_that_the_picture_of_a_report_has_hollow_heads_and_says_what_they_are() 
     lone = LatentDag(("A", "B", "C"), [("A", "C"), ("B", "C")])
     assert HOLLOW_ARROW not in dag_svg(lone)
     assert FULL_ARROW in dag_svg(lone)
+    chain = LatentDag(("A", "B"), [("A", "B")])
+    assert HOLLOW_ARROW in dag_svg(chain)
+    assert HOLLOW_ARROW not in dag_svg(chain, Knowledge(forbidden=(("B", "A"),))), "knowledge decides it"
 
 
 def overlay_supports(a: LatentDag, b: LatentDag):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,11 +28,13 @@ from latconf_core.control import Progress, RunControl, StopReason
 from latconf_core.data.reading.table_formats.registry import table_suffixes
 from latconf_core.errors import LatconfError
 from latconf_core.files import write_text_atomically
+from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_gui.background.latest_job import LatestJob
 from latconf_gui.pages.compare.bench.bench_form import BenchForm
 from latconf_gui.pages.compare.bench.bench_model import BenchModel
 from latconf_gui.pages.compare.bench.bench_running import BenchRunning
 from latconf_gui.pages.compare.bench.bench_sources import OpenData
+from latconf_gui.pages.knowledge.knowledge_command import KnowledgeLine
 from latconf_gui.widgets.actions import follow_action
 from latconf_gui.widgets.file_dialogs import FOLDER, FileDialogs, propose_name
 from latconf_gui.widgets.scroll import LeastLines, ScrollColumn
@@ -72,6 +75,11 @@ class BenchActivity(QWidget):
         self.setAccessibleName("Bench")
         self.table: BenchTable | None = None
         self.form = BenchForm(self._open_data)
+        self.knowledge = KnowledgeLine(context.document, context.actions)
+        self.knowledge.setToolTip(
+            "Binds where the open data are among the data sets, in every set with these variables"
+        )
+        self.form.column.addWidget(self.knowledge)
         self.running = BenchRunning(context.runs, self)
         self.model = BenchModel(self)
         self.view, self.state, self.words = QTableView(), Quiet(INTRODUCTION), Quiet()
@@ -188,13 +196,18 @@ class BenchActivity(QWidget):
             return None
         return OpenData(document.name, document.dataset, document.truth)
 
+    def _knowledge(self) -> Knowledge:
+        """What is said of the open data, where these are among the data sets."""
+        is_open = any(isinstance(source, OpenData) for source in self.form.sources)
+        return self._context.document.knowledge if is_open else NO_KNOWLEDGE
+
     def run(self) -> None:
         """Run what the form says; what makes no sense is reported."""
         if not self.form.sources:
             self._context.report(NO_DATA, WHERE)
             return
         try:
-            options = self.form.read()
+            options = replace(self.form.read(), knowledge=self._knowledge())
         except LatconfError as error:
             self._context.report(error, WHERE)
             return

@@ -8,6 +8,7 @@ from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.data.dataset import Dataset
 from latconf_core.effects.effect import EffectAnswer
 from latconf_core.effects.plug_in import N_DRAWS
+from latconf_gui.pages.dag_classes import shown_knowledge
 from latconf_gui.pages.model.asking.model_questions import ModelQuestions
 from latconf_gui.pages.model.asking.pair_panel import PairPanel
 from latconf_gui.pages.page import PageContext
@@ -46,7 +47,7 @@ class EffectAsking(QObject):
         if self._network is None or question is None:
             self._questions.forget_effect()
             return
-        knowledge, data = self._context.document.knowledge, self._data
+        knowledge, data = shown_knowledge(self._context.document), self._data
         self._questions.ask_effect(self._network, question, data=data, knowledge=knowledge, n_draws=n_draws)
 
     def draw_intervals(self) -> None:

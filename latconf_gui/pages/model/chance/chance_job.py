@@ -72,7 +72,7 @@ def chance_job(state: ProjectState, run: KeptRun | None) -> ChanceJob | str:
     if not any(one.support in ("strong", "weak") for one in run.result.evidence):
         return NO_SUPPORT
     learner, pag = pag_source(state, run)
-    return ChanceJob(run.name, run.result, dataset, state.knowledge, learner, pag)
+    return ChanceJob(run.name, run.result, dataset, run.result.knowledge, learner, pag)
 
 
 def chance_events(job: ChanceJob, draws: int, workers: int, control: RunControl) -> Iterator[object]:

@@ -21,6 +21,7 @@ from latconf_core.bench.lanes import Task, ThisThread
 from latconf_core.cluster.scheduler import Scheduler
 from latconf_core.control import RunControl, StopReason, StopRequested
 from latconf_core.data.reading.write import write_dataset
+from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_gui.pages.compare.bench import bench_running
 from latconf_gui.pages.compare.bench.bench_activity import BenchActivity
 from latconf_gui.pages.compare.bench.bench_model import WAITING
@@ -88,6 +89,20 @@ def test_that_run_fills_the_table_and_says_what_was_found(bench: BenchActivity, 
     font.setPointSizeF(2 * font.pointSizeF())
     view.setFont(font)  # as larger text does
     qtbot.waitUntil(lambda: all(view.columnWidth(own) >= view.sizeHintForColumn(own) for own in (0, 1, 2)))
+
+
+def test_that_knowledge_binds_where_the_open_data_are_among_the_sets(
+    bench: BenchActivity, window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = Knowledge(exogenous=("A",))
+    assert window.document.set_knowledge(known, "Know something")
+    assert "1 exogenous variable" in bench.knowledge.text.text()
+    asked: list[Knowledge] = []
+    monkeypatch.setattr(bench.running, "start", lambda _sources, options, **_how: asked.append(options.knowledge))
+    bench.run()
+    bench.form.take_open()
+    bench.run()
+    assert asked == [NO_KNOWLEDGE, known]
 
 
 def test_that_a_second_run_runs_only_what_is_new(bench: BenchActivity, qtbot: QtBot) -> None:

@@ -253,7 +253,7 @@ def test_that_selected_variables_share_no_hidden_cause_until_the_group_is_delete
 def test_that_names_that_the_data_lack_are_said_kept_and_marked(make: Make) -> None:
     known = Knowledge(tiers=(("age", "born"), ("death",)), required=(("born", "death"),))
     dialog = make(known)
-    assert "Not in the data, so without effect: born." in dialog.summary.text()
+    assert "'born', which is not in the data" in dialog.summary.text()
     model = list_of(dialog, 0).tiers
     assert model.index(1).data(Qt.ItemDataRole.AccessibleTextRole) == f"born, Tier 1, {STRANGER}"
     assert dialog.use.isEnabled()

@@ -123,7 +123,7 @@ def test_that_an_excluded_column_is_said_and_its_knowledge_kept(
     page.choose_variable("sex")
     with qtbot.waitSignal(window.document.dataset_changed):
         window.actions_by_id["data.set_aside"].trigger()
-    assert "Not in the data, so without effect: sex." in page.knowledge.text.text()
+    assert "'sex', which is not in the data" in page.knowledge.text.text()
     dialog = open_editor(qtbot, window)
     assert "sex" in dialog.summary.text()
     use(dialog, qtbot)

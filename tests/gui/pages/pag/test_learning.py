@@ -128,6 +128,17 @@ def test_that_knowledge_is_used_in_learning(qtbot: QtBot, host: Host) -> None:
     assert host.page.knowledge.text.text() == "Knowledge: none."
 
 
+def test_that_a_pair_that_knowledge_keeps_apart_against_the_data_is_said(qtbot: QtBot, host: Host) -> None:
+    put_data(host, collider_data())
+    apart = Knowledge(tiers=(("C", "D"),), closed_tiers=frozenset({0}), no_hidden_cause=(("C", "D"),))
+    host.document.set_knowledge(apart, "Keep C and D apart")
+    learn(qtbot, host.page)
+    assert "lets nothing join C and D" in host.page.learn_panel.state.text()
+    assert host.document.pag is not None
+    assert not host.document.pag.is_adjacent("C", "D")
+    assert host.document.pag_origin.endswith(", with knowledge")
+
+
 def slow_learning(started: threading.Event) -> object:
     """A learner that goes on until it is cancelled."""
 

@@ -28,10 +28,10 @@ def test_that_an_added_search_is_in_the_list_with_its_own_options(
     form.choose("toy")
     assert form.about.text() == "Scores the DAG without edges."
     assert not form.seed.isHidden()
-    assert form.max_bidirected.isHidden()
+    assert form.recorded["max_bidirected"].isHidden()
     form.choose("hclc-v")
-    assert not form.max_bidirected.isHidden()
-    assert form.max_candidates.isHidden()  # HCLC-V has no use for it
+    assert not form.recorded["max_bidirected"].isHidden()
+    assert form.recorded["max_candidates"].isHidden()  # HCLC-V has no use for it
 
 
 def test_that_an_added_column_is_shown_and_sorts(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:

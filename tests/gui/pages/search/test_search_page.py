@@ -266,7 +266,7 @@ def test_that_the_banner_names_a_few_latents_and_counts_the_others(page: SearchP
 
 
 def test_that_a_search_that_is_cut_short_says_so(qtbot: QtBot, page: SearchPage) -> None:
-    page.form.max_candidates.setValue(1)
+    page.form.fill("max_candidates", 1)
     run_to_end(qtbot, page, "ilc-v")
     assert result_of(page).truncated
     assert "only the first 1 " in page.banner.end.text()
@@ -499,11 +499,13 @@ def test_that_the_form_starts_with_auto_and_shows_what_each_search_can_be_told(q
     form.show()
     for algorithm, is_shown in (("ilc-v", True), ("hclc-v", False), ("refine", False)):
         form.choose(algorithm)
-        assert (form.levels_without_gain.isVisible(), form.tries_cliques.isVisible()) == (is_shown, is_shown)
-        assert (form.binding.isVisible(), form.start.isVisible()) == (algorithm == "refine",) * 2
+        recorded = form.recorded
+        levels, cliques = recorded["levels_without_gain"], recorded["tries_cliques"]
+        assert (levels.isVisible(), cliques.isVisible()) == (is_shown, is_shown)
+        assert (recorded["binding"].isVisible(), form.start.isVisible()) == (algorithm == "refine",) * 2
     form.choose("ilc-v")
-    form.levels_without_gain.setValue(3)
-    form.tries_cliques.setChecked(True)
+    form.fill("levels_without_gain", 3)
+    form.fill("tries_cliques", True)
     assert (form.options().levels_without_gain, form.options().tries_cliques) == (3, True)
     form.reset.click()
     assert form.options() == default_options()  # the paper's

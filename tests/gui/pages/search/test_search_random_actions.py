@@ -72,7 +72,7 @@ class Person:
         if not form.isEnabled():
             return
         form.choose(str(self.rng.choice(("ilc-v", "hclc-v"))))
-        form.max_bidirected.setValue(int(self.rng.integers(4)))
+        form.fill("max_bidirected", int(self.rng.integers(4)))
         form.time_limit.setText(str(self.rng.choice(("12 h", "", "5 min", "soon", "0"))))
         form.seed.setValue(int(self.rng.integers(5)))
 
