@@ -7,7 +7,7 @@ needs when it is used, so that importing this package costs nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -86,17 +86,24 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"latconf_core has no {name!r}")
 
 
-def load(path: str | Path, *, missing: str | None = None, counts: str | None = None) -> Dataset:
+def load(
+    path: str | Path,
+    *,
+    missing: str | None = None,
+    counts: str | None = None,
+    ordered: Iterable[str] | Mapping[str, Sequence[str]] | None = None,
+) -> Dataset:
     """The data in a table file: CSV, TSV, ARFF, blank-separated text, Excel or Parquet.
 
     missing : "keep" missing cells, "drop" their rows, make them a "state", or fill in the "most-frequent" state; None
         keeps them
     counts : the column that says how often each row occurs; it is no variable
+    ordered : columns whose states have an order: their names, or by name the states, lowest first
     """
     from latconf_core.data.reading.frames import prepare_by
     from latconf_core.data.reading.load import load_dataset
 
-    return load_dataset(path, preparation=prepare_by(missing, counts)).dataset
+    return load_dataset(path, preparation=prepare_by(missing, counts, ordered)).dataset
 
 
 def learn(

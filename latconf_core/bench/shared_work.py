@@ -81,7 +81,8 @@ def split_rows(dataset: Dataset, split: Split) -> tuple[Dataset, Dataset] | None
     n_test = min(max(round(split.test_share * dataset.n_rows), 1), dataset.n_rows - 1)
     order = np.random.default_rng(split.seed).permutation(dataset.n_rows)
     parts = np.sort(order[n_test:]), np.sort(order[:n_test])
-    train, test = (Dataset(dataset.names, dataset.states, dataset.codes[rows]) for rows in parts)
+    names, states, ordered = dataset.names, dataset.states, dataset.ordered
+    train, test = (Dataset(names, states, dataset.codes[rows], ordered=ordered) for rows in parts)
     return train, test
 
 

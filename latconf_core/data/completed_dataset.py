@@ -35,9 +35,8 @@ class CompletedDataset(Dataset):
         weights = np.bincount(
             rows.of_row, weights=share * source.distinct.counts[source_of], minlength=len(rows.counts)
         )
-        super().__init__(
-            source.names, source.states, rows.codes, np.maximum(weights, np.finfo(float).tiny), source.facts
-        )
+        weights = np.maximum(weights, np.finfo(float).tiny)
+        super().__init__(source.names, source.states, rows.codes, weights, source.facts, ordered=source.ordered)
         self.source, self.source_of, self.row_of, self.share = source, source_of, rows.of_row.astype(np.int64), share
 
     @cached_property
@@ -65,7 +64,7 @@ class CompletedDataset(Dataset):
 
     def select(self, names: Sequence[str]) -> Dataset:
         """The weighted rows of these variables only; they are no completions any more."""
-        return Dataset(self.names, self.states, self.rows, self.weights).select(names)
+        return Dataset(self.names, self.states, self.rows, self.weights, ordered=self.ordered).select(names)
 
     def __reduce__(self) -> tuple[type[CompletedDataset], tuple[object, ...]]:
         return CompletedDataset, (self.source, self.rows[self.row_of], self.source_of, self.share)

@@ -18,8 +18,7 @@ LEAST_ROWS = 2  # of data that are resampled
 def count_rows(dataset: Dataset, *, control: RunControl | None = None) -> Dataset:
     """The data by their different rows, in lexicographic order: what samples are drawn from, whatever the order."""
     dataset.find_distinct(control or RunControl())
-    distinct = dataset.distinct
-    return Dataset(dataset.names, dataset.states, distinct.codes, distinct.counts, dataset.facts)
+    return dataset.with_rows(dataset.distinct.codes, dataset.distinct.counts)
 
 
 def resample(source: Dataset, kind: Resampling, *, rng: np.random.Generator) -> Dataset:
@@ -32,4 +31,4 @@ def resample(source: Dataset, kind: Resampling, *, rng: np.random.Generator) -> 
         drawn = rng.multinomial(n_rows, weights / n_rows)
     else:
         drawn = rng.multivariate_hypergeometric(weights, n_rows // 2, method="marginals")
-    return Dataset(source.names, source.states, codes, drawn.astype(np.int64), source.facts)
+    return source.with_rows(codes, drawn.astype(np.int64))

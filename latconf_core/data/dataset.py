@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
-from functools import cached_property
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from latconf_core.arrays import BoolArray, CodeArray, IntArray, WeightArray
 from latconf_core.control import RunControl
+from latconf_core.data.column_order import LEAST_STATES, ColumnOrder, keep_known, order_places
 from latconf_core.data.distinct_rows import DistinctRows, distinct_rows
 from latconf_core.data.facts import NO_FACTS, TableFacts
 from latconf_core.errors import DataError
@@ -36,13 +37,15 @@ class Dataset:
     codes : (n_rows, n_variables) small integers, column-major, read-only; MISSING only where `is_complete` is false
     weights : (n_given,) how often each given row occurs, whole numbers or fractions; None where each is one row
     facts : how the table came about; no part of what makes data equal
+    ordered : the variables whose states are ordered as they stand, and how that is known
     """
 
-    __slots__ = ("__dict__", "codes", "facts", "names", "rows", "states", "weights")
+    __slots__ = ("__dict__", "codes", "facts", "names", "ordered", "rows", "states", "weights")
 
     names: tuple[str, ...]
     states: tuple[tuple[str, ...], ...]
     codes: CodeArray
+    ordered: Mapping[str, ColumnOrder]
     rows: CodeArray
     weights: WeightArray | None
     facts: TableFacts
@@ -54,14 +57,18 @@ class Dataset:
         codes: npt.ArrayLike,
         weights: npt.ArrayLike | None = None,
         facts: TableFacts = NO_FACTS,
+        *,
+        ordered: Mapping[str, ColumnOrder] | None = None,
     ) -> None:
         """The data of some rows.
 
         codes : (n_given, n_variables); −1 where a cell is missing
         weights : (n_given,) how often each occurs; rows that never do are left out
+        ordered : by variable, how it is known that its states are ordered as they stand
         """
         self.names = tuple(names)
         self.states = tuple(tuple(own) for own in states)
+        self.ordered = keep_known(ordered, self.names, self.states)
         largest = max((len(own) for own in self.states), default=0)
         if largest > MAX_STATES:
             raise DataError(f"a variable has {largest} states; at most {MAX_STATES} are possible: discretise it first")
@@ -165,6 +172,11 @@ class Dataset:
         return tuple(len(own) for own in self.states)
 
     @cached_property
+    def is_ordered(self) -> tuple[bool, ...]:
+        """Whether the states of each variable have an order that scores may use; two states have none."""
+        return tuple(name in self.ordered and n >= LEAST_STATES for name, n in zip(self.names, self.n_states))
+
+    @cached_property
     def distinct(self) -> DistinctRows:
         """The different rows with their counts, in lexicographic order of codes; computed once."""
         return self._find_distinct(RunControl())
@@ -195,7 +207,7 @@ class Dataset:
 
     @cached_property
     def digest(self) -> str:
-        """A fingerprint of names, states and rows."""
+        """A fingerprint of names, states, rows, and of which variables are ordered."""
         return self._compute_digest(None)
 
     def find_digest(self, control: RunControl | None) -> None:
@@ -206,7 +218,8 @@ class Dataset:
     def _compute_digest(self, control: RunControl | None) -> str:
         """Equal data have equal fingerprints, written out or given by counts."""
         n_rows = self.n_rows if self.has_whole_rows else len(self.rows)
-        content = hashlib.sha256(repr((self.names, self.states, (n_rows, self.n_variables))).encode())
+        shape = n_rows, self.n_variables
+        content = hashlib.sha256(repr((self.names, self.states, shape)).encode() + self._order_content)
         dtype = np.uint16 if self.is_complete else np.int32
         for column in self.rows.T:
             if control is not None:
@@ -217,6 +230,12 @@ class Dataset:
         if not self.has_whole_rows:
             content.update(np.asarray(self.weights, dtype=np.float64).tobytes())
         return content.hexdigest()
+
+    @property
+    def _order_content(self) -> bytes:
+        """What the fingerprint is made of where variables are ordered; nothing where none are, as it always was."""
+        named = [name for name, own in zip(self.names, self.is_ordered) if own]
+        return repr(named).encode() if named else b""
 
     def column(self, name: str) -> CodeArray:
         """The codes of one variable, (n_rows,)."""
@@ -245,28 +264,55 @@ class Dataset:
                 raise DataError(f"there is no variable {name!r} in the data")
         columns = [self.index[name] for name in names]
         states = [self.states[i] for i in columns]
-        return Dataset(names, states, self.rows[:, columns], self.weights, self.facts)
+        return Dataset(names, states, self.rows[:, columns], self.weights, self.facts, ordered=self.ordered)
 
     def with_facts(self, facts: TableFacts) -> Dataset:
         """The same data with other facts about them."""
-        return Dataset(self.names, self.states, self.rows, self.weights, facts)
+        return Dataset(self.names, self.states, self.rows, self.weights, facts, ordered=self.ordered)
 
     def take_rows(self, chosen: npt.NDArray[np.bool_] | IntArray) -> Dataset:
         """The data of some of the given rows, with their weights."""
         weights = None if self.weights is None else self.weights[chosen]
-        return Dataset(self.names, self.states, self.rows[chosen], weights, self.facts)
+        return self.with_rows(self.rows[chosen], weights)
+
+    def with_rows(self, codes: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> Dataset:
+        """Other rows of the same variables and states, ordered as these are."""
+        return Dataset(self.names, self.states, codes, weights, self.facts, ordered=self.ordered)
+
+    def with_ordered(self, orders: Mapping[str, Sequence[str]]) -> Dataset:
+        """The data with variables declared as ordered.
+
+        orders : for each the states, lowest first; an empty sequence for the states as they stand
+        """
+        states, codes, ordered = list(self.states), self.rows.copy(order="F"), dict(self.ordered)
+        for name, order in orders.items():
+            self.column(name)
+            column = self.index[name]
+            places = order_places(name, states[column], order)
+            codes[:, column] = np.array([*places, MISSING])[codes[:, column]]
+            states[column] = tuple(order) if order else states[column]
+            ordered[name] = ColumnOrder()
+        return Dataset(self.names, states, codes, self.weights, self.facts, ordered=ordered)
 
     @classmethod
-    def from_pandas(cls, frame: pd.DataFrame, *, missing: str | None = None, counts: str | None = None) -> Dataset:
+    def from_pandas(
+        cls,
+        frame: pd.DataFrame,
+        *,
+        missing: str | None = None,
+        counts: str | None = None,
+        ordered: Iterable[str] | Mapping[str, Sequence[str]] | None = None,
+    ) -> Dataset:
         """The data of a frame: every column by its values as text, categories in their order.
 
         missing : "keep" missing cells, "drop" their rows, make them a "state", or fill in the "most-frequent" state;
             None keeps them
         counts : the column that says how often each row occurs
+        ordered : columns whose states have an order: their names, or by name the states, lowest first
         """
         from latconf_core.data.reading.frames import dataset_of_frame
 
-        return dataset_of_frame(frame, missing=missing, counts=counts)
+        return dataset_of_frame(frame, missing=missing, counts=counts, ordered=ordered)
 
     def to_pandas(self) -> pd.DataFrame:
         """A frame with a categorical column per variable."""
@@ -285,7 +331,7 @@ class Dataset:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Dataset):
             return NotImplemented
-        same = self.names == other.names and self.states == other.states
+        same = self.names == other.names and self.states == other.states and self.is_ordered == other.is_ordered
         if not same or self.has_whole_rows != other.has_whole_rows:
             return False
         if not self.has_whole_rows and not np.array_equal(self.weights, other.weights):  # type: ignore[arg-type]
@@ -298,8 +344,9 @@ class Dataset:
     def __repr__(self) -> str:
         return f"Dataset({self.n_rows} rows, {self.n_variables} variables)"
 
-    def __reduce__(self) -> tuple[type[Dataset], tuple[object, ...]]:
-        return Dataset, (self.names, self.states, self.rows, self.weights, self.facts)
+    def __reduce__(self) -> tuple[object, ...]:
+        given = self.names, self.states, self.rows, self.weights, self.facts
+        return partial(Dataset, ordered=self.ordered), given
 
 
 def _check_weights(rows: npt.NDArray[Any], weights: npt.NDArray[Any]) -> WeightArray:

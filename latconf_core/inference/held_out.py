@@ -18,6 +18,7 @@ from latconf_core.control import RunControl
 from latconf_core.dag.bayes_net import BayesNet, Cpt
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.dag.latent_groups import latent_groups
+from latconf_core.data.column_order import ColumnOrder
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.distinct_rows import distinct_rows
 from latconf_core.errors import DataError, GraphError
@@ -110,7 +111,18 @@ def declare_states(dataset: Dataset, other: Dataset) -> Dataset:
         (*own, *(state for state in other.states[other.index[name]] if state not in set(own)))
         for name, own in zip(dataset.names, dataset.states)
     ]
-    return dataset if states == list(dataset.states) else Dataset(dataset.names, states, dataset.codes)
+    if states == list(dataset.states):
+        return dataset
+    return Dataset(dataset.names, states, dataset.codes, ordered=_still_ordered(dataset, states))
+
+
+def _still_ordered(dataset: Dataset, states: Sequence[Sequence[str]]) -> dict[str, ColumnOrder]:
+    """The orders of variables that got no further states, whose place is not known."""
+    return {
+        name: dataset.ordered[name]
+        for name, own, before in zip(dataset.names, states, dataset.states)
+        if name in dataset.ordered and len(own) == len(before)
+    }
 
 
 def _codes_in(network: BayesNet, dataset: Dataset) -> dict[str, IntArray]:

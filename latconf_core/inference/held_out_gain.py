@@ -79,7 +79,7 @@ def measure_held_out_gain(scorer: Scorer, model: KnownModel, rival: KnownModel) 
         return None
     codes, counted = counting_table(dataset)
     counts = counted if len(counted) else np.ones(len(codes), dtype=np.int64)
-    rows = Dataset(dataset.names, dataset.states, codes)
+    rows = dataset.with_rows(codes)
     first = second = 0.0
     try:
         for left_out in _folds(dataset, counts, rng=np.random.default_rng(scorer.options.seed)):

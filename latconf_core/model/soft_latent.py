@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
+from typing import Self
 
 from latconf_core.arrays import FloatArray
 from latconf_core.graph.bits import bits
@@ -28,6 +29,10 @@ class SoftLatent:
     @property
     def n_states(self) -> int:
         return int(self.q.shape[1])
+
+    def at(self, q: FloatArray) -> Self:
+        """The same latent at another posterior."""
+        return replace(self, q=q, number=next(_numbers))
 
     @property
     def hidden(self) -> Hidden:

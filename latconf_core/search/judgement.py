@@ -133,6 +133,8 @@ def evidence_of(
         beside,
         judgement.better_by,
         tuple(pag.nodes[v] for v in bits(judgement.untried)),
+        over_ordinal=judgement.over_ordinal,
+        proxy=None if judgement.proxy is None else pag.nodes[judgement.proxy],
     ).graded()
 
 

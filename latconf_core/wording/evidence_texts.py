@@ -31,6 +31,7 @@ SUPPORT: Mapping[Support, str] = {"strong": "is supported", "weak": "has weak ev
 WARNINGS: Mapping[Warning, str] = {
     "two children": "it has two children only, and two variables say little about what stands behind them",
     "merged states": "an edge with merged states explains as much",
+    "order": "edges between ordered variables explain as much, so the order of the states may be all there is",
     "spread": "the starts of its fit end further apart than what it gains",
 }
 
@@ -80,6 +81,7 @@ def warning_sentences(evidence: LatentEvidence) -> list[str]:
         "PAG": pag_clause,
         "others": others_clause,
         "better": better_clause,
+        "proxy": proxy_clause,
         "untried": untried_clause,
         "held out": held_out_clause,
         "chance": chance_clause,
@@ -101,6 +103,13 @@ def better_clause(evidence: LatentEvidence) -> str:
     if evidence.better_by is None:
         return ""
     return f"{others_explain(evidence)} this better: {nats_apart(evidence.better_by)}"
+
+
+def proxy_clause(evidence: LatentEvidence) -> str:
+    """Of which child a latent may be the exact value; nothing where none is near all the others."""
+    if evidence.proxy is None:
+        return ""
+    return f"or {evidence.proxy} is measured coarsely: what is hidden may be its exact value"
 
 
 def untried_clause(evidence: LatentEvidence) -> str:

@@ -50,9 +50,9 @@ def _claim(result: SearchResult) -> str:
     )
     if strong:
         more = f" Weak evidence: {_causes(weak)}." if weak else ""
-        return f"The data support {_causes(strong)}.{more}"
+        return f"The data support {_causes(strong)}{_or_coarse(strong)}.{more}"
     if weak:
-        return f"Weak evidence only: {_causes(weak)}."
+        return f"Weak evidence only: {_causes(weak)}{_or_coarse(weak)}."
     if len(unsupported) < len(result.evidence):
         return _not_judged(result)
     return _nothing_supported(result)
@@ -125,6 +125,16 @@ def _causes(evidence: Sequence[LatentEvidence]) -> str:
         return f"a hidden cause {said[0]}"
     more = ["…"] if len(said) > MOST_NAMED else []
     return f"{len(said)} hidden causes ({'; '.join(said[:MOST_NAMED] + more)})"
+
+
+def _or_coarse(evidence: Sequence[LatentEvidence]) -> str:
+    """Which children may be measured coarsely instead; nothing where none may."""
+    names = list(dict.fromkeys(one.proxy for one in evidence if one.proxy is not None))
+    if not names:
+        return ""
+    if len(names) == 1:
+        return f", or {names[0]} is measured coarsely: what is hidden may be its exact value"
+    return f", or {list_names(names)} are measured coarsely: what is hidden may be their exact values"
 
 
 def _range(sizes: Collection[int]) -> str:

@@ -129,6 +129,12 @@ def _add_cell_options(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--delimiter", metavar="CHAR", help="between cells: a character, tab or blanks (default: detected)"
     )
+    group.add_argument(
+        "--ordered",
+        nargs="+",
+        metavar="COLUMN[=a<b<c]",
+        help="columns whose states have an order: as they stand, or as given, lowest first (quote the <)",
+    )
 
 
 def load_data(path: Path, args: argparse.Namespace) -> Dataset:
@@ -193,7 +199,17 @@ def _cell_choices(args: argparse.Namespace) -> Preparation:
         missing_marks=DEFAULT_MISSING_MARKS if args.missing_marks is None else ("", *args.missing_marks),
         counts=args.counts,
         missing_codes=tuple(parse_codes(text) for text in args.missing_codes or ()),
+        ordered=tuple(parse_order(text) for text in args.ordered or ()),
     )
+
+
+def parse_order(text: str) -> tuple[str, tuple[str, ...]]:
+    """The column and its states, lowest first, of a text such as `grade=low<medium<high`; no states for `grade`."""
+    column, equals, states = text.partition("=") if "<" in text else (text, "", "")
+    order = tuple(state.strip() for state in states.split("<")) if equals else ()
+    if not column or (equals and not all(order)):
+        raise OptionError(f"--ordered is {text!r}; write COLUMN or COLUMN=a<b<c, such as grade=low<medium<high")
+    return column, order
 
 
 def parse_codes(text: str) -> tuple[str, tuple[str, ...]]:

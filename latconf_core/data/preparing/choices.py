@@ -17,6 +17,7 @@ DEFAULT_MISSING_MARKS = ("", "NA", "?", "*", "NaN")
 MISSING_STATE = "missing"
 
 Renames = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+Orders = tuple[tuple[str, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,8 @@ class Preparation:
     counts : the column that says how often each row occurs; None where each is one row
     rows_are_real : whether rows that look copied, or designed, were observed so
     missing_codes : (column, texts) pairs: texts that mean a missing cell in this column alone
+    ordered : (column, its states from lowest to highest) pairs; no states for the order in which they stand
+    unordered : columns cut from numbers whose order is passed over, as older projects did
     """
 
     missing_marks: tuple[str, ...] = DEFAULT_MISSING_MARKS
@@ -45,6 +48,8 @@ class Preparation:
     counts: str | None = None
     missing_codes: tuple[tuple[str, tuple[str, ...]], ...] = ()
     rows_are_real: bool = False
+    ordered: Orders = ()
+    unordered: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -54,12 +59,14 @@ class Preparation:
         put(self, "missing_marks", tuple(dict.fromkeys(" ".join(mark.split()) for mark in marks)))
         put(self, "include", frozenset(check_texts("the included columns", self.include)))
         put(self, "set_aside", frozenset(check_texts("the excluded columns", self.set_aside)))
+        put(self, "unordered", frozenset(check_texts("the columns without an order", self.unordered)))
         put(self, "max_states", check_whole("largest number of states", self.max_states))
         self._check_pairs()
         put(self, "discretise", tuple(sorted(self.discretise, key=lambda pair: pair[0])))
         codes = [(name, tuple(dict.fromkeys(texts))) for name, texts in self.missing_codes if texts]
         put(self, "missing_codes", tuple(sorted(codes)))
         put(self, "rename", tuple(sorted((name, tuple(sorted(pairs))) for name, pairs in self.rename if pairs)))
+        put(self, "ordered", tuple(sorted((name, tuple(states)) for name, states in self.ordered)))
         if not isinstance(self.rows_are_real, bool):
             raise OptionError(f"whether the rows are real is {shorten(self.rows_are_real)}; it is true or false")
         if self.missing not in MISSING_POLICIES:
@@ -70,9 +77,12 @@ class Preparation:
         both = self.include & self.set_aside
         if both:
             raise OptionError(f"column {min(both)!r} is both included and excluded; choose one")
-        coded = ("given codes of missing cells", self.missing_codes)
-        for what, pairs in (("discretised", self.discretise), ("renamed", self.rename), coded):
-            names = [name for name, _ in pairs]
+        for what, names in (
+            ("discretised", [name for name, _ in self.discretise]),
+            ("renamed", [name for name, _ in self.rename]),
+            ("given codes of missing cells", [name for name, _ in self.missing_codes]),
+            ("ordered", [name for name, _ in self.ordered]),
+        ):
             if len(set(names)) != len(names):
                 raise OptionError(f"a column is {what} twice; give one rule per column")
         if self.max_states < 2:
@@ -83,6 +93,9 @@ class Preparation:
         check_texts("the discretised columns", [name for name, _ in self.discretise])
         check_texts("the renamed columns", [name for name, _ in self.rename])
         check_texts("the codes of missing cells", [text for name, own in self.missing_codes for text in (name, *own)])
+        check_texts("the ordered columns", [name for name, _ in self.ordered])
+        for _, states in self.ordered:
+            check_texts("the states of an order", states)
         for _, rule in self.discretise:
             if not isinstance(rule, Discretisation):
                 raise OptionError(f"the rule of a column is {shorten(rule)}; it must be a Discretisation")
@@ -117,8 +130,12 @@ class Preparation:
     def named_columns(self) -> Iterable[str]:
         """Every column that a choice names."""
         counts = () if self.counts is None else (self.counts,)
-        rules = {*dict(self.discretise), *dict(self.rename), *dict(self.missing_codes)}
-        return sorted({*self.include, *self.set_aside, *rules, *counts})
+        rules = {*dict(self.discretise), *dict(self.rename), *dict(self.missing_codes), *dict(self.ordered)}
+        return sorted({*self.include, *self.set_aside, *self.unordered, *rules, *counts})
+
+    def order_of(self, column: str) -> tuple[str, ...] | None:
+        """The states of a column that was declared as ordered; None where it was not."""
+        return dict(self.ordered).get(column)
 
     def with_missing(self, policy: MissingPolicy) -> Preparation:
         return replace(self, missing=policy)
@@ -140,18 +157,40 @@ class Preparation:
         return replace(self, missing_codes=tuple(codes.items()), rename=tuple(renames))
 
     def with_rule(self, column: str, rule: Discretisation | None) -> Preparation:
-        """These choices with the column discretised by the rule, or no longer; its renames go."""
+        """These choices with the column discretised by the rule, or no longer; its renames and its order go."""
         rules = {name: own for name, own in self.discretise if name != column}
         if rule is not None:
             rules[column] = rule
         renames = tuple(pair for pair in self.rename if pair[0] != column)
-        return replace(self, discretise=tuple(rules.items()), rename=renames)
+        ordered = tuple(pair for pair in self.ordered if pair[0] != column)
+        unordered = self.unordered - {column}
+        rules_left = tuple(rules.items())
+        return replace(self, discretise=rules_left, rename=renames, ordered=ordered, unordered=unordered)
 
     def with_renames(self, column: str, names: Mapping[str, str]) -> Preparation:
         """These choices with the column's states renamed (old → new), in place of earlier renames."""
         renames = {name: pairs for name, pairs in self.rename if name != column}
         renames[column] = tuple((old, new) for old, new in names.items() if old != new)
-        return replace(self, rename=tuple(renames.items()))
+        ordered = dict(self.ordered)
+        if column in ordered:
+            before = {new: old for old, new in self.renames_of(column).items()}
+            states = [before.get(state, state) for state in ordered[column]]
+            ordered[column] = tuple(dict.fromkeys(names.get(state, state) for state in states))
+        return replace(self, rename=tuple(renames.items()), ordered=tuple(ordered.items()))
+
+    def with_order(self, column: str, states: Sequence[str] | None) -> Preparation:
+        """These choices with the column declared as ordered, lowest state first; None for no order.
+
+        A column that was cut from numbers is ordered by these, and needs no declaration.
+        """
+        ordered = {name: own for name, own in self.ordered if name != column}
+        is_cut = self.rule_of(column) is not None
+        unordered = self.unordered - {column}
+        if states is None and is_cut:
+            unordered |= {column}
+        if states is not None and not is_cut:
+            ordered[column] = tuple(states)
+        return replace(self, ordered=tuple(ordered.items()), unordered=unordered)
 
     def with_set_aside(self, column: str) -> Preparation:
         """These choices with the column set aside by hand."""
@@ -174,6 +213,8 @@ class Preparation:
             "counts": self.counts,
             "rows_are_real": self.rows_are_real,
             "missing_codes": {name: list(texts) for name, texts in self.missing_codes},
+            "ordered": {name: list(states) for name, states in self.ordered},
+            "unordered": sorted(self.unordered),
         }
 
     @classmethod
@@ -189,11 +230,13 @@ class Preparation:
             rules = known.pop("discretise", {})
             renames = known.pop("rename", {})
             codes = known.pop("missing_codes", {})
+            orders = known.pop("ordered", {})
             return cls(
                 **known,
                 discretise=tuple((name, Discretisation.from_json(rule)) for name, rule in rules.items()),
                 rename=tuple((name, tuple(pairs.items())) for name, pairs in renames.items()),
                 missing_codes=tuple((name, tuple(texts)) for name, texts in codes.items()),
+                ordered=tuple((name, tuple(states)) for name, states in orders.items()),
             )
         except UNREADABLE as error:
             raise OptionError(f"the choices about the data cannot be read: {error}") from None

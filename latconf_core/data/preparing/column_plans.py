@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
 from latconf_core.arrays import IntArray
+from latconf_core.data.column_order import LEAST_STATES, ColumnOrder, order_places
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.discretise import Discretisation, bin_labels, bins_of
-from latconf_core.data.preparing.offers import Offer, offer_counts, offer_merge, offer_missing
+from latconf_core.data.preparing.offers import Offer, offer_counts, offer_merge, offer_missing, offer_order
 from latconf_core.data.preparing.row_counts import looks_like_counts
 from latconf_core.data.raw_table import RawColumn, RawTable
 from latconf_core.errors import DataError
@@ -30,6 +33,7 @@ class ColumnPlan:
     is_numeric : whether every text that is not missing is a number (it can be discretised)
     reason : why the column is excluded; "" where it is used
     offers : what the column seems to ask for
+    order : how it is known that the states are ordered as they stand; None where they are not
     """
 
     name: str
@@ -43,6 +47,7 @@ class ColumnPlan:
     by_hand: bool = False
     notes: tuple[str, ...] = ()
     offers: tuple[Offer, ...] = ()
+    order: ColumnOrder | None = None
 
     @property
     def is_used(self) -> bool:
@@ -69,11 +74,16 @@ def plan_column(raw: RawTable, name: str, preparation: Preparation) -> ColumnPla
     present = _present(column, preparation, name)
     rule = preparation.rule_of(name)
     notes: list[str] = []
+    points: tuple[float, ...] = ()
     if rule is not None:
-        states, recode = _discretise_states(column, present, rule, name=name, decimal=raw.decimal, notes=notes)
+        cut = _discretise_states(column, present, rule, name=name, decimal=raw.decimal, notes=notes)
+        before, recode, points = cut.states, cut.recode, cut.points
     else:
-        states, recode = _as_they_are(column, present)
-    states, recode = _rename_states(states, recode, preparation.renames_of(name), name=name, notes=notes)
+        before, recode = _as_they_are(column, present)
+    states, recode = _rename_states(before, recode, preparation.renames_of(name), name=name, notes=notes)
+    states, recode, order = _order_states(
+        states, recode, preparation, name=name, before=before, points=points, notes=notes
+    )
     counts = np.zeros(len(states), dtype=np.int64)
     np.add.at(counts, recode[recode >= 0], column.counts[recode >= 0])
     n_missing = int(column.counts[recode < 0].sum())
@@ -93,6 +103,8 @@ def plan_column(raw: RawTable, name: str, preparation: Preparation) -> ColumnPla
         offers = _offers(
             raw, name, present, states=states if len(states) <= preparation.max_states else (), counts=counts
         )
+        if order is None and not reason and not offers:
+            offers += offer_order(name, states, decimal=column.decimal(raw.decimal))
         notes += [f"{name!r} has {one.text}; rename them to one name to merge them" for one in offers if one.merge]
     return ColumnPlan(
         name,
@@ -106,6 +118,7 @@ def plan_column(raw: RawTable, name: str, preparation: Preparation) -> ColumnPla
         by_hand=by_hand,
         notes=tuple(notes),
         offers=offers,
+        order=order,
     )
 
 
@@ -149,9 +162,17 @@ def _as_they_are(column: RawColumn, present: Sequence[int]) -> tuple[list[str], 
     return [column.texts[i] for i in present], recode
 
 
+class _Cut(NamedTuple):
+    """The intervals that hold values, and the points between them."""
+
+    states: list[str]
+    recode: IntArray
+    points: tuple[float, ...]
+
+
 def _discretise_states(
     column: RawColumn, present: Sequence[int], rule: Discretisation, *, name: str, decimal: str, notes: list[str]
-) -> tuple[list[str], IntArray]:
+) -> _Cut:
     numbers = column.numbers(decimal)[list(present)]
     for i in np.flatnonzero(np.isnan(numbers)):
         raise DataError(
@@ -160,7 +181,7 @@ def _discretise_states(
         )
     recode = np.full(len(column.texts), -1, dtype=np.int64)
     if not present:
-        return [], recode
+        return _Cut([], recode, ())
     values, which = np.unique(numbers, return_inverse=True)
     counts = np.bincount(which, weights=column.counts[list(present)]).astype(np.int64)
     points = rule.fit(values[counts > 0], counts[counts > 0]) if counts.any() else ()
@@ -173,7 +194,41 @@ def _discretise_states(
     if len(used) < rule.n_bins:
         bins_filled = counted(len(used), "bin")
         notes.append(f"{name!r} has {bins_filled} with values in them, not the {rule.n_bins} asked for")
-    return [labels[i] for i in used], recode
+    return _Cut([labels[i] for i in used], recode, tuple(float(points[i - 1]) for i in used[1:]))
+
+
+def _order_states(
+    states: list[str],
+    recode: IntArray,
+    preparation: Preparation,
+    *,
+    name: str,
+    before: Sequence[str],
+    points: tuple[float, ...],
+    notes: list[str],
+) -> tuple[list[str], IntArray, ColumnOrder | None]:
+    """The states in their declared order, or cut from numbers, with how their order is known.
+
+    before, points : the intervals before they were renamed, and the cut points between them
+    """
+    if points:
+        renames = preparation.renames_of(name)
+        place = [states.index(renames.get(state, state)) for state in before]
+        if name in preparation.unordered or place != sorted(place):  # intervals far apart were merged
+            return states, recode, None
+        kept = tuple(point for point, (a, b) in zip(points, pairwise(place)) if a != b)
+        return states, recode, ColumnOrder(kept) if kept else None
+    declared = preparation.order_of(name)
+    if declared is None:
+        return states, recode, None
+    if len(states) < LEAST_STATES:
+        notes.append(f"{name!r} has {counted(len(states), 'state')}, which have no order; it is used without one")
+        return states, recode, None
+    places = order_places(name, states, declared)
+    recode = np.array([*places, -1], dtype=np.int64)[recode]  # the last serves code −1
+    states = list(declared) or states
+    notes.append(f"the states of {name!r} are ordered: {' < '.join(states)}")
+    return states, recode, ColumnOrder()
 
 
 def _rename_states(

@@ -37,6 +37,11 @@ def changes_of(preparation: Preparation, *, default_marks: tuple[str, ...] = DEF
     for name, pairs in preparation.rename:
         shown = ", ".join(f"{old} → {new}" for old, new in pairs)
         changes.append(DataChange(f"{name}: states renamed ({shown})", partial(_without_names, name=name)))
+    for name, states in preparation.ordered:
+        shown = f" ({' < '.join(states)})" if states else ""
+        changes.append(DataChange(f"{name}: ordered{shown}", partial(_with_order_of, name=name, states=None)))
+    for name in sorted(preparation.unordered):
+        changes.append(DataChange(f"{name}: the order is not used", partial(_with_order_of, name=name, states=())))
     for name in sorted(preparation.set_aside):
         changes.append(DataChange(f"{name}: excluded", partial(by_the_rules, name=name)))
     for name in sorted(preparation.include):
@@ -54,6 +59,10 @@ def _without_codes(preparation: Preparation, name: str) -> Preparation:
 
 def _without_names(preparation: Preparation, name: str) -> Preparation:
     return preparation.with_renames(name, {})
+
+
+def _with_order_of(preparation: Preparation, name: str, states: tuple[str, ...] | None) -> Preparation:
+    return preparation.with_order(name, states)
 
 
 def by_the_rules(preparation: Preparation, name: str) -> Preparation:

@@ -10,6 +10,7 @@ import numpy as np
 
 from latconf_core.arrays import BoolArray, FloatArray, IntArray
 from latconf_core.data.preparing.choices import Preparation
+from latconf_core.data.preparing.known_orders import recognise_order
 from latconf_core.data.raw_table import RawTable
 from latconf_core.data.state_order import as_number
 from latconf_core.phrases import counted
@@ -31,6 +32,7 @@ class Offer:
     merge : (state, the name it gets) pairs
     excludes : the column would no longer be used
     counts : the column would count rows
+    order : its states from lowest to highest, where it would be declared as ordered
     """
 
     column: str
@@ -40,6 +42,7 @@ class Offer:
     merge: tuple[tuple[str, str], ...] = ()
     excludes: bool = False
     counts: bool = False
+    order: tuple[str, ...] = ()
 
 
 def offer_exclusion(copy: str, original: str) -> Offer:
@@ -54,6 +57,8 @@ def accept_offer(preparation: Preparation, raw: RawTable, offer: Offer) -> Prepa
         return preparation.with_set_aside(offer.column)
     if offer.counts:
         return preparation.with_counts(offer.column)
+    if offer.order:
+        return preparation.with_order(offer.column, offer.order)
     if offer.marks:
         kept = [(name, tuple(pair for pair in own if pair[0] not in offer.marks)) for name, own in preparation.rename]
         return replace(preparation, missing_marks=(*preparation.missing_marks, *offer.marks), rename=tuple(kept))
@@ -61,6 +66,14 @@ def accept_offer(preparation: Preparation, raw: RawTable, offer: Offer) -> Prepa
     now = {text: names.get(text, text) for text in raw.column(offer.column).texts}
     changed = {text: merge[called] for text, called in now.items() if called in merge}
     return preparation.with_renames(offer.column, {**names, **changed})
+
+
+def offer_order(name: str, states: Sequence[str], *, decimal: str) -> tuple[Offer, ...]:
+    """Offer to declare a column as ordered where its states are words of a known order, intervals or numbers."""
+    order = recognise_order(states, decimal)
+    if order is None:
+        return ()
+    return (Offer(name, f"states that look ordered: {' < '.join(order)}", "Declare as ordered", order=order),)
 
 
 def offer_counts(column: str) -> Offer:

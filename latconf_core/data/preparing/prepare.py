@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from latconf_core.arrays import BoolArray, IntArray
 from latconf_core.control import RunControl
+from latconf_core.data.column_order import ColumnOrder
 from latconf_core.data.copies import describe_copies, find_copies
 from latconf_core.data.dataset import MAX_STATES, MOST_SIGNED, Dataset
 from latconf_core.data.facts import TableFacts
@@ -95,6 +96,7 @@ def prepare(
     keep = _rows_kept(raw, used, preparation, counts)
     aside = {plan.name: SetAside(plan.name, plan.reason, plan.by_hand) for plan in plans if not plan.is_used}
     columns: list[tuple[str, list[str], npt.NDArray[np.integer]]] = []
+    ordered: dict[str, ColumnOrder] = {}
     for plan in used:
         control.checkpoint()
         states, codes, note = _finish(plan, raw, keep, preparation)
@@ -102,6 +104,8 @@ def prepare(
             aside[plan.name] = SetAside(plan.name, f"it has one state, {states[0]!r}, in the rows that are left")
             continue
         columns.append((plan.name, states, codes))
+        if plan.order is not None and _keeps_order(states, plan):
+            ordered[plan.name] = _narrowed(plan.order, states, plan.states)
         notes += [note] if note else []
     n_whole, n_dropped = _rows_dropped(raw, keep, counts)
     if counts is not None:
@@ -116,7 +120,7 @@ def prepare(
     weights = None if counts is None else counts[rows]
     rows = rows if weights is None else np.repeat(rows, weights)
     rows.setflags(write=False)
-    dataset = _dataset(columns, weights, _facts(used, preparation, n_dropped))
+    dataset = _dataset(columns, weights, _facts(used, preparation, n_dropped), ordered)
     warnings = tuple(warn_of_rows(dataset))
     notes += [*_describe_kept(dataset), *warnings]
     copies = find_copies(dataset, control)
@@ -157,8 +161,24 @@ def _describe_kept(dataset: Dataset) -> list[str]:
     return [f"{missing} missing in {counted(len(cells), 'column')} ({where}) and kept so"]
 
 
+def _keeps_order(states: Sequence[str], plan: ColumnPlan) -> bool:
+    """Whether no state was added whose place in the order nobody knows, such as that of missing cells."""
+    return set(states) <= set(plan.states)
+
+
+def _narrowed(order: ColumnOrder, states: Sequence[str], before: Sequence[str]) -> ColumnOrder:
+    """The order of the states that are left; of cut points those that still part two of them."""
+    if not order.is_cut or len(states) == len(before):
+        return order
+    left = [before.index(state) for state in states]
+    return ColumnOrder(tuple(order.cut_points[place - 1] for place in left[1:]))
+
+
 def _dataset(
-    columns: Sequence[tuple[str, list[str], npt.NDArray[np.integer]]], weights: IntArray | None, facts: TableFacts
+    columns: Sequence[tuple[str, list[str], npt.NDArray[np.integer]]],
+    weights: IntArray | None,
+    facts: TableFacts,
+    ordered: Mapping[str, ColumnOrder],
 ) -> Dataset:
     for name, states, _ in columns:
         if len(states) > MAX_STATES:
@@ -171,7 +191,8 @@ def _dataset(
     for i, (_, _, own) in enumerate(columns):
         codes[:, i] = own
     codes.setflags(write=False)
-    return Dataset([name for name, _, _ in columns], [states for _, states, _ in columns], codes, weights, facts)
+    every_state = [states for _, states, _ in columns]
+    return Dataset([name for name, _, _ in columns], every_state, codes, weights, facts, ordered=ordered)
 
 
 def _finish(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from latconf_core.errors import DataError
 if TYPE_CHECKING:
     import pandas as pd
 
+Orders = Mapping[str, Sequence[str]]
 MISSING = {
     "keep": "keep",
     "drop": "drop rows",
@@ -63,20 +64,46 @@ def _texts(values: np.ndarray[Any, Any]) -> list[str]:
     return [str(value) for value in values]
 
 
-def dataset_of_frame(frame: pd.DataFrame, *, missing: str | None = None, counts: str | None = None) -> Dataset:
-    """The data of a frame.
+def dataset_of_frame(
+    frame: pd.DataFrame,
+    *,
+    missing: str | None = None,
+    counts: str | None = None,
+    ordered: Iterable[str] | Orders | None = None,
+) -> Dataset:
+    """The data of a frame; its ordered categories are ordered.
 
     missing : "drop" rows with missing cells, make them a "state", or fill in the "most-frequent" state
+    ordered : see `load`
     """
-    return read_frame(frame, prepare_by(missing, counts)).dataset
+    import pandas as pd
+
+    given = {
+        str(name): ()
+        for name, kind in zip(frame.columns, frame.dtypes)
+        if isinstance(kind, pd.CategoricalDtype) and kind.ordered
+    }
+    return read_frame(frame, prepare_by(missing, counts, {**given, **_orders(ordered)})).dataset
 
 
-def prepare_by(missing: str | None, counts: str | None = None) -> Preparation:
-    """The choices about a table by the word for its missing cells and its column of counts, as on the command line."""
+def prepare_by(
+    missing: str | None, counts: str | None = None, ordered: Iterable[str] | Orders | None = None
+) -> Preparation:
+    """The choices about a table: the word for its missing cells, as on the command line, its counts, its orders."""
     if missing is not None and missing not in MISSING:
         raise DataError(f"missing is {missing!r}; choose one of {', '.join(MISSING)}")
     policy: Any = MISSING[missing or "keep"]
-    return Preparation(missing=policy, counts=counts)
+    orders = tuple((name, tuple(states)) for name, states in _orders(ordered).items())
+    return Preparation(missing=policy, counts=counts, ordered=orders)
+
+
+def _orders(ordered: Iterable[str] | Orders | None) -> Orders:
+    """By column its states, lowest first; no states for a column that is named alone."""
+    if ordered is None:
+        return {}
+    if isinstance(ordered, Mapping):
+        return ordered
+    return dict.fromkeys([ordered] if isinstance(ordered, str) else ordered, ())
 
 
 def frame_of_dataset(dataset: Dataset) -> pd.DataFrame:
@@ -85,7 +112,9 @@ def frame_of_dataset(dataset: Dataset) -> pd.DataFrame:
 
     return pd.DataFrame(
         {
-            name: pd.Categorical.from_codes(dataset.codes[:, i].astype(np.int64), categories=pd.Index(states))
+            name: pd.Categorical.from_codes(
+                dataset.codes[:, i].astype(np.int64), categories=pd.Index(states), ordered=name in dataset.ordered
+            )
             for i, (name, states) in enumerate(zip(dataset.names, dataset.states))
         }
     )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from latconf_core.json_form import Content, Migration, migrate
 
-FORMAT_VERSION = 3
+FORMAT_VERSION = 4
 
 
 def _keep_header(content: Content) -> Content:
@@ -19,8 +19,14 @@ def _add_collections(content: Content) -> Content:
     return {**content, "current_pag": None, "current_run": None, "latent_names": []}
 
 
+def _keep_cuts_unordered(content: Content) -> Content:
+    """Format 4 knows ordered columns; before, those cut from numbers were none, and the results were found so."""
+    preparation = content["preparation"]
+    return {**content, "preparation": {**preparation, "unordered": sorted(preparation.get("discretise", {}))}}
+
+
 # version → what turns a header of that version into one of the next; a new format adds its entry here
-MIGRATIONS: Mapping[int, Migration] = {1: _keep_header, 2: _add_collections}
+MIGRATIONS: Mapping[int, Migration] = {1: _keep_header, 2: _add_collections, 3: _keep_cuts_unordered}
 
 
 def migrate_header(content: Content) -> Content:

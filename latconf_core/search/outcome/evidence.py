@@ -26,6 +26,8 @@ Limit = Literal["filled in", "copied rows", "design"]
 Warning = Literal[
     "two children",
     "merged states",
+    "order",
+    "proxy",
     "untried",
     "spread",
     "PAG",
@@ -82,6 +84,9 @@ class LatentEvidence:
         is then judged beside them although it pays alone
     untried : the children whose tables are too large to try whether rows of theirs may be in common
     held_out : what it gains on rows left out of the fit; None where that was not computed
+    over_ordinal : nats gained where ordered variables may have cumulative logits, with the latent and without; None
+        where no child is ordered, or it gains too little over tables to be asked
+    proxy : the child whose exact value the latent may be, measured coarsely; None where no child is near all others
     null_gains : what the same search gained on tables drawn from the best DAG without latents; empty where none were
     limits : what about the table keeps it from being more than weak evidence
     on_complete : what came of judging it on complete rows; None where no cell around it is missing
@@ -100,6 +105,8 @@ class LatentEvidence:
     null_gains: tuple[float, ...] = ()
     limits: tuple[Limit, ...] = ()
     on_complete: OnCompleteRows | None = None
+    over_ordinal: float | None = None
+    proxy: str | None = None
 
     @property
     def is_weak(self) -> bool:
@@ -110,10 +117,10 @@ class LatentEvidence:
         """The same with the support that its numbers give; as it is where it was not judged."""
         if self.density is None:
             return self
-        over_local = self.density if self.over_local is None else self.over_local
+        rivals = [gain for gain in (self.over_local, self.over_ordinal) if gain is not None]
         is_vetoed = self._loses_on_held_out or self._is_chance or bool(self.limits)
         support: Support = "weak" if self.density >= 0 else "none"
-        if min(self.density, over_local) >= LEAST_CLAIM and not is_vetoed:
+        if min([self.density, *rivals]) >= LEAST_CLAIM and not is_vetoed:
             support = "strong"
         if self.on_complete is not None and self.on_complete.support is not None:
             support = min(support, self.on_complete.support, key=GRADES.index)
@@ -149,6 +156,8 @@ class LatentEvidence:
         found: dict[Warning, bool] = {
             "two children": len(self.latent.children) == 2,
             "merged states": gains and self.over_local is not None and self.over_local < LEAST_CLAIM,
+            "order": gains and self.over_ordinal is not None and self.over_ordinal < LEAST_CLAIM,
+            "proxy": gains and self.proxy is not None,
             "untried": gains and bool(self.untried),
             "spread": gains and self.spread is not None and self.spread > gain,
             "PAG": self.verdict == "contradicts",
@@ -177,6 +186,8 @@ class LatentEvidence:
             "weak": self.is_weak,
             "support": self.support,
             "over_local": self.over_local,
+            "over_ordinal": self.over_ordinal,
+            "proxy": self.proxy,
             "spread": self.spread,
             "beside": [list(children) for children in self.beside],
             "better_by": self.better_by,
@@ -193,7 +204,8 @@ class LatentEvidence:
         latent = Latent.from_json({"name": content["latent"], **content})
         pairs = tuple(PairEvidence(*decode(tuple[str, str, Verdict], pair)) for pair in content["orientation"])
         known = {
-            key: decode(float | None, content.get(key)) for key in ("density", "over_local", "spread", "better_by")
+            key: decode(float | None, content.get(key))
+            for key in ("density", "over_local", "over_ordinal", "spread", "better_by")
         }
         support: Support | None = decode(Support | None, content.get("support"))
         beside = decode(tuple[tuple[str, ...], ...], content.get("beside", []))
@@ -210,6 +222,7 @@ class LatentEvidence:
             support=support,
             beside=beside,
             untried=decode(tuple[str, ...], content.get("untried", [])),
+            proxy=decode(str | None, content.get("proxy")),
             held_out=None if held_out is None else HeldOutGain.from_json(held_out),
             limits=limits,
             on_complete=on_complete,

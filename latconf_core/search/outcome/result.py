@@ -374,11 +374,18 @@ def _best_to_json(
         {
             **latent,
             **_judgement_to_json(judged.get(latent["name"])),
-            "readings": [reading.value for reading in dag_class.readings(latent["name"])],
+            "readings": _readings(dag_class, judged.get(latent["name"]), latent["name"]),
+            "proxy": None if latent["name"] not in judged else judged[latent["name"]].proxy,
         }
         for latent in content["latents"]
     ]
     return {**content, "latents": latents}
+
+
+def _readings(dag_class: DagClass, evidence: LatentEvidence | None, latent: str) -> list[str]:
+    """What a latent may be instead of a common cause: on the way between its children, or the exact value of one."""
+    found = [reading.value for reading in dag_class.readings(latent)]
+    return [*found, "proxy"] if evidence is not None and evidence.proxy is not None else found
 
 
 def _judgement_to_json(evidence: LatentEvidence | None) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from math import inf
 
 import numpy as np
 
+from latconf_core.arrays import FloatArray
 from latconf_core.graph.bits import bits
 from latconf_core.knowledge.bound import BoundKnowledge, nothing_bound
 from latconf_core.model.bit_dag import Hidden
@@ -16,7 +17,7 @@ from latconf_core.score.scorer import Scorer
 from latconf_core.search.refining.local_climb import Surroundings, climb_around
 from latconf_core.search.refining.soft_model import Scored, SoftModel
 from latconf_core.search.refining.soft_scores import SoftScores
-from latconf_core.search.refining.warm_fits import Reading, WarmFits
+from latconf_core.search.refining.warm_fits import WarmFits
 from latconf_core.structure.parent_tree import ParentTree
 
 REFIT_GAIN = 0.02  # nats; less ends a climb
@@ -39,6 +40,7 @@ class Fitting:
         checkpoint: Callable[[], None],
         known: BoundKnowledge | None = None,
     ) -> None:
+        self.scorer = scorer
         self.known = nothing_bound(scorer.dataset.names) if known is None else known
         self.soft = SoftScores(scorer, known)
         self.fits = WarmFits(scorer, self.soft)
@@ -55,14 +57,21 @@ class Fitting:
             return Scored(SoftModel(parents, tuple(fitted)), -inf)
         for component, group in SoftModel(parents, tuple(fitted)).components():
             reading = self.fits.own(component)
-            self._keep(fitted, component, group, reading)
+            self._keep(fitted, component, group, reading.fit.p_elbo, reading.posteriors)
         return self._sum(SoftModel(parents, tuple(fitted)))
 
-    def _keep(self, latents: list[SoftLatent], component: Component, group: Sequence[int], reading: Reading) -> None:
+    def _keep(
+        self,
+        latents: list[SoftLatent],
+        component: Component,
+        group: Sequence[int],
+        p_elbo: float,
+        posteriors: Sequence[FloatArray],
+    ) -> None:
         """Give latents, by their places, the posteriors of a fit, and remember what it is worth there."""
-        for k, q in zip(group, reading.posteriors):
-            latents[k] = SoftLatent(latents[k].children, q)
-        self._known[component, tuple(latents[k].number for k in group)] = reading.fit.p_elbo
+        for k, q in zip(group, posteriors):
+            latents[k] = latents[k].at(q)
+        self._known[component, tuple(latents[k].number for k in group)] = p_elbo
 
     def _sum(self, model: SoftModel) -> Scored:
         """A model whose components are known at its posteriors, with its score."""
@@ -89,14 +98,22 @@ class Fitting:
             moves = by_moves in group
             if known is not None and not is_full and not moves:
                 continue
-            posteriors = [latents[k].q for k in group]
-            if is_full:
-                reading = self.fits.full(component, posteriors, most=LONG)
-            else:
-                reading = self.fits.from_posteriors(component, posteriors, most=most, by_moves=moves)
-            if known is None or reading.fit.p_elbo > known + REFIT_GAIN:
-                self._keep(latents, component, group, reading)
+            members = [latents[k] for k in group]
+            p_elbo, posteriors = self._fit(component, members, most=most, is_full=is_full, by_moves=moves)
+            if known is None or p_elbo > known + REFIT_GAIN:
+                self._keep(latents, component, group, p_elbo, posteriors)
         return self._sum(SoftModel(model.parents, tuple(latents)))
+
+    def _fit(
+        self, component: Component, members: Sequence[SoftLatent], *, most: int, is_full: bool, by_moves: bool
+    ) -> tuple[float, list[FloatArray]]:
+        """What a component is worth from the posteriors of its latents on, and where these end."""
+        posteriors = [latent.q for latent in members]
+        if is_full:
+            reading = self.fits.full(component, posteriors, most=LONG)
+        else:
+            reading = self.fits.from_posteriors(component, posteriors, most=most, by_moves=by_moves)
+        return reading.fit.p_elbo, reading.posteriors
 
     def _allows(self, parents: Sequence[int], latents: Sequence[Hidden | SoftLatent]) -> bool:
         return not self.known.binds or self.known.allows_dag(parents, [one.children for one in latents])

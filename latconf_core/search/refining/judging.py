@@ -12,8 +12,8 @@ known to explain the data better (`other_causes.py`), the latent must pay beside
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from math import inf
 from typing import NamedTuple
 
@@ -22,6 +22,7 @@ from latconf_core.graph.bits import bits
 from latconf_core.model.soft_latent import SoftLatent
 from latconf_core.search.refining.fitting import Fitting
 from latconf_core.search.refining.insertion import Insertion
+from latconf_core.search.refining.ordered_rival import OrderedRival
 from latconf_core.search.refining.polishing import polish
 from latconf_core.search.refining.renewal import renew
 from latconf_core.search.refining.reordering import reorder
@@ -42,6 +43,10 @@ class Judgement:
     best : the best model with it that is known
     pair : the models with and without it whose scores differ by the density
     untried : the children, as bits, whose tables are too large to try local structure
+    over_ordinal : over the best DAG without latents where ordered variables may have cumulative logits, with the
+        latent and without; None where no child is ordered, or the latent does not pay over tables
+    proxy : the child whose exact value the latent may be: the one that explains most as that, or one that is adjacent
+        to all others in the best DAG without latents; None where there is none
     """
 
     density: float
@@ -51,10 +56,13 @@ class Judgement:
     best: Scored | None = field(default=None, compare=False, repr=False)
     pair: tuple[Scored, Scored] | None = field(default=None, compare=False, repr=False)
     untried: int = 0
+    over_ordinal: float | None = None
+    proxy: int | None = None
 
     @property
     def support(self) -> float:
-        return min(self.density, self.over_local_tables)
+        over_tables = min(self.density, self.over_local_tables)
+        return over_tables if self.over_ordinal is None else min(over_tables, self.over_ordinal)
 
 
 class Judge:
@@ -71,6 +79,7 @@ class Judge:
         self._fitting = fitting
         self._free = fitting if free is None else free
         self._insertion = Insertion(self._free)
+        self._ordered_rival = OrderedRival(self._free)
 
     def look_for_better(self, model: SoftModel) -> None:
         """Look for a better DAG without latents from where latents led."""
@@ -116,7 +125,8 @@ class Judge:
             without = self.without(result, place)
             if result.score - without.score < density:
                 pair, density = (result, without), result.score - without.score
-        return Judgement(density, over_local_tables, best=higher(best, result), pair=pair, untried=local.untried)
+        judged = Judgement(density, over_local_tables, best=higher(best, result), pair=pair, untried=local.untried)
+        return self._ask_order(judged, latent)
 
     def judge_beside(self, companion: Scored, latent: SoftLatent, result: Scored | None = None) -> Judgement:
         """What a latent is worth in a model of others; nothing where that is no better than the reference.
@@ -141,7 +151,9 @@ class Judge:
         pair = best, higher(rival, self.reference, self._without_it(best, latent))
         density = best.score - pair[1].score
         local = self._local_gain(rival.model, latent.children)
-        return Judgement(density, density - local.nats, beside, best=best, pair=pair, untried=local.untried)
+        judged = Judgement(density, density - local.nats, beside, best=best, pair=pair, untried=local.untried)
+        others = [one for one in companion.model.latents if one.children != latent.children]
+        return self._ask_order(judged, latent, others)
 
     def judge_over(self, rival: Scored, latent: SoftLatent, own: Judgement) -> Judgement:
         """What a latent is worth beside others that explain the data better; as it was where it pays there, too."""
@@ -155,7 +167,22 @@ class Judge:
         beside = tuple(sorted(one.children for one in rival.model.latents))
         better_by = rival.score - own.best.score
         judged = Judgement(density, density - local.nats, beside, better_by, best, pair, local.untried)
+        judged = self._ask_order(judged, latent, rival.model.latents)
         return own if judged.support >= LEAST_CLAIM else judged
+
+    def _ask_order(self, judged: Judgement, latent: SoftLatent, beside: Sequence[SoftLatent] = ()) -> Judgement:
+        """The judgement with what is left of the gain where ordered variables may have cumulative logits."""
+        proxy = self._near_all(latent.children)
+        if judged.support < LEAST_CLAIM or not self._ordered_rival.concerns(latent):
+            return replace(judged, proxy=proxy)
+        gain = self._ordered_rival.gain(latent, beside)
+        return replace(judged, over_ordinal=gain.nats, proxy=proxy if gain.proxy is None else gain.proxy)
+
+    def _near_all(self, children: int) -> int | None:
+        """A child that is adjacent to all others in the best DAG without latents, an ordered one before others."""
+        adjacent = self.reference.model.adjacent()
+        near = [child for child in bits(children) if not children & ~(adjacent[child] | 1 << child)]
+        return max(near, key=lambda child: self._free.soft.dataset.is_ordered[child], default=None)
 
     def _insert(self, base: Scored, latent: SoftLatent, *, n_series: int) -> Scored | None:
         """A model with one latent more whose children stay; begun anew several times where it does not pay at once.

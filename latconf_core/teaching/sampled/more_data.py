@@ -132,7 +132,7 @@ def draw_rows(question: MoreData, draw: int, *, control: RunControl | None = Non
 
 def first_rows(data: Dataset, n_rows: int) -> Dataset:
     """The first rows of a table, with every state that it declares."""
-    return Dataset(data.names, data.states, data.codes[:n_rows])
+    return Dataset(data.names, data.states, data.codes[:n_rows], ordered=data.ordered)
 
 
 def count_errors(truth: MixedGraph, learned: MixedGraph) -> Errors:

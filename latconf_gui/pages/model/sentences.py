@@ -30,6 +30,7 @@ VERDICTS = {
 }
 WEAKNESSES: Mapping[Warning, str] = {
     "merged states": "an edge with merged states explains as much",
+    "order": "edges between ordered variables explain as much",
     "held out": "it gains nothing on rows left out of the fit",
     "chance": "the same search gains as much by chance",
     "filled in": "cells of its children were filled in",
@@ -156,7 +157,7 @@ def density_sentence(evidence: LatentEvidence) -> str:
 
 def _weakness(evidence: LatentEvidence) -> str:
     """Why what is gained is no claim."""
-    if evidence.is_weak and "merged states" not in evidence.warnings:
+    if evidence.is_weak and not {"merged states", "order"} & {*evidence.warnings}:
         return TOO_LITTLE
     return next((text for warning, text in WEAKNESSES.items() if warning in evidence.warnings), TOO_LITTLE)
 

@@ -115,3 +115,31 @@ def test_that_the_version_is_said(capsys: pytest.CaptureFixture[str]) -> None:
         main(["--version"])
     assert end.value.code == 0
     assert capsys.readouterr().out.startswith("latconf 0.")
+
+
+def test_that_declared_orders_reach_the_data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "g.csv"
+    path.write_text("grade,ill\n" + "low,yes\nmid,no\ntop,no\n" * 20)
+    assert main(["convert", str(path), str(tmp_path / "o.csv"), "--ordered", "grade=low<mid<top"]) == 0
+    assert "'grade' are ordered: low < mid < top" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("order", "sentence"),
+    [
+        ("grade=low<mid", "misses the state 'top'"),
+        ("grade=low<mid<top<best", "names 'best', which is none of its states"),
+        ("grade=low<low<mid<top", "names the state 'low' twice"),
+        ("rank", "'rank'"),
+        ("grade=<", "write COLUMN or COLUMN=a<b<c"),
+    ],
+)
+def test_that_an_order_that_does_not_fit_is_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], order: str, sentence: str
+) -> None:
+    path = tmp_path / "g.csv"
+    path.write_text("grade,ill\n" + "low,yes\nmid,no\ntop,no\n" * 20)
+    assert main(["convert", str(path), str(tmp_path / "o.csv"), "--ordered", order]) == 2
+    error = capsys.readouterr().err
+    assert sentence in error
+    assert len(error.strip().splitlines()) == 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from support.plain_text import plain
 
@@ -65,9 +67,22 @@ def test_that_a_latent_is_called_by_the_name_given_to_it() -> None:
 
 def test_that_each_warning_has_its_words() -> None:
     evidence = LatentEvidence(
-        Latent("L1", 2, ("A", "B")), (PairEvidence("A", "B", "contradicts"),), 5.0, "weak", 1.0, 9.0
+        Latent("L1", 2, ("A", "B")), (PairEvidence("A", "B", "contradicts"),), 5.0, "weak", 1.0, 9.0, over_ordinal=1.0
     )
     assert warning_sentences(evidence) == [*WARNINGS.values(), "the PAG speaks against it"]
+
+
+def test_that_a_coarse_measurement_names_the_variable() -> None:
+    evidence = LatentEvidence(Latent("L1", 3, ("A", "B", "C")), (), 5.0, "strong", proxy="B")
+    assert warning_sentences(evidence) == ["or B is measured coarsely: what is hidden may be its exact value"]
+    assert LatentEvidence.from_json(evidence.to_json()) == evidence
+
+
+def test_that_what_ordered_families_leave_decides_the_grade() -> None:
+    judged = LatentEvidence(Latent("L1", 3, ("A", "B", "C")), (), 40.0, None, 30.0)
+    assert judged.graded().support == "strong"
+    assert replace(judged, over_ordinal=2.9).graded().support == "weak"
+    assert replace(judged, over_ordinal=3.0).graded().support == "strong"
 
 
 def test_that_every_way_to_end_has_its_words_and_one_is_one() -> None:

@@ -24,6 +24,7 @@ from latconf_core.errors import FileFormatError
 from latconf_core.formats.examples import load_example
 from latconf_core.formats.projects import project_file as project_module
 from latconf_core.formats.projects.kept_items import DataMark, KeptPag
+from latconf_core.formats.projects.migrations import FORMAT_VERSION
 from latconf_core.formats.projects.project_file import Project, read_project, write_project
 from latconf_core.json_form import migrate
 from latconf_core.knowledge.knowledge import Knowledge
@@ -165,8 +166,8 @@ def test_that_a_large_plain_file_keeps_its_order_of_states(tmp_path: Path) -> No
 
 
 def test_that_a_project_of_a_newer_version_is_refused_with_what_to_do(tmp_path: Path) -> None:
-    path = changed_header(tmp_path, lambda content: {**content, "version": 4, "program": "9.9"})
-    with pytest.raises(FileFormatError, match=r"a.latconf: this project has format 4, written by latconf 9\.9.*newer"):
+    path = changed_header(tmp_path, lambda content: {**content, "version": FORMAT_VERSION + 1, "program": "9.9"})
+    with pytest.raises(FileFormatError, match=r"project has format \d+, written by latconf 9\.9.*newer"):
         read_project(path)
 
 

@@ -46,7 +46,7 @@ def test_that_the_keys_of_the_command_line_stand_at_the_top_level() -> None:
     assert content.keys() >= KEYS
     (latent,) = content["latents"]
     judged = {"orientation", "density", "support", "held_out_gain"}
-    assert latent.keys() == {"name", "states", "children", "parent", "readings", *judged}
+    assert latent.keys() == {"name", "states", "children", "parent", "readings", "proxy", *judged}
 
 
 def test_that_the_arrows_of_an_older_result_are_told_too() -> None:
