@@ -34,6 +34,7 @@ NOT_EDITABLE = "\nNothing can be edited in presentation mode."
 NO_EDGE = "Choose an edge to read what it means."
 REMOVED_TIP = "Show the pairs that have no edge, with the set that separated each and the p-value of that test"
 MEANING_LINES, TABLE_LINES = 4, 8  # at least
+PANEL_LINES = 17  # wide at least, in lines of text: its longest row and the bar to scroll
 NEW_EDGES = ((Mark.CIRCLE, Mark.CIRCLE), (Mark.CIRCLE, Mark.ARROW), (Mark.TAIL, Mark.ARROW), (Mark.ARROW, Mark.ARROW))
 
 
@@ -118,6 +119,7 @@ class EdgePanel(QWidget):
         for column in (EdgeColumn.AT_FIRST, EdgeColumn.AT_SECOND):
             table.setItemDelegateForColumn(column, delegate)
         LeastLines(table, TABLE_LINES)
+        LeastLines(self, wide=PANEL_LINES)
         table.selectionModel().selectionChanged.connect(self._on_selected)
         table.selectionModel().currentChanged.connect(self._on_selected)
         return table

@@ -16,7 +16,7 @@ from latconf_core.independence.catalogue import INDEPENDENCE_TESTS
 from latconf_core.options.learning import PAG_PRESETS, PRESET_NOTES, PagOptions
 from latconf_core.pag.learners.catalogue import LEARNERS
 from latconf_gui.widgets.form_fields import Choice, Field, Limit, Number, Tick, add_row
-from latconf_gui.widgets.scroll import ScrollColumn
+from latconf_gui.widgets.scroll import LeastLines, ScrollColumn
 from latconf_gui.widgets.text import Quiet
 
 PRESET_TITLES = {
@@ -26,6 +26,7 @@ PRESET_TITLES = {
 }
 CUSTOM = "Own settings"
 NARROW_CHARACTERS = 44
+PANEL_LINES = 14  # wide at least, in lines of text: its longest row and the bar to scroll
 DEGREES = {"adaptive": "adaptive", "full": "full", "full-guard": "full, guarded"}
 STRUCTURE_OVER = {"variables": "number of variables", "rows": "number of rows"}
 MANY = 1_000_000_000
@@ -115,6 +116,7 @@ class LearnPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.addWidget(scroll, 1)
         layout.addLayout(self._make_run_row())
+        LeastLines(self, wide=PANEL_LINES)
         self.show_options(self._base)
         self.show_running(False)
 

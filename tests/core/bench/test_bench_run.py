@@ -78,18 +78,18 @@ def test_that_the_held_out_model_is_fitted_on_the_training_rows() -> None:
 def test_that_pags_and_the_best_dag_without_latents_are_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
     learned: list[tuple[str, str]] = []
     searched: list[str] = []
-    reach = References.reach
+    reach, learn_rows = References.reach, shared_work.learned_from_rows
 
     def learn(source, options, **rest):  # type: ignore[no-untyped-def]
         learned.append((source.digest, options.method))
-        return run_learner(source, options, **rest)
+        return learn_rows(source, options, **rest)
 
-    def find(self, scorer, options, *, control):  # type: ignore[no-untyped-def]
+    def find(self, scorer, options, **rest):  # type: ignore[no-untyped-def]
         if not self.knows(scorer.dataset, options):
             searched.append(scorer.dataset.digest)
-        yield from reach(self, scorer, options, control=control)
+        yield from reach(self, scorer, options, **rest)
 
-    monkeypatch.setattr(shared_work, "run_learner", learn)
+    monkeypatch.setattr(shared_work, "learned_from_rows", learn)
     monkeypatch.setattr(References, "reach", find)
     fill(small_plan("hclc-v", "ilc-v", "no-latents", "refine"))
     assert len(learned) == len(set(learned)) == 4  # two data sets, two learners

@@ -73,7 +73,7 @@ def test_that_a_strict_parser_of_html_accepts_the_report(folder: Path) -> None:
     tree = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False).parse(text)
     assert len(tree.findall(".//table")) >= 5
     pictures = [one for one in tree.iter() if str(one.tag).endswith("}svg")]
-    assert len(pictures) == (3 if "What the data leave open" in text else 2)  # the model, the chart, the PAG
+    assert len(pictures) == (4 if "What the data leave open" in text else 3)  # model, chart, determined PAG, PAG
     ids = [one.get("id") for one in tree.iter() if one.get("id")]
     assert len(ids) == len(set(ids))
     assert [one for one in tree.findall(".//section") if len(one) < 2] == []  # a heading and nothing below it

@@ -199,7 +199,7 @@ def test_that_knowledge_holds_in_every_sample() -> None:
 def test_that_a_sample_that_fails_counts_for_nothing_and_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     import latconf_core.stability.run_sample as module
 
-    learn, calls = module.run_learner, []
+    learn, calls = module.learned_from_rows, []
 
     def fail_once(*given: object, **more: object) -> object:
         calls.append(1)
@@ -207,7 +207,7 @@ def test_that_a_sample_that_fails_counts_for_nothing_and_is_named(monkeypatch: p
             raise GraphError("nothing fits")
         return learn(*given, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(module, "run_learner", fail_once)
+    monkeypatch.setattr(module, "learned_from_rows", fail_once)
     stability, _ = measure(confounded(60, 1), options(search=None))
     assert (stability.n_samples, stability.n_failed) == (3, 1)
     assert list(remarks(stability)) == ["1 sample could not be used and is left out; sample 2: nothing fits"]
@@ -220,7 +220,7 @@ def test_that_data_that_cannot_be_searched_end_it_with_their_reason(monkeypatch:
     def fail(*given: object, **more: object) -> object:
         raise GraphError("nothing fits")
 
-    monkeypatch.setattr(module, "run_learner", fail)
+    monkeypatch.setattr(module, "learned_from_rows", fail)
     with pytest.raises(LatconfError, match="nothing fits"):
         measure(confounded(60, 1), options(search=None))
 

@@ -110,10 +110,10 @@ def test_that_choices_about_the_data_come_back_and_can_be_taken_back(
     assert len(window.document.dataset.states[0]) == 17
 
 
-def test_that_a_question_still_open_about_the_data_stays_open(
+def test_that_an_obstacle_of_the_data_is_there_again(
     window: MainWindow, open_text: Callable[[str], DataPage], tmp_path: Path, qtbot: QtBot
 ) -> None:
-    open_text("a,b\n" + "x,1\ny,NA\nx,2\n" * 10)
+    open_text("a,b\n" + "x,NA\nNA,2\n" * 10)  # two columns of one state each
     assert window.document.dataset is None
     obstacle = window.document.state.obstacle
     save(window, tmp_path / "p.latconf", qtbot)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -15,6 +17,7 @@ from support.killing import kill
 from support.model_acts import GRAPH, state_with_result
 
 from latconf_core.control import RunControl
+from latconf_core.files import name_in_progress
 from latconf_core.formats.projects.state_changes import delete_run
 from latconf_gui.application import autosave as autosave_module
 from latconf_gui.application.recovering import Offer
@@ -295,17 +298,17 @@ def test_that_what_takes_long_to_write_is_written_less_often(
     assert window.autosave._timer.interval() == autosave_module.REST_FACTOR * 60_000
 
 
-def test_that_what_a_killed_process_had_begun_to_write_goes_when_it_is_old(
+def test_that_what_a_process_that_is_gone_had_begun_to_write_goes(
     make_window: MakeWindow, project: Path, qtbot: QtBot
 ) -> None:
-    old, young, foreign = (project.with_name(name) for name in (".latconf-1.tmp", ".latconf-2.tmp", ".q.1.tmp"))
-    for path in (old, young, foreign):
+    name = "from latconf_core.files import name_in_progress; print(name_in_progress())"
+    gone = subprocess.run([sys.executable, "-c", name], check=True, capture_output=True, text=True).stdout.strip()
+    left, living, foreign = (project.with_name(name) for name in (gone, name_in_progress(), ".q.1.tmp"))
+    for path in (left, living, foreign):
         path.touch()
-    for path in (old, foreign):
-        os.utime(path, (0, 0))
     open_project(make_window(), project, qtbot)
-    assert not old.exists()
-    assert young.exists()
+    assert not left.exists()
+    assert living.exists()
     assert foreign.exists()
 
 

@@ -46,7 +46,7 @@ def test_that_the_tour_of_the_readme_can_be_taken_twice_in_one_window(
 
 
 CHILDREN = ("Jnk", "Mek", "P38", "PKA", "Raf")
-CLAIM = "The data support a hidden cause of Jnk, Mek, P38, PKA and Raf."
+CLAIM = "The data support a hidden cause of Jnk, Mek, P38, PKA and Raf"  # or one of them is measured coarsely
 
 
 def look_at_sachs(person: Person, file: Path) -> None:
@@ -89,7 +89,7 @@ def look_at_sachs(person: Person, file: Path) -> None:
 
     # 4. The search: its banner, a dot of its chart, another search from the options, which claims nothing.
     person.go_to("Search")
-    assert search_page.banner.evidence.text() == CLAIM
+    assert search_page.banner.evidence.text().startswith(CLAIM)
     assert search_page.banner.latents.text().startswith(f"L1 (Jnk, Mek, P38, PKA, Raf) is supported: +{gain:.2f}")
     plainest = search_page.visits.best_without_latents
     assert plainest is not None
@@ -99,7 +99,7 @@ def look_at_sachs(person: Person, file: Path) -> None:
     assert not search_page.banner.evidence.text().startswith("The data support")
     assert "groups of four and more were not tried" in search_page.banner.end.text()
     person.choose_run(0)
-    assert search_page.banner.evidence.text() == CLAIM
+    assert search_page.banner.evidence.text().startswith(CLAIM)
     qtbot.mouseClick(search_page.banner.model, LEFT)
     assert window.stack.currentWidget() is model_page
     settle(model_page, qtbot)
@@ -168,7 +168,7 @@ def find_from_a_table(person: Person, file: Path) -> None:
     with person.qtbot.waitSignal(search_page.running.finished, timeout=LONG):
         person.qtbot.mouseClick(window.page(StartPage).find_button, LEFT)
     assert window.current_page is search_page
-    assert search_page.banner.evidence.text() == CLAIM
+    assert search_page.banner.evidence.text().startswith(CLAIM)
     assert window.problems.messages == []
 
 

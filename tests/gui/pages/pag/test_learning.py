@@ -268,11 +268,11 @@ def test_that_the_form_shows_how_the_pag_of_an_opened_project_was_learned(qtbot:
     assert panel.options() == PagOptions(method="mfci")
 
 
-def test_that_every_button_that_learns_says_why_it_cannot_while_missing_cells_are_undecided(
+def test_that_every_button_that_learns_says_why_it_cannot_while_no_column_can_be_used(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     table = tmp_path / "holes.csv"
-    table.write_text("A,B\n" + "no,yes\nyes,no\n" * 20 + "yes,NA\n")
+    table.write_text("A,B\n" + "no,NA\nNA,yes\n" * 10)  # two columns of one state each
     window.opener.open_path(table)
     qtbot.waitUntil(lambda: bool(window.document.state.obstacle), timeout=20_000)
     window.show_page("PAG")
@@ -281,12 +281,12 @@ def test_that_every_button_that_learns_says_why_it_cannot_while_missing_cells_ar
     [invitation] = [one for one in page.canvas.findChildren(QPushButton) if one.text() == "Learn the PAG"]
     assert [one.isEnabled() for one in (panel.learn, action, invitation)] == [False] * 3
     assert panel.reason.isVisible()
-    assert "missing" in panel.reason.text()
+    assert "can be used" in panel.reason.text()
     tips = [one.toolTip().splitlines()[-1] for one in (action, invitation, panel.learn)]
     assert tips == [panel.reason.text()] * 3
     qtbot.mouseClick(panel.go_to_data, Qt.MouseButton.LeftButton)
     assert window.current_page.title == "Data"
-    window.opener.prepare(lambda preparation: replace(preparation, missing="drop rows"), "Leave out rows")
+    window.opener.prepare(lambda preparation: replace(preparation, include=frozenset("AB")), "Use both")
     qtbot.waitUntil(lambda: window.document.dataset is not None, timeout=20_000)
     window.show_page("PAG")
     assert [one.isEnabled() for one in (panel.learn, action, invitation)] == [True] * 3
