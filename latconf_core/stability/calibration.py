@@ -118,7 +118,7 @@ def start_calibration(
     if draws < 1:
         raise OptionError(f"the number of draws is {draws}; it must be at least 1")
     if SEARCHES[result.algorithm].needs_pag and pag is None and learner is None:
-        raise OptionError(f"{result.algorithm} searches a PAG; name the learner of the run, or give its PAG")
+        raise OptionError(f"{result.algorithm} needs a PAG; name the learner of the run, or give its PAG")
     limited = (control or RunControl()).child()
     rows = rows_to_score(dataset, seed=result.seed, control=limited)
     scorer = Scorer(rows, JUDGING.apply(result.options.vbem), control=limited)
@@ -140,17 +140,19 @@ def start_calibration(
 def check_result(result: SearchResult, dataset: Dataset) -> float:
     """The most that a latent of a result gains; OptionError where that cannot be compared with chance."""
     if result.dataset_digest != dataset.digest:
-        raise OptionError("the run was on other data; give the table that was searched")
+        raise OptionError("the run used other data; give the table that was searched")
     if result.algorithm not in SEARCHES:
-        raise OptionError(f"the search {result.algorithm!r} is not known to this latconf, so it cannot be repeated")
+        raise OptionError(
+            f"this version of latconf does not know the search {result.algorithm!r}, so it cannot repeat it"
+        )
     if result.algorithm in WITHOUT_LATENTS:
-        raise OptionError(f"{result.algorithm} looks for no hidden causes; choose the run of another search")
+        raise OptionError(f"{result.algorithm} does not look for hidden causes; choose a run of another search")
     if result.reference is None:
         raise OptionError(
             "the run has no best DAG without hidden causes to draw from, because it stopped early; run the search again"
         )
     if result.judged_under != JUDGING.name:
-        raise OptionError("an older latconf judged the run, by another objective; run the search again")
+        raise OptionError("an older version of latconf judged the run under another objective; run the search again")
     gain = largest_gain(result.evidence)
     if gain is None:
         raise OptionError("the hidden causes of the run were not judged, so there is no gain to compare with chance")

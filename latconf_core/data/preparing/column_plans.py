@@ -89,7 +89,7 @@ def plan_column(raw: RawTable, name: str, preparation: Preparation) -> ColumnPla
     n_missing = int(column.counts[recode < 0].sum())
     is_numeric = bool(present) and not np.isnan(column.numbers(raw.decimal)[present]).any()
     by_hand = name in preparation.set_aside
-    reason = "excluded by hand" if by_hand else ""
+    reason = "excluded manually" if by_hand else ""
     if name == preparation.counts:
         reason = COUNTS_ROWS
     elif not by_hand and name not in preparation.include:
@@ -149,7 +149,7 @@ def _reason(states: Sequence[str], counts: IntArray, *, is_numeric: bool, max_st
     if n_seen == 1:
         return f"it has one state, {states[int(np.argmax(counts))]!r}"
     if n_seen == n_cells >= MIN_ROWS_OF_ID:
-        return f"its {n_cells} values all differ, like an identifier"
+        return f"its {n_cells} values are all different, as in an identifier"
     if len(states) > max_states:
         remedy = "discretise it" if is_numeric else "merge states"
         return f"it has {len(states)} states, more than {max_states}; {remedy} to use it"
@@ -193,7 +193,7 @@ def _discretise_states(
     notes.append(f"{name!r} was discretised ({rule}): {counted(len(used), 'state')}, cut at {shown}")
     if len(used) < rule.n_bins:
         bins_filled = counted(len(used), "bin")
-        notes.append(f"{name!r} has {bins_filled} with values in them, not the {rule.n_bins} asked for")
+        notes.append(f"{name!r} has {bins_filled} with values, not the requested {rule.n_bins}")
     return _Cut([labels[i] for i in used], recode, tuple(float(points[i - 1]) for i in used[1:]))
 
 
@@ -222,7 +222,7 @@ def _order_states(
     if declared is None:
         return states, recode, None
     if len(states) < LEAST_STATES:
-        notes.append(f"{name!r} has {counted(len(states), 'state')}, which have no order; it is used without one")
+        notes.append(f"{name!r} has {counted(len(states), 'state')} without a known order; it is treated as unordered")
         return states, recode, None
     places = order_places(name, states, declared)
     recode = np.array([*places, -1], dtype=np.int64)[recode]  # the last serves code −1

@@ -70,7 +70,7 @@ def test_that_odd_names_are_asked_by_their_own_names(tmp_path: Path, capsys: pyt
 def test_that_the_text_has_before_and_after_and_the_range_of_what_is_set(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ask", "asia", "--see", "dysp=yes"]) == 0
     seen = capsys.readouterr().out
-    assert "probability of what was seen: 0.43597" in seen
+    assert "probability of the evidence: 0.43597" in seen
     assert "equally good" not in seen
     assert main(["ask", "asia", "--do", "smoke=no"]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -110,12 +110,12 @@ def test_that_adjustment_sets_are_told_for_models_dags_and_pags(
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["asia", "--see", "smoke"], "'smoke' names no state; write VARIABLE=STATE"),
+        (["asia", "--see", "smoke"], "'smoke' is not a state; write VARIABLE=STATE"),
         (["asia", "--see", "smoking=yes"], "there is no variable 'smoking'; did you mean 'smoke'"),
         (["asia", "--do", "smoke=maybe"], "'smoke' has no state 'maybe'"),
         (["asia", "--see", "either=no", "lung=yes"], "cannot be seen together"),
         (["asia", "--see", "smoke=yes", "--do", "smoke=no"], "both seen and set"),
-        (["nowhere"], "there is no such file, nor an example of this name"),
+        (["nowhere"], "the file does not exist, nor an example of this name"),
         (["asia", "--adjust", "smoke", "smoke"], "cannot be cause and effect at once"),
         (["asia", "--adjust", "smoke", "dysp", "--as", "dag", "--see", "xray=yes"], "--as is for --adjust alone"),
     ],

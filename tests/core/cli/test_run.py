@@ -134,7 +134,7 @@ def test_that_the_text_says_that_the_best_dag_has_no_latents(data: Path, capsys:
     pag.write_text("bronc o-> dysp\neither o-> dysp\n")
     assert main(["run", str(data), "--pag", str(pag), "--search", "hclc-v", "--max-bidirected", "1"]) == 0
     told = capsys.readouterr().out
-    assert "the DAG above has no latents; those of the best DAG that has any:" in told
+    assert "the DAG above has no latents; those of the best DAG with latents:" in told
     assert " states) --> " not in told
 
 
@@ -215,7 +215,7 @@ def test_that_a_time_limit_ends_a_long_search_with_the_best_so_far(
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--search", "refine", "--binding", "marks"], "--binding marks keeps to a PAG; give one by --pag FILE"),
+        (["--search", "refine", "--binding", "marks"], "--binding marks needs a PAG; give one by --pag FILE"),
         (["--search", "auto", "--binding", "marks"], "--binding is for --search refine, not for auto"),
         (["--search", "auto", "--start", "somewhere"], "--start is for --search refine, not for auto"),
         (["--search", "refine", "--cliques"], "--cliques is for --search ilc-v, not for refine"),
@@ -248,4 +248,4 @@ def test_that_the_text_says_what_was_tried_and_what_came_on_top(data: Path, caps
     assert main(["run", str(data), "--learn", "gfci", "--search", "ilc-v"]) == 0
     told = capsys.readouterr().out
     assert re.search(r"group(s)? of two variables (was|were) tried; groups of three and more were not tried", told)
-    assert re.search(r"besides: the best DAG without hidden causes [\d.]+ s, judging [\d.]+ s", told)
+    assert re.search(r"also: the best DAG without hidden causes [\d.]+ s, judging [\d.]+ s", told)

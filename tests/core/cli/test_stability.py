@@ -109,7 +109,7 @@ def test_that_ctrl_c_keeps_what_is_done_says_how_many_and_exits_with_130(
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["absent.csv"], "absent.csv: there is no such file"),
+        (["absent.csv"], "absent.csv: the file does not exist"),
         (["TABLE", "--time-limit", "0"], "time limit is 0"),
         (["TABLE", "--search", "none", "--max-states", "3"], "--max-states is for a search, and none is made"),
         (["TABLE", "--search", "none", "--pag", "TABLE"], "nothing is searched; name a search"),

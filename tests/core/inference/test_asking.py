@@ -81,8 +81,8 @@ def test_that_what_cannot_be_seen_together_is_named_and_nothing_else() -> None:
     with pytest.raises(ImpossibleEvidenceError) as raised:
         ask_network(asia, {"dysp": "yes", "either": "no", "lung": "yes", "xray": "no"})
     assert str(raised.value) == (
-        "either = no and lung = yes cannot be seen together in this model: their probability is 0; "
-        "take one of them away"
+        "either = no and lung = yes cannot be observed together in this model: their probability is 0; "
+        "remove one of them"
     )
     with pytest.raises(ImpossibleEvidenceError, match=r"either = no cannot be seen after lung = yes is set"):
         ask_network(asia, {"either": "no", "dysp": "yes"}, {"lung": "yes"})
@@ -103,7 +103,7 @@ def test_that_evidence_too_rare_for_a_double_keeps_its_logarithm() -> None:
     [
         ({"smok": "yes"}, {}, "there is no variable 'smok'; did you mean 'smoke'"),
         ({"smoke": "maybe"}, {}, "'smoke' has no state 'maybe'; it has 'yes', 'no'"),
-        ({"smoke": "yes"}, {"smoke": "no"}, "'smoke' is both seen and set; choose one of the two"),
+        ({"smoke": "yes"}, {"smoke": "no"}, "'smoke' is both observed and set; choose one"),
     ],
 )
 def test_that_a_question_that_makes_no_sense_is_refused(see: dict[str, str], do: dict[str, str], message: str) -> None:

@@ -34,7 +34,7 @@ EVERYTHING = Knowledge(
         ({"required": (("A", "B"),), "forbidden_indirect": (("A", "B"),)}, "an effect of A on B is forbidden"),
         (
             {"required": (("A", "M"), ("M", "B")), "forbidden_indirect": (("A", "B"),)},
-            "A --> M --> B is required, but an effect of A on B is forbidden, also through others",
+            "A --> M --> B is required, but any effect of A on B, direct or indirect, is forbidden",
         ),
         (
             {"required": (("B", "M"), ("M", "A")), "tiers": (("A",), ("B",))},

@@ -45,7 +45,7 @@ def test_that_a_change_later_in_the_same_part_is_right_too_and_says_when(replay:
 def test_that_what_does_not_change_in_this_part_is_wrong_and_the_next_change_is_said(replay: Replay) -> None:
     verdict = judge_guess(replay, before(replay, EdgeRemoved), Guess(("A", "C")))
     assert not verdict.is_right
-    assert verdict.text == "No. That stays as it is in this part; next: A - B goes, given nothing."
+    assert verdict.text == "No. That stays as it is in this part; next: A - B removed, given nothing."
 
 
 def test_that_the_wrong_end_of_the_right_edge_says_so(replay: Replay) -> None:

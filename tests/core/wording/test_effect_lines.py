@@ -57,12 +57,12 @@ def test_that_every_way_has_its_sentence(dag: LatentDag, route: Route, said: str
 def test_that_only_an_effect_without_a_formula_rests_on_a_fitted_latent() -> None:
     assert "Rests on" not in lines_of(FRONT_DOOR)
     bow = lines_of(BOW)
-    assert "rests on the fitted L: its states, its tables, and no other hidden cause" in bow["Rests on"]
+    assert "rests on the fitted L: its states, its tables, and no further hidden cause" in bow["Rests on"]
     assert "Formula" not in bow
 
 
 def test_that_intervals_are_said_of_what_they_are_of() -> None:
-    assert "95 % interval" in lines_of(FRONT_DOOR, 400, 60)["From the rows"]
+    assert "95 % interval" in lines_of(FRONT_DOOR, 400, 60)["Estimate from the rows"]
     assert "95 % interval" in lines_of(BOW, 400, 60)["In this DAG"]
     without = lines_of(FRONT_DOOR, 400)
     assert "95 % interval" not in " ".join(without.values())

@@ -37,13 +37,13 @@ def test_that_a_mark_names_the_step_that_put_it_there(replay: Replay) -> None:
 
 def test_that_a_circle_says_that_nothing_decided_it(replay: Replay) -> None:
     reason = explain_mark(replay, replay.graph(replay.last), "A", "C")
-    assert reason.text == ("Circle at A: nothing decided it. No test and no rule says whether A is a cause of C.")
+    assert reason.text == ("Circle at A: undecided. No test or rule determines whether A is a cause of C.")
     assert reason.step is None
 
 
 def test_that_a_missing_edge_says_which_set_separated_the_pair(replay: Replay) -> None:
     reason = explain_mark(replay, replay.graph(replay.last), "D", "A")
-    assert reason.text == "A and D are independent given C (p = 1), so their edge goes."
+    assert reason.text == "A and D are independent given C (p = 1); edge removed."
     assert (reason.given, reason.p_value) == (("C",), 1.0)
 
 
@@ -52,8 +52,8 @@ def test_that_what_was_changed_by_hand_says_so(replay: Replay) -> None:
     changed = graph.with_edge(Edge("A", "C", Mark.TAIL, Mark.ARROW))
     said = explain_mark(replay, changed, "A", "C")
     assert said.text.startswith(
-        "The mark at A was changed by hand, or by a repair, after the PAG was learned. The learner had a circle there: "
-        "Circle at A: nothing decided it."
+        "The mark at A was changed manually or by a repair after the PAG was learned. The learned PAG has a "
+        "circle there: Circle at A: nothing decided it."
     )
     assert not said.is_learned
     assert explain_mark(replay, changed, "C", "A").is_learned
@@ -71,9 +71,9 @@ def test_that_a_node_that_came_later_says_so(replay: Replay) -> None:
 
 def test_that_the_step_that_put_a_mark_is_named_while_stepping(replay: Replay) -> None:
     said = say_origin(replay, replay.last, "C", "D")
-    assert said.startswith("The mark at C on its edge with D came in step ")
+    assert said.startswith("The mark at C on its edge with D was set in step ")
     assert said.endswith(": R1, C o-o D becomes C --> D.")
-    assert say_origin(replay, 1, "C", "D") == "Nothing has decided the end at C of its edge with D so far."
+    assert say_origin(replay, 1, "C", "D") == "The mark at C on its edge with D is still undecided."
 
 
 def test_that_an_undecided_triple_explains_its_circles() -> None:

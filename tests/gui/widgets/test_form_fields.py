@@ -26,10 +26,10 @@ def test_that_a_field_reads_what_it_was_filled_with(qtbot: QtBot, make: type[Fie
 
 
 def test_that_a_limit_shows_its_unit_and_says_where_there_is_none(qtbot: QtBot) -> None:
-    limit = Limit(100, least=2, unit="states", none_text="as in the data")
+    limit = Limit(100, least=2, unit="states", none_text="as in data")
     qtbot.addWidget(limit)
     limit.fill(None)
-    assert (limit.text(), limit.read()) == ("as in the data", None)
+    assert (limit.text(), limit.read()) == ("as in data", None)
     limit.fill(2)
     assert (limit.text(), limit.read()) == ("2 states", 2)
 

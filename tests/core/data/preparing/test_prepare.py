@@ -58,7 +58,7 @@ def test_that_the_rows_that_are_left_are_known() -> None:
 def test_that_a_column_left_with_one_state_is_set_aside() -> None:
     prepared = prepare(HOLES, Preparation(missing="drop rows"))
     assert prepared.dataset.names == ("B",)
-    assert prepared.set_aside[0].reason == "it has one state, 'x', in the rows that are left"
+    assert prepared.set_aside[0].reason == "it has one state, 'x', in the remaining rows"
 
 
 def test_that_missing_cells_of_columns_set_aside_do_not_matter() -> None:
@@ -106,7 +106,7 @@ def test_that_the_rows_that_dropping_would_leave_are_counted() -> None:
 def test_that_one_of_a_thing_is_said_in_the_singular() -> None:
     raw = table(A=["x", "y", "", "x"], B=["p", "q", "p", "q"])
     notes = [prepare(raw, Preparation(missing=policy)).notes for policy in MISSING_POLICIES]
-    assert notes[0] == ("1 cell is missing in 1 column ('A': 1) and kept so",)
+    assert notes[0] == ("1 cell is missing in 1 column ('A': 1) and kept missing",)
     assert notes[1][0] == "1 of 4 rows with missing cells was dropped"
     assert notes[2][0] == "1 missing cell of 'A' became the state 'missing'"
 
@@ -140,7 +140,7 @@ def test_that_useless_columns_are_set_aside_with_their_reasons() -> None:
     prepared = prepare(raw)
     assert prepared.dataset.names == ("good",)
     assert {aside.name: aside.reason for aside in prepared.set_aside} == {
-        "id": "its 120 values all differ, like an identifier",
+        "id": "its 120 values are all different, as in an identifier",
         "one": "it has one state, 'x'",
         "none": "all its cells are missing",
         "many": "it has 60 states, more than 50; discretise it to use it",
@@ -160,7 +160,7 @@ def test_that_any_column_can_be_forced_in_or_out() -> None:
     raw = table(id=[str(i) for i in range(30)], A=["x", "y", "z"] * 10)
     assert prepare(raw, Preparation().with_included("id")).dataset.names == ("id", "A")
     aside = prepare(raw, Preparation().with_included("id").with_set_aside("A")).set_aside
-    assert [(one.name, one.reason, one.by_hand) for one in aside] == [("A", "excluded by hand", True)]
+    assert [(one.name, one.reason, one.by_hand) for one in aside] == [("A", "excluded manually", True)]
     assert Preparation().with_set_aside("A").with_included("A") == Preparation(include=frozenset({"A"}))
 
 

@@ -282,7 +282,7 @@ def test_that_states_that_differ_in_case_stay_apart_and_are_noted(tmp_path: Path
 
 
 def test_that_a_missing_file_and_a_folder_are_named(tmp_path: Path) -> None:
-    with pytest.raises(FileFormatError, match=r"none\.csv: there is no such file"):
+    with pytest.raises(FileFormatError, match=r"none\.csv: the file does not exist"):
         read_table(tmp_path / "none.csv")
     with pytest.raises(FileFormatError, match="this is a folder"):
         read_table(tmp_path)

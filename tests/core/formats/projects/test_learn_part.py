@@ -35,4 +35,4 @@ def test_that_a_damaged_part_is_left_out_and_named(tmp_path: Path, text: str) ->
     project = read_project(damaged)
     assert project.name == "lecture"
     assert project.learn == {}
-    assert "what was done on the Learn page could not be read" in project.notes[0]
+    assert "the state of the Lessons page could not be read" in project.notes[0]

@@ -201,7 +201,7 @@ def test_that_guesses_are_judged_counted_and_revealed(qtbot: QtBot, activity: St
     mark = activity.scene.edge_item("A", "C").mark_items["C"]
     click(activity, mark.middle)
     assert (activity.predictions.right, activity.predictions.wrong) == (2, 1)
-    assert "next: A - D goes, given C" in activity.predictions.verdict.text()
+    assert "next: A - D removed, given C" in activity.predictions.verdict.text()
     assert activity.predictions.points.text() == "2 right, 1 wrong"
     before = activity.player.step
     activity.predictions.reveal.click()

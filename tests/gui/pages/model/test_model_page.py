@@ -188,18 +188,20 @@ def test_that_weak_evidence_is_called_weak() -> None:
     pair = (PairEvidence("A", "B", "allows"),)
     over = "put into the best DAG without hidden causes"
     assert plain(density_sentence(LatentEvidence(LATENT, pair, 2.9, "weak"))) == (
-        f"+2.90 nats (3 are asked for), {over}: weak evidence: less than the 3 nats that are asked for."
+        f"+2.90 nats (3 are asked for), {over}: weak evidence: less than the required 3 nats."
     )
     assert plain(density_sentence(LatentEvidence(LATENT, pair, 9.0, "weak", 1.0))).endswith(
-        "weak evidence: an edge with merged states explains as much."
+        "weak evidence: an edge with merged states fits equally well."
     )
     assert "weak" not in density_sentence(LatentEvidence(LATENT, pair, 3.1, "strong"))
     assert plain(density_sentence(LatentEvidence(LATENT, pair, -1.5, "none"))).startswith(
-        f"−1.50 nats (3 are asked for), {over}: not supported"
+        f"−1.50 nats (at least 3 required), {over}: not supported"
     )
     better = LatentEvidence(LATENT, pair, -9.0, "none", beside=(("A", "B", "C", "D", "E"),), better_by=41.0)
     assert "put into the best DAG with a hidden cause of A, B, C, D and E: not supported" in density_sentence(better)
-    assert warning_lines(better)[-1].startswith("Note: a hidden cause of A, B, C, D and E explains this better: 41.00")
+    assert warning_lines(better)[-1].startswith(
+        "Note: a hidden cause of A, B, C, D and E explains the data better, by 41.00"
+    )
     assert density_sentence(LatentEvidence(LATENT, pair)) == "Not judged."
 
 
@@ -226,7 +228,7 @@ def test_that_the_sentences_speak_of_the_dag_that_is_shown(page: ModelPage, qtbo
         (4.7, "Its hidden cause gains 4.70 nats over the best DAG without any."),
         (
             1.0,
-            "gains 1.00 nats over the best DAG without any. That is weak: less than the 3 nats that are asked for.",
+            "gains 1.00 nats over the best DAG without any. That is weak: less than the required 3 nats.",
         ),
         (
             -4.7,

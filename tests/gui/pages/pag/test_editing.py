@@ -307,7 +307,10 @@ def test_that_the_inspector_says_what_the_chosen_edge_means(page: PagPage) -> No
     page.canvas.scene.select_edge("A", "C")
     inspector = page.inspector()
     assert inspector.title.text() == keep_arrows_whole("A o-> C")
-    assert "C is not a cause of A; A causes C or a hidden common cause links them." in inspector.text.text()
+    assert (
+        "If this PAG is right, C is not a cause of A: A causes C, or they share a hidden cause."
+        in inspector.text.text()
+    )
     assert "hidden common cause" in page.canvas.scene.edge_item("A", "C").toolTip()
     page.canvas.scene.select_nodes(["C"])
     assert inspector.title.text() == "C"

@@ -205,7 +205,7 @@ def test_that_a_project_that_kept_only_some_events_says_what_they_say(qtbot: QtB
     settle(qtbot, page)
     qtbot.waitUntil(lambda: page.run.replay is not None)
     page.canvas.scene.select_nodes(["A", "B"])
-    assert why(page) == "A and B are independent given C (p = 0.25), so their edge goes."
+    assert why(page) == "A and B are independent given C (p = 0.25); edge removed."
     assert host.problems == []
 
 
