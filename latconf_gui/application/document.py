@@ -41,7 +41,7 @@ WHAT_A_SEARCH_NEEDS = frozenset(("raw", "preparation", "plans", "prepared", "pag
 WHAT_EDITING_CHANGES = frozenset(
     ("raw", "preparation", "plans", "prepared", "knowledge", "state_names", "latent_names", "positions")
 )
-PRESENTING = "Nothing can be edited in presentation mode: switch it off in the View menu."
+PRESENTING = "Presentation mode blocks editing; turn it off in the View menu."
 LEARNED = "GFCI"  # the PAG that a search learns where it needs one and has none
 
 

@@ -39,7 +39,7 @@ class CommandPalette(QDialog):
         self.field.setAccessibleName("Command")
         self.field.setClearButtonEnabled(True)
         self.list = QListWidget()
-        self.list.setAccessibleName("Commands that match")
+        self.list.setAccessibleName("Matching commands")
         self.list.setUniformItemSizes(True)
         self.list.setSpacing(2)
         self.list.setItemDelegate(_KeysDelegate(self.list))

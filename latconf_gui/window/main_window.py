@@ -119,7 +119,7 @@ class MainWindow(QMainWindow):
         self.recovering.before_replacing = self.unsaved.settle
         self.project.before_saving = self.autosave.suspend
         self.project.ended.connect(self.autosave.resume)
-        self.autosave.failed.connect(lambda error: self.problems.report(error, "Keeping your work for recovery"))
+        self.autosave.failed.connect(lambda error: self.problems.report(error, "Writing the recovery file"))
         self.lock.taken_elsewhere.connect(lambda sentence: self.problems.report(sentence, "Opening a project"))
         self.recovering.offered.connect(lambda offer: offer_recovery(self, offer))
         self.recovering.restored.connect(self._show_last_page)
@@ -270,7 +270,7 @@ class MainWindow(QMainWindow):
         available = [page.title for page in self.pages if page.is_step and page.is_available(self.document)]
         state = self.document.state
         is_lecture = bool(state.learn) and state.raw is None and not state.pags and not state.runs
-        self.show_page("Learn" if is_lecture else available[-1])
+        self.show_page("Lessons" if is_lecture else available[-1])
 
     def _on_closed(self) -> None:
         self.problems.forget_first(self._problems_before)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Key = QKeySequence.StandardKey
 SAID_MILLISECONDS = 5000  # that the status bar says what was taken back
 SCHEMES: tuple[tuple[ColourScheme, str], ...] = (
-    ("system", "Colours of the &system"),
+    ("system", "&System colours"),
     ("light", "&Light colours"),
     ("dark", "&Dark colours"),
 )
@@ -48,7 +48,7 @@ def _add_open_commands(window: MainWindow) -> None:
         "&New",
         slot=lambda: window.opener.close_document("New document"),
         shortcut=Key.New,
-        tip="Begin with nothing open; you are asked about work that is not saved",
+        tip="Close everything and start fresh; you are asked about unsaved work",
     )
     actions.add(
         "file.open",
@@ -58,7 +58,7 @@ def _add_open_commands(window: MainWindow) -> None:
         tip="Open a project, a table of data or a graph",
         icon_name="open",
     )
-    actions.add("file.forget_recent", "Forget recent files", slot=window.opener.recent.forget)
+    actions.add("file.forget_recent", "Clear recent files", slot=window.opener.recent.forget)
 
 
 def _add_save_commands(window: MainWindow) -> None:
@@ -83,7 +83,7 @@ def _add_save_commands(window: MainWindow) -> None:
         "&Close",
         slot=lambda: window.opener.close_document(f"Close {window.document.title}"),
         shortcut="Ctrl+W",
-        tip="Close what is open; you are asked about work that is not saved",
+        tip="Close the open document; you are asked about unsaved work",
     )
     actions["file.close"].setEnabled(False)
     window.document.file_changed.connect(lambda: actions["file.close"].setEnabled(window.document.has_content))
@@ -105,7 +105,7 @@ def _add_edit_commands(window: MainWindow) -> None:
         "&Commands…",
         slot=palette.open,
         shortcut="Ctrl+Shift+P",
-        tip="Find any command by typing a part of it",
+        tip="Find a command by typing part of its name",
         icon_name="palette",
     )
     actions.add(
@@ -113,12 +113,12 @@ def _add_edit_commands(window: MainWindow) -> None:
         "Opt&ions…",
         slot=lambda: OptionsDialog(window.settings, window).open(),
         shortcut=Key.Preferences,
-        tip="Choose where searches are computed: on this computer or by a cluster",
+        tip="Choose where searches run: on this computer or on a cluster",
         icon_name="settings",
     )
     report = window.problems.report
     window.knowledge = KnowledgeCommand(actions, document, window.settings, report=report, window=window)
-    actions.add("run.cancel", "Cancel what is running", slot=window.runs.cancel_current, icon_name="cancel")
+    actions.add("run.cancel", "Cancel the running task", slot=window.runs.cancel_current, icon_name="cancel")
     actions["run.cancel"].setEnabled(False)
     window.runs.changed.connect(lambda: actions["run.cancel"].setEnabled(window.runs.current is not None))
 
@@ -128,7 +128,7 @@ def _undo(window: MainWindow) -> None:
     stack = window.document.undo_stack
     text = stack.undoText()
     if stack.undo():
-        window.statusBar().showMessage(f"Taken back: {text}. Redo does it again.", SAID_MILLISECONDS)
+        window.statusBar().showMessage(f"Undone: {text}.", SAID_MILLISECONDS)
 
 
 def _redo(window: MainWindow) -> None:
@@ -136,7 +136,7 @@ def _redo(window: MainWindow) -> None:
     stack = window.document.undo_stack
     text = stack.redoText()
     if stack.redo():
-        window.statusBar().showMessage(f"Done again: {text}.", SAID_MILLISECONDS)
+        window.statusBar().showMessage(f"Redone: {text}.", SAID_MILLISECONDS)
 
 
 def _show_undo(window: MainWindow) -> None:
@@ -179,7 +179,7 @@ def _add_view_commands(window: MainWindow) -> None:
         "view.projector",
         "Pro&jector mode",
         shortcut="F9",
-        tip="Text and lines half as large again, in black and white, for a room to read",
+        tip="Larger text and lines in black and white, for projection",
         checkable=True,
     ).setChecked(settings.is_projecting)
     actions["view.projector"].toggled.connect(theme.set_projecting)
@@ -198,20 +198,20 @@ def _add_help_commands(window: MainWindow) -> None:
         "&What is this?",
         slot=lambda: window.help.show_here(window.current_page.title),
         shortcut=Key.HelpContents,
-        tip="Open the Help at what you point at: every term in two sentences with a picture",
+        tip="Click anything to open the Help on it",
     )
     actions.add(
         "help.keys",
         "&Keys",
         slot=window.help.show_keys,
         shortcut="Ctrl+F1",
-        tip="List every key of the window",
+        tip="List all keyboard shortcuts",
     )
     actions.add(
         "help.diagnostics",
         "&Copy diagnostics",
         slot=window.problems.copy_diagnostics,
-        tip="Copy versions, problems and the end of the log",
+        tip="Copy versions, problems and the latest log lines",
         icon_name="copy",
     )
     actions.add(

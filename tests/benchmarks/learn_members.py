@@ -77,7 +77,7 @@ def main() -> int:
     window = make_program(Path(tempfile.mkdtemp()))
     window.resize(1280, 800)
     window.show()
-    window.show_page("Learn")
+    window.show_page("Lessons")
     activity = window.page(LearnPage).open_activity("members")
     assert isinstance(activity, MembersActivity)
     wait_until(lambda: not activity.is_busy)

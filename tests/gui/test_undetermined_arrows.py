@@ -245,7 +245,7 @@ def test_that_the_compare_page_says_it(window: MainWindow, qtbot: QtBot) -> None
 
 @pytest.mark.parametrize("key", ["one_of_many", "separation"])
 def test_that_the_learn_page_says_it(window: MainWindow, qtbot: QtBot, key: str) -> None:
-    window.show_page("Learn")
+    window.show_page("Lessons")
     activity = window.page(LearnPage).open_activity(key)
     settled(qtbot, activity)
     boxes = [box for box in activity.findChildren(QComboBox) if box.findText("Model: hc") >= 0]

@@ -12,7 +12,7 @@ from latconf_gui.window.main_window import MainWindow
 
 def open_in_window(window: MainWindow, qtbot: QtBot, key: str) -> Activity:
     """The activity on the screen, with nothing running any more."""
-    window.show_page("Learn")
+    window.show_page("Lessons")
     activity = window.page(LearnPage).open_activity(key)
     settle(activity, qtbot)
     return activity

@@ -46,7 +46,7 @@ class LearnHost(QMainWindow):
         self.problems.append(explain(problem, where).what)
 
     def leave(self) -> None:
-        """As when another page is opened."""
+        """opening As when another page."""
         self.page.hide()
 
     def come_back(self) -> None:
@@ -69,7 +69,7 @@ class LearnHost(QMainWindow):
 def open_activity(window: MainWindow | LearnHost, qtbot: QtBot, key: str) -> Activity:
     """An activity on the screen, with nothing running any more."""
     if isinstance(window, MainWindow):
-        window.show_page("Learn")
+        window.show_page("Lessons")
         activity = window.page(LearnPage).open_activity(key)
     else:
         with qtbot.waitActive(window):

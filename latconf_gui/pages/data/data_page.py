@@ -100,26 +100,26 @@ class DataPage(Page):
             "&Discretise…",
             slot=self._discretise_chosen,
             icon_name="discretise",
-            tip="Cut the chosen numeric variables into a few states",
+            tip="Divide the selected numeric variables into states",
         )
         add("data.rename", "Re&name a state", slot=self._rename_current, icon_name="rename")
         add(
             "data.missing_state",
             "Treat the state as &missing",
             slot=self._take_state_as_missing,
-            tip="The state chosen in the Inspector means a missing cell, in this column alone",
+            tip="Treat the state selected in the Inspector as missing, in this column only",
         )
         add(
             "data.real",
             "Repeated rows are rea&l",
             slot=self._toggle_real,
-            tip="Rows that look copied or designed were observed so: claims count as usual",
+            tip="Repeated or designed rows were really observed: judge claims as usual",
         ).setCheckable(True)
         add(
             "data.counts",
             "This column &counts rows",
             slot=self._toggle_counts,
-            tip="Each row occurs as often as this column says; the column is no variable",
+            tip="This column says how often each row occurs; it is not a variable",
         ).setCheckable(True)
         add(
             "data.reading",

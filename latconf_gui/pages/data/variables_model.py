@@ -108,7 +108,7 @@ def _alignment(column: int) -> Qt.AlignmentFlag:
 
 def _remark(plan: ColumnPlan, preparation: Preparation, reason: str) -> str:
     if plan.by_hand:
-        return "Excluded by hand"
+        return "Excluded manually"
     remarks = [f"Excluded: {reason}"] if reason else []
     rule = preparation.rule_of(plan.name)
     if rule is not None and not reason:
@@ -116,7 +116,7 @@ def _remark(plan: ColumnPlan, preparation: Preparation, reason: str) -> str:
     if preparation.renames_of(plan.name) and not reason:
         remarks.append("States renamed")
     if plan.name in preparation.include and not reason:
-        remarks.append("Used by hand")
+        remarks.append("Included manually")
     remarks += [offer.text[:1].upper() + offer.text[1:] for offer in plan.offers]
     return " · ".join(remarks)
 

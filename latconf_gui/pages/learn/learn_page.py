@@ -40,7 +40,7 @@ NARROW_LINES = 55  # a page less wide than so many heights of a line has no room
 class LearnPage(Page):
     """Builds an activity when it is first opened, and keeps in the document what is done in it."""
 
-    title = "Learn"
+    title = "Lessons"
     icon = "learn"
     is_step = False
 
@@ -209,5 +209,5 @@ class LearnPage(Page):
         try:
             activity.restore(self._states().get(activity.key, {}))
         except (*UNREADABLE, LatconfError):  # what odd JSON may raise
-            self.context.report(f"What was kept of {activity.title} cannot be read; the activity begins anew.", "Learn")
+            self.context.report(f"What was kept of {activity.title} cannot be read; the activity begins anew.", self.title)
             activity.restore({})

@@ -40,9 +40,9 @@ from latconf_gui.widgets.text_size import FollowTextSize
 
 ROOM_LINES = 3  # kept free for the sentence, so that the drawing below does not move when it changes
 NARROW_CHARACTERS = 72  # a bar narrower than this has its buttons below the sentence
-PRESENTING = "Presentation mode: nothing can be edited."
+PRESENTING = "Presentation mode blocks editing."
 VALID = "This is a valid PAG."
-MAG = "This is a MAG: every mark is decided. Its PAG shows which of the marks every equivalent MAG shares."
+MAG = "This is a MAG: every mark is decided. Its PAG shows the marks that all equivalent MAGs share."
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ class LegalityBar(QFrame):
         self.text = TermLabel()
         self.text.setAccessibleName("Is it a PAG?")
         self.next = QPushButton("Next reason")
-        self.next.setToolTip("Show the next reason and light its edges")
+        self.next.setToolTip("Show the next reason and highlight its edges")
         self.next.clicked.connect(self.show_next)
         self.repair = QPushButton()
         scroll = ScrollColumn()
@@ -242,8 +242,8 @@ class LegalityBar(QFrame):
     def _knowledge_sentence(self) -> str:
         said = remaining_text(self._remaining)
         if self.finding is not None and self.finding.is_searched_as_given:
-            return f"{said}; the search uses it as it is."
-        return f"{said}; the search repairs it first, unless you decide more of its circles."
+            return f"{said}; the search uses it as given."
+        return f"{said}; the search repairs it first unless you decide more circles."
 
     def highlights(self) -> dict[Pair, Highlight]:
         """The edges of the reason that is shown."""
@@ -283,8 +283,8 @@ class RepairDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(640, 420)
         intro = QLabel(
-            f"{words.whose} differs in {counted(len(repair.diff), 'edge')}. "
-            "Nothing is changed until you apply it, and it can be undone."
+            f"{words.whose} differs in {counted(len(repair.diff), 'edge')}. Nothing changes until you apply "
+                "it, and you can undo it."
         )
         intro.setWordWrap(True)
         self.table = QTreeWidget()

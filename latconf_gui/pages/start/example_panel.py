@@ -58,7 +58,7 @@ class ExamplePanel(QWidget):
         self.rows = QSpinBox(minimum=1, maximum=MAX_ROWS, value=DEFAULT_ROWS, singleStep=1000)
         self.rows.setGroupSeparatorShown(True)
         self.seed = QSpinBox(minimum=0, maximum=2**31 - 1, value=DEFAULT_SEED)
-        self.seed.setToolTip("The same seed draws the same rows")
+        self.seed.setToolTip("The same seed gives the same rows")
         self.show_button = QPushButton(icon("play"), "Show me")
         self.open_button = QPushButton(icon("example"), "Open the example")
         self._build()
@@ -149,8 +149,8 @@ class ExamplePanel(QWidget):
         """At least two variables must stay, or there is nothing to learn from."""
         enough = self.hide_list.count() - len(self.hidden()) >= 2
         for button, tip in (
-            (self.show_button, "Watch the whole path: draw the rows, learn a PAG, search, and open the model"),
-            (self.open_button, "Draw the rows and open them; the rest is up to you"),
+            (self.show_button, "Run all steps: draw rows, learn a PAG, search, and open the model"),
+            (self.open_button, "Draw rows and open them as data"),
         ):
             button.setEnabled(enough)
             button.setToolTip(tip if enough else "Leave at least two variables visible")

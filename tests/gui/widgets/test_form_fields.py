@@ -35,7 +35,7 @@ def test_that_a_limit_shows_its_unit_and_says_where_there_is_none(qtbot: QtBot) 
 
 
 def test_that_the_text_of_a_tick_is_broken_where_it_does_not_fit_and_joined_again(qtbot: QtBot) -> None:
-    form, tick = QWidget(), Tick("Skeleton independent of the order of columns")
+    form, tick = QWidget(), Tick("Order-independent skeleton")
     qtbot.addWidget(form)
     add_row(QFormLayout(form), "", tick)
     form.resize(600, 200)
@@ -48,4 +48,4 @@ def test_that_the_text_of_a_tick_is_broken_where_it_does_not_fit_and_joined_agai
     assert tick.sizeHint().width() <= tick.width() <= 160
     form.resize(600, 200)
     qtbot.waitUntil(lambda: "\n" not in tick.text())
-    assert tick.accessibleName() == "Skeleton independent of the order of columns"
+    assert tick.accessibleName() == "Order-independent skeleton"

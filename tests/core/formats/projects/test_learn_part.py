@@ -1,4 +1,4 @@
-"""What was done on the Learn page is a part of the project file of its own, which an older or damaged file may lack."""
+"""Change on the Learn page is a part of the project file of its own, which an older or damaged file may lack."""
 
 from __future__ import annotations
 

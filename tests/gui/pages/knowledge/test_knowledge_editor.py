@@ -194,7 +194,7 @@ def test_that_a_rule_about_no_variable_is_not_added_and_said(make: Make, qtbot: 
     add_rule(qtbot, dialog, "smokin", RuleKind.REQUIRED, "death")
     assert "no variable 'smokin'" in dialog.problem.text()
     add_rule(qtbot, dialog, "", RuleKind.REQUIRED, "death")
-    assert dialog.problem.text() == "Choose the cause first."
+    assert dialog.problem.text() == "First choose the cause."
     assert dialog.draft.knowledge() == NO_KNOWLEDGE
 
 

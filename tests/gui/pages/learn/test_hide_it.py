@@ -25,7 +25,7 @@ Key = Qt.Key
 
 @pytest.fixture
 def hide(window: MainWindow, qtbot: QtBot) -> Iterator[HideIt]:
-    window.show_page("Learn")
+    window.show_page("Lessons")
     activity = window.page(LearnPage).open_activity("hide")
     assert isinstance(activity, HideIt)
     activity.stage.fit()

@@ -102,7 +102,7 @@ def test_that_nothing_is_learned_while_nobody_looks(
     window.show_page("Start")
     activity.draw_again()
     assert not activity.is_busy
-    window.show_page("Learn")
+    window.show_page("Lessons")
     settle(activity, qtbot)
     assert len(activity.results) == N_RESULTS
 

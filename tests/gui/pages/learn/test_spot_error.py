@@ -21,7 +21,7 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 
 @pytest.fixture
 def spot(window: MainWindow) -> Iterator[SpotTheError]:
-    window.show_page("Learn")
+    window.show_page("Lessons")
     activity = window.page(LearnPage).open_activity("spot")
     assert isinstance(activity, SpotTheError)
     activity.stage.fit()

@@ -47,7 +47,7 @@ LEFT = Qt.MouseButton.LeftButton
 
 @pytest.fixture
 def activity(window: MainWindow, qtbot: QtBot) -> SteppingActivity:
-    window.show_page("Learn")
+    window.show_page("Lessons")
     found = window.page(LearnPage).open_activity("steps")
     assert isinstance(found, SteppingActivity)
     settle(qtbot, found)
@@ -355,7 +355,7 @@ def test_that_nothing_is_learned_while_nobody_looks(
     window.document.change(replace(window.document.state, raw=other.raw, prepared=other.prepared), "Fewer rows")
     assert not activity.is_busy
     assert activity.replay is None
-    window.show_page("Learn")
+    window.show_page("Lessons")
     settle(qtbot, activity)
     assert activity.replay is not None
 

@@ -102,7 +102,7 @@ def test_that_an_extension_against_the_chosen_filter_asks(
     export_as(host_with_graph, tmp_path / "x.json", "dot")
     assert list(tmp_path.iterdir()) == []
     asked = question(host_with_graph)
-    assert asked.text() == "x.json has the ending of Latconf JSON, but Graphviz DOT was chosen."
+    assert asked.text() == "x.json has the extension of Latconf JSON, but Graphviz DOT was chosen."
     asked.buttons()[answer].click()
     assert [path.name for path in tmp_path.iterdir()] == [written]
     assert read_graph(tmp_path / written, format=format) == GRAPH

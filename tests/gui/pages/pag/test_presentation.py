@@ -63,7 +63,7 @@ def test_that_a_click_still_explains_while_presenting(presented: PagPage) -> Non
 
 
 def test_that_presenting_is_seen_and_ends(qtbot: QtBot, host: Host, presented: PagPage) -> None:
-    assert presented.legality.text.text() == "Presentation mode: nothing can be edited. This is a valid PAG."
+    assert presented.legality.text.text() == "Presentation mode blocks editing. This is a valid PAG."
     assert all("presentation mode" in host.actions_by_id[id].toolTip() for id in EDITING)
     host.actions_by_id["view.present"].trigger()
     assert presented.legality.text.text() == "This is a valid PAG."

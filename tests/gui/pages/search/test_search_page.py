@@ -262,7 +262,7 @@ def test_that_the_banner_names_a_few_latents_and_counts_the_others(page: SearchP
     assert said.startswith(f"{few[0]} A hidden cause of A, B, C, D and E explains the data better, by 41.00 nats")
     many = list(latent_sentences(replace(found, evidence=(one,) * (MOST_LATENTS + 1))))
     assert len(many) == MOST_LATENTS + 1
-    assert many[-1] == "1 more hidden cause: open the model to read about them."
+    assert many[-1] == "1 more hidden cause: open the model for details."
 
 
 def test_that_a_search_that_is_cut_short_says_so(qtbot: QtBot, page: SearchPage) -> None:
