@@ -172,7 +172,7 @@ def show_pag_why(window: MainWindow) -> None:
 
 
 def open_steps(window: MainWindow, *, kind: str) -> SteppingActivity:
-    """The Learn page with a discriminating path, at the last step of a kind."""
+    """The Lessons page with a discriminating path, at the last step of a kind."""
     window.show_page("Lessons")
     activity = window.page(LearnPage).open_activity("steps")
     assert isinstance(activity, SteppingActivity)

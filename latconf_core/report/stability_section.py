@@ -15,7 +15,7 @@ from latconf_core.wording.stability_tables import tabulate_latents, tabulate_pai
 from latconf_core.wording.stability_words import explanations, headline, latent_sentence, least_stable, remarks
 
 MOST_ROWS = 200  # of a table; all of them are in the files
-SHARES = ("As here", "Joined", "Half", "Exact", "Overlap")  # titles of columns of numbers
+SHARES = ("Same marks", "Adjacent", "Half", "Exact", "Overlap")  # titles of columns of numbers
 EDGE_TITLES = ("Edge", "Joined", "Compelled this way")
 MOST_NEW = 10  # latents that only samples have
 

@@ -62,7 +62,7 @@ class Document(QObject):
     full_scores_changed = Signal()  # a visit was fitted fully, which the search had fitted less thoroughly
     collections_changed = Signal()  # PAGs, runs, which are current, or the data that they may belong to
     positions_changed = Signal()
-    learn_changed = Signal()  # what was done on the Learn page
+    learn_changed = Signal()  # what was done on the Lessons page
     name_changed = Signal()
     hold_changed = Signal()
     presenting_changed = Signal()
@@ -154,7 +154,7 @@ class Document(QObject):
 
     @property
     def learn(self) -> Learning:
-        """What was done on the Learn page."""
+        """What was done on the Lessons page."""
         return self._state.learn
 
     @property
@@ -363,14 +363,14 @@ class Document(QObject):
         return self.change(replace(self._state, positions=moved), text)
 
     def keep_learning(self, learn: Learning) -> None:
-        """What was done on the Learn page, to be saved; it is no step, so that undo elsewhere leaves it as it is."""
+        """What was done on the Lessons page, to be saved; it is no step, so that undo elsewhere leaves it as it is."""
         self._learned[self._file] = learn
         self._state = replace(self._state, learn=learn)
         self.learn_changed.emit()
         self.file_changed.emit()
 
     def _with_learning(self, snapshot: Snapshot) -> ProjectState:
-        """The state of a snapshot with what was done on the Learn page since."""
+        """The state of a snapshot with what was done on the Lessons page since."""
         learn = self._learned.get(snapshot.file, snapshot.state.learn)
         if learn is snapshot.state.learn:
             return snapshot.state

@@ -43,9 +43,9 @@ def file_filter() -> str:
     tables = [suffix.removeprefix(".") for suffix in table_suffixes()]
     everything = dict.fromkeys((PROJECT_SUFFIX, *tables, *GRAPH_SUFFIXES))
     return (
-        (f"All supported files ({' '.join(f'*.{each}' for each in everything)});;Projects "
-            f"(*.{PROJECT_SUFFIX});;Tables ({' '.join(f'*.{each}' for each in tables)});;Graphs "
-            f"({' '.join(f'*.{each}' for each in GRAPH_SUFFIXES)});;All files (*)")
+        f"All supported files ({' '.join(f'*.{each}' for each in everything)});;Projects "
+        f"(*.{PROJECT_SUFFIX});;Tables ({' '.join(f'*.{each}' for each in tables)});;Graphs "
+        f"({' '.join(f'*.{each}' for each in GRAPH_SUFFIXES)});;All files (*)"
     )
 
 
@@ -190,7 +190,7 @@ class Opener(QObject):
         self._open_rows(lambda control: draw_example(choice, control), doing=doing, called="the example ")
 
     def open_lesson_rows(self, draw: Callable[[RunControl], Iterator[object]], *, doing: str) -> None:
-        """Draw rows of a graph of the Learn page in the background; what was done there goes along.
+        """Draw rows of a graph of the Lessons page in the background; what was done there goes along.
 
         draw : ends with a ProjectState, as `draw_example`
         """

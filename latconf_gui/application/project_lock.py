@@ -52,7 +52,7 @@ class ProjectLock(QObject):
             process, machine, _ = lock.getLockInfo()
             self.taken_elsewhere.emit(
                 f"{path.name} is also open in another window (process {process} on {machine}). Close it there "
-                    "or save here under another name: the last save will overwrite the other."
+                "or save here under another name: the last save will overwrite the other."
             )
 
     def release(self) -> None:

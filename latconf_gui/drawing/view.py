@@ -40,9 +40,7 @@ class GraphView(QGraphicsView):
         self.setFrameShape(QGraphicsView.Shape.NoFrame)
         self.setAcceptDrops(False)  # what is dropped on a drawing is for its page
         self.setAccessibleName("Graph")
-        self.setAccessibleDescription(
-            "A drawing of the graph. The edge table beside it offers every edit by keyboard."
-        )
+        self.setAccessibleDescription("A drawing of the graph. The edge table beside it offers every edit by keyboard.")
         scene.sceneRectChanged.connect(self._on_extent_changed)
 
     @property

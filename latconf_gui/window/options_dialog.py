@@ -28,9 +28,9 @@ from latconf_gui.widgets.text import SPACE, Heading, Quiet
 DIALOG_LETTERS = 78  # its first width
 ADDRESS_LETTERS = 32  # the least width of an address
 EXPLANATION = (
-    ("A cluster is a Dask scheduler with workers on this or other machines. New searches and benchmarks run "
-        "there, with the same results. Use one only in a network you trust: anyone who can reach a scheduler can "
-        "run programs on its workers.")
+    "A cluster is a Dask scheduler with workers on this or other machines. New searches and benchmarks run "
+    "there, with the same results. Use one only in a network you trust: anyone who can reach a scheduler can "
+    "run programs on its workers."
 )
 FILES = (
     ("ca_file", "&Authority:", "CA certificate"),

@@ -1,4 +1,4 @@
-"""The members tree of the Learn page: a PAG with 15,000 MAGs is opened, scrolled through and flipped through.
+"""The members tree of the Lessons page: a PAG with 15,000 MAGs is opened, scrolled through and flipped through.
 
     python tests/benchmarks/learn_members.py
 

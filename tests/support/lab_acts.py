@@ -1,4 +1,4 @@
-"""An activity of the Learn page in the whole window, for tests that need its other pages too."""
+"""An activity of the Lessons page in the whole window, for tests that need its other pages too."""
 
 from __future__ import annotations
 

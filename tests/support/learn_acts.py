@@ -1,4 +1,4 @@
-"""What a person does on the Learn page, for tests."""
+"""What a person does on the Lessons page, for tests."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LONGEST_MILLISECONDS = 60_000
 
 
 class LearnHost(QMainWindow):
-    """A window with the Learn page alone; what it reports is kept as sentences."""
+    """A window with the Lessons page alone; what it reports is kept as sentences."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class LearnHost(QMainWindow):
         self.problems.append(explain(problem, where).what)
 
     def leave(self) -> None:
-        """opening As when another page."""
+        """As when another page is opened."""
         self.page.hide()
 
     def come_back(self) -> None:

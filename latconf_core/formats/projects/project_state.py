@@ -33,7 +33,7 @@ StateNames = Mapping[Latent, tuple[str, ...]]  # the same latent in two DAGs: on
 NO_STATE_NAMES: StateNames = MappingProxyType({})
 LatentNames = Mapping[tuple[str, ...], str]  # by the children, so that a name holds in every DAG with this latent
 NO_LATENT_NAMES: LatentNames = MappingProxyType({})
-Learning = Mapping[str, Any]  # what was done on the Learn page, as JSON
+Learning = Mapping[str, Any]  # what was done on the Lessons page, as JSON
 NO_LEARNING: Learning = MappingProxyType({})
 
 

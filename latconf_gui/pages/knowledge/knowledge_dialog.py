@@ -38,8 +38,8 @@ from latconf_gui.widgets.text import SPACE, IconLabel, Quiet
 
 TITLE = "Knowledge"
 ABOUT = (
-    ("Background knowledge that every later step obeys. No variable affects one in an earlier tier. Drag "
-        "variables between tiers, or move them with the left and right arrow keys.")
+    "Background knowledge that every later step obeys. No variable affects one in an earlier tier. Drag "
+    "variables between tiers, or move them with the left and right arrow keys."
 )
 NOTHING_SAID = "No background knowledge: every cause is possible."
 FIRST_LETTERS, FIRST_LINES, MOST_OF_SCREEN = 130, 38, 0.9  # the first size of the dialog

@@ -279,7 +279,7 @@ class ModelPage(Page):
         asked, self._wants_layout = self._wants_layout, None
         if asked is not None:
             if self.document.is_valid(asked):
-                self._move(positions, "Lay out the DAG")
+                self._move(positions, "Redo the layout")
         else:
             self._fallback |= self._kept_places(positions)
             self._draw()
@@ -472,7 +472,7 @@ class ModelPage(Page):
     def ask_table(self) -> None:
         """Where to write the table of the chosen variable."""
         if self.chosen is None:
-            self.context.report("Choose a variable first; its table is what is written.", "Exporting a table")
+            self.context.report("First select the variable whose table you want to export.", "Exporting a table")
         else:
             self.files.ask_table(self.chosen)
 
@@ -480,7 +480,7 @@ class ModelPage(Page):
         """Where to write the chosen latent's states per row."""
         latent = self._latent(self.chosen)
         if latent is None:
-            self.context.report("Choose a latent first; its states are what is written.", "Exporting states per row")
+            self.context.report("First select the latent whose states you want to export.", "Exporting states per row")
         else:
             self.files.ask_rows(latent.name)
 

@@ -300,9 +300,7 @@ def _obstacles(page: PagPage) -> dict[str, str]:
     no_graph = "" if graph is not None else NO_GRAPH
     no_edge = no_graph or ("" if pairs else "First select an edge: click it or its row in the edge table.")
     no_node = no_graph or ("" if nodes else "First select a node: click it.")
-    no_pair = no_graph or (
-        "" if len(nodes) == 2 else "First select two nodes: click one, then Ctrl-click the other."
-    )
+    no_pair = no_graph or ("" if len(nodes) == 2 else "First select two nodes: click one, then Ctrl-click the other.")
     no_own_nodes = "" if page.editor.has_own_nodes else DATA_NODES
     nothing_to_repair = "This is a valid PAG; there is nothing to repair." if page.legality.kind == Kind.PAG else ""
     return {

@@ -61,7 +61,7 @@ class _Invitation(ScrollColumn):
         self.column.addWidget(
             Quiet(
                 "A PAG shows what the data determine about causes and hidden common causes, and what stays "
-                    "open. Learn one from the data, import a file, or draw one."
+                "open. Learn one from the data, import a file, or draw one."
             )
         )
         self.column.addStretch(3)

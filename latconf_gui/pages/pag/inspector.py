@@ -83,7 +83,9 @@ class PagInspector(QWidget):
     def show_edges(self, edges: list[Edge]) -> None:
         """Several edges."""
         lines = [str(edge) for edge in edges[:MAX_LISTED]]
-        hint = "Keys 1, 2, 3 put a circle, an arrowhead or a tail at the selected end of each." if self.is_editable else ""
+        hint = (
+            "Keys 1, 2, 3 put a circle, an arrowhead or a tail at the selected end of each." if self.is_editable else ""
+        )
         self._show(f"{len(edges)} edges", "\n".join(lines), hint)
 
     def show_summary(self, graph: MixedGraph | None, origin: str, remarks: Iterable[str] = ()) -> None:
@@ -120,6 +122,6 @@ def _edge_hint(edge: Edge, active_end: str | None) -> str:
     end = active_end or edge.second
     mark = edge.at_first if end == edge.first else edge.at_second
     return (
-        (f"Selected end: {end} ({MARK_NAMES[mark]}). Click its mark again to change it, or press 1 (circle), 2 "
-            "(arrowhead) or 3 (tail). X selects the other end, R reverses the edge.")
+        f"Selected end: {end} ({MARK_NAMES[mark]}). Click its mark again to change it, or press 1 (circle), 2 "
+        "(arrowhead) or 3 (tail). X selects the other end, R reverses the edge."
     )

@@ -60,8 +60,10 @@ ROWS = (
         "any_column_order",
         "",
         lambda: Tick("Order-independent PAG"),
-        ("Keep the separating set with the highest p-value. If off, the first one found is kept, as in pcalg "
-            "and Tetrad, and the column order can matter"),
+        (
+            "Keep the separating set with the highest p-value. If off, the first one found is kept, as in pcalg "
+            "and Tetrad, and the column order can matter"
+        ),
     ),
     OptionRow(
         "complete_rules",

@@ -284,7 +284,7 @@ class RepairDialog(QDialog):
         self.resize(640, 420)
         intro = QLabel(
             f"{words.whose} differs in {counted(len(repair.diff), 'edge')}. Nothing changes until you apply "
-                "it, and you can undo it."
+            "it, and you can undo it."
         )
         intro.setWordWrap(True)
         self.table = QTreeWidget()

@@ -57,13 +57,13 @@ class PreflightCard(Card):
         form.addRow("Expected", self.seconds)
         self.circles.setToolTip(
             "A circle is an undecided end; <-> requires a hidden common cause. A MAG has no circles: it is "
-                "one way to decide them all."
+            "one way to decide them all."
         )
         self.levels.setToolTip("MAGs of the PAG by number of <->, that is, of hidden common causes")
         self.seconds.setToolTip(
             "Estimated from a short trial of each search; a search by levels stops at a level without "
-                "improvement. Auto and Refine usually take half to four times this; hidden causes that are hard "
-                "to detect take longer."
+            "improvement. Auto and Refine usually take half to four times this; hidden causes that are hard "
+            "to detect take longer."
         )
         self.recommended = _fact()
         self.use = QPushButton()
@@ -97,7 +97,7 @@ class PreflightCard(Card):
         self._asked = self.answer = None
         self._say(
             "Auto learns its own PAG: press Run. With data and a PAG, this shows how many graphs a search "
-                "would visit and how long it may take."
+            "would visit and how long it may take."
         )
 
     def ask(

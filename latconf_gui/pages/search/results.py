@@ -163,8 +163,8 @@ def _invitation() -> QWidget:
     layout.addWidget(
         Quiet(
             "A search visits DAGs with hidden common causes and scores how well each explains the data. Auto "
-                "runs every step and claims only what the data support; ILC-V and HCLC-V search the DAGs that "
-                "the PAG allows. See the estimate beside this, then press Run (Ctrl+R)."
+            "runs every step and claims only what the data support; ILC-V and HCLC-V search the DAGs that "
+            "the PAG allows. See the estimate beside this, then press Run (Ctrl+R)."
         )
     )
     layout.addStretch(3)

@@ -23,7 +23,7 @@ from latconf_gui.pages.stability.stability_dialog import StabilityDialog
 from latconf_gui.pages.stability.stability_job import StabilityJob, first_progress, job_events
 
 WHERE = "Stability"
-NOTHING_TO_SHOW = "Nothing was repeated on samples of the rows yet: choose Stability… first."
+NOTHING_TO_SHOW = "Stability has not been measured yet: choose Stability… first."
 
 
 class StabilityCommand(QObject):
@@ -52,9 +52,9 @@ class StabilityCommand(QObject):
         self._thread: RunThread | None = None
         self._drawn: Stability | None = None
         self._ids = f"{name}.stability", f"{name}.shares"
-        tip = "Repeat this on samples of the rows, and see in how many each edge and hidden cause comes back"
+        tip = "Repeat this on samples of the rows and count how often each edge and hidden cause is recovered"
         context.actions.add(self._ids[0], "Stabilit&y…", slot=self.ask, tip=tip)
-        tip = "Draw how often each edge came back in samples: by thickness, and as a number"
+        tip = "Show each edge's share of samples by thickness and as a number"
         context.actions.add(self._ids[1], "S&how stability", slot=lambda _: self._follow(), tip=tip, checkable=True)
         for signal in (
             self._document.collections_changed,
@@ -154,12 +154,12 @@ class StabilityCommand(QObject):
     def _keep(self, stability: Stability, job: StabilityJob, ticket: Ticket) -> None:
         """Put what came of it into the document that it was measured for, as one step."""
         if not stability.outcomes:
-            self._context.report("It was stopped before the first sample was done; nothing is kept.", WHERE)
+            self._context.report("It stopped before the first sample finished; nothing was kept.", WHERE)
         elif self._document.is_valid(ticket):
             try:
                 after = job.keep(self._document.state, stability)
             except OptionError:  # what it belongs to was deleted or renamed meanwhile
-                self._context.report(f"{job.title} is not there any more, and its stability with it.", WHERE)
+                self._context.report(f"{job.title} was deleted, so its stability was dropped.", WHERE)
             else:
                 self._document.change(after, f"Measure the stability of {job.title}")
 

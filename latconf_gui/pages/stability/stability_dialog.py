@@ -38,7 +38,7 @@ MOST_DEFAULT_WORKERS = 4
 FIRST_LETTERS, FIRST_LINES = 120, 42  # the first size of the dialog
 MOST_OF_SCREEN = 0.85
 Rows = Sequence[PairShare | LatentShare]
-NOTHING_YET = "Nothing was repeated yet."
+NOTHING_YET = "Not run yet."
 
 
 class StabilityDialog(QDialog):
@@ -74,12 +74,12 @@ class StabilityDialog(QDialog):
 
     def _build(self) -> None:
         form = QFormLayout()
-        add_row(form, "Samples", self.samples, tip="How often everything is repeated; 50 tell shares to about ± 14 %")
+        add_row(form, "Samples", self.samples, tip="Number of repetitions; 50 give shares to within about ± 14 %")
         add_row(
-            form, "Rows of a sample", self.kind, tip="Bootstrap samples repeat rows, which can look like hidden causes"
+            form, "Rows per sample", self.kind, tip="Bootstrap samples repeat rows, which can look like hidden causes"
         )
         add_row(form, "Seed", self.seed, tip="The same seed gives the same samples and the same shares")
-        add_row(form, "Cores", self.workers, tip="Samples at a time; the shares do not depend on it")
+        add_row(form, "Cores", self.workers, tip="Samples in parallel; the shares do not depend on it")
         row = QHBoxLayout()
         for widget, share in ((self.start, 0), (self.cancel, 0), (self.progress, 1), (self.state, 1)):
             row.addWidget(widget, share)
@@ -90,7 +90,7 @@ class StabilityDialog(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         for button in (self.start, self.cancel, self.draw):
             button.setAutoDefault(False)
-        self.draw.setToolTip("Thickness and a number on every edge; the View menu takes it away again")
+        self.draw.setToolTip("Thickness and a number on every edge; turn it off in the View menu")
         buttons.addButton(self.draw, QDialogButtonBox.ButtonRole.ActionRole)
         layout = QVBoxLayout(self)
         layout.setSpacing(SPACE // 2)

@@ -63,8 +63,8 @@ class StartPage(Page):
         examples.body.addWidget(
             Quiet(
                 "Well-known networks with a variable hidden: can the search recover it? Show me runs every "
-                    "step. In Sachs the hidden cause is recovered with its five children; in Asia the data do "
-                    "not support one."
+                "step. In Sachs the hidden cause is recovered with its five children; in Asia the data do "
+                "not support one."
             )
         )
         examples.body.addWidget(self.examples)
@@ -74,8 +74,10 @@ class StartPage(Page):
         layout.setSpacing(SPACE)
         layout.addWidget(Heading("Find hidden common causes in discrete data", factor=1.7))
         layout.addWidget(
-            Quiet("Start with a table: one column per variable, one row per case. The pages on the left follow the "
-                "order of the analysis.")
+            Quiet(
+                "Start with a table: one column per variable, one row per case. The pages on the left follow the "
+                "order of the analysis."
+            )
         )
         layout.addSpacing(SPACE - 4)
         layout.addLayout(top)

@@ -57,7 +57,7 @@ def test_that_the_text_has_tables_and_says_what_they_mean(table: Path, capsys: p
     said, progress = capsys.readouterr()
     assert "GFCI and HCLC-V on 3 half samples, seed 0" in said
     assert "edges of the PAG" in said
-    assert "As here" in said
+    assert "Same marks" in said
     assert "It is not the probability that an edge or a hidden cause exists" in " ".join(said.split())
     assert "samples" in progress
 
@@ -69,7 +69,7 @@ def test_that_files_hold_the_same_and_are_read_again(
     told = told_json(capsys, table, *FEW, "--out", out)
     assert {one.name for one in out.iterdir()} == {"stability.json", "pag_edges.csv", "dag_edges.csv", "latents.csv"}
     assert read_stability(out).to_json() == told
-    assert (out / "pag_edges.csv").read_text(encoding="utf-8").startswith("Edge,As here,Joined,In samples")
+    assert (out / "pag_edges.csv").read_text(encoding="utf-8").startswith("Edge,Same marks,Adjacent,In samples")
 
 
 def test_that_a_pag_of_a_file_is_kept_in_every_sample(

@@ -22,7 +22,7 @@ from latconf_gui.pages.model.chance.chance_job import ChanceJob, chance_events, 
 from latconf_gui.pages.page import PageContext
 
 ID = "model.chance"
-NONE_DONE = "The comparison stopped before the first draw was done; nothing is kept."
+NONE_DONE = "The comparison stopped before the first draw finished; nothing was kept."
 
 
 class ChanceCommand(QObject):
@@ -33,7 +33,7 @@ class ChanceCommand(QObject):
         self._context, self._document, self._window = context, context.document, window
         self.dialog: ChanceDialog | None = None
         self._thread: RunThread | None = None
-        tip = "Repeat the search on tables with nothing hidden, and see what it gains there"
+        tip = "Repeat the search on tables without hidden causes and compare its gains"
         context.actions.add(ID, "H&ow often would chance do this?", slot=self.ask, tip=tip)
         for signal in (
             self._document.collections_changed,
@@ -132,7 +132,7 @@ class ChanceCommand(QObject):
             if not calibration.failures:
                 self._context.report(NONE_DONE, TITLE)
         elif calibration.stop_reason is StopReason.CANCELLED and len(gains) <= len(known):
-            kept = f"the {counted(len(known), 'draw')} of before are kept"
+            kept = f"the earlier {counted(len(known), 'draw')} are kept"
             self._context.report(f"The comparison was cancelled; {kept}.", TITLE)
         elif self._document.is_valid(ticket):
             self._keep(gains, job.result, job.title)
@@ -141,7 +141,7 @@ class ChanceCommand(QObject):
         try:
             after = keep_null_gains(self._document.state, result, gains)
         except OptionError:
-            self._context.report(f"{title} was deleted, so its comparison with chance is not kept.", TITLE)
+            self._context.report(f"{title} was deleted, so its comparison with chance was dropped.", TITLE)
         else:
             self._document.change(after, f"Compare {title} with chance")
 

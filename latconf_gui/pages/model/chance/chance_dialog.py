@@ -58,7 +58,7 @@ class ChanceDialog(QDialog):
     def _build(self) -> None:
         form = QFormLayout()
         add_row(form, "Draws", self.draws, tip="19 draws can reach p ≤ 0.05, 99 draws p ≤ 0.01")
-        add_row(form, "Cores", self.workers, tip="Draws at a time; the gains do not depend on it")
+        add_row(form, "Cores", self.workers, tip="Draws in parallel; the gains do not depend on it")
         row = QHBoxLayout()
         for widget, share in ((self.start, 0), (self.cancel, 0), (self.progress, 1), (self.state, 1)):
             row.addWidget(widget, share)
@@ -67,7 +67,7 @@ class ChanceDialog(QDialog):
         self.outcome.setWordWrap(True)
         self.outcome.setTextFormat(Qt.TextFormat.PlainText)
         self.outcome.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.outcome.setAccessibleName("What chance gains")
+        self.outcome.setAccessibleName("Gains by chance")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         for button in (self.start, self.cancel):
             button.setAutoDefault(False)
@@ -120,7 +120,7 @@ class ChanceDialog(QDialog):
         self.state.setText(progress.text)
 
     def show_outcome(self, lines: Sequence[str]) -> None:
-        """What chance gains, as far as it is known."""
+        """Gains by chance, as far as it is known."""
         self.outcome.setText("\n".join(lines) or NOTHING_YET)
         self._fit_height()
 

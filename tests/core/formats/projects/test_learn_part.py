@@ -1,4 +1,4 @@
-"""Change on the Learn page is a part of the project file of its own, which an older or damaged file may lack."""
+"""The Lessons page has its own part in the project file, which an older or damaged file may lack."""
 
 from __future__ import annotations
 

@@ -190,7 +190,7 @@ def test_that_an_arrow_can_be_begun_with_nothing_chosen(hide: HideIt) -> None:
 def test_that_commands_say_what_they_need(hide: HideIt) -> None:
     actions = hide.context.actions
     assert not actions["hide_it.hide"].isEnabled()
-    assert "Choose one variable first." in actions["hide_it.hide"].toolTip()
+    assert "First select one variable." in actions["hide_it.hide"].toolTip()
     hide.scene.select_nodes(["Job"])
     assert actions["hide_it.hide"].isEnabled()
     assert not actions["hide_it.undo"].isEnabled()

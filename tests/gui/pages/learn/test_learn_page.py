@@ -1,4 +1,4 @@
-"""The frame of the Learn page: activities are built when they are opened, and what is done in them is kept."""
+"""The frame of the Lessons page: activities are built when they are opened, and what is done in them is kept."""
 
 from __future__ import annotations
 

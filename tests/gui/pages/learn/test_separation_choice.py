@@ -32,9 +32,9 @@ def test_that_the_first_two_clicks_choose_the_ends_and_others_what_is_held_fixed
 @pytest.mark.parametrize(
     ("choice", "sentence"),
     [
-        (Choice(), "Choose two variables."),
-        (Choice(None, "B", frozenset("C")), "B is one end: choose another variable. C is held fixed."),
-        (Choice("A", None, frozenset("CD")), "A is one end: choose another variable. C and D are held fixed."),
+        (Choice(), "Select two variables."),
+        (Choice(None, "B", frozenset("C")), "B is one end: select another variable. C is held fixed."),
+        (Choice("A", None, frozenset("CD")), "A is one end: select another variable. C and D are held fixed."),
         (Choice("A", "B"), "Between A and B, holding nothing fixed."),
         (Choice("A", "B", frozenset("DC")), "Between A and B, holding C and D fixed."),
     ],

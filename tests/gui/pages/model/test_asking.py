@@ -141,7 +141,7 @@ def test_that_a_row_of_the_data_is_seen_with_one_click(page: ModelPage, qtbot: Q
     page.asking.panel.row.setValue(7)
     settle(page, qtbot)
     check_bars(page, dict(zip(data.names, data.codes[6].tolist())), {})
-    assert page.asking.panel.held.text().startswith("All of row 7 of the data is seen.")
+    assert page.asking.panel.held.text().startswith("Evidence: all of row 7.")
     best = int(np.argmax(bars(page)["L1"].shares))
     assert page.network is not None
     assert f"L1 is {page.network.states('L1')[best]}" in page.asking.panel.latents.text()

@@ -170,7 +170,7 @@ def test_that_the_latent_card_has_the_numbers_of_the_core(page: ModelPage, poste
     expected = [round(float(weight) * 600) for weight in own.weights]
     shown = [card.states.data(card.states.index(row, 1)) for row in range(2)]
     assert [int(text.split()[0]) for text in shown] == expected
-    assert card.orientation.text() == keep_arrows_whole("A, B: the PAG asks for a hidden common cause (<->).")
+    assert card.orientation.text() == keep_arrows_whole("A, B: the PAG requires a hidden common cause (<->).")
     scorer = Scorer(confounded(), replace(result.options.vbem, seed=result.seed))
     (evidence,) = result.evidence
     assert evidence.support is not None
@@ -215,7 +215,7 @@ def test_that_the_sentences_speak_of_the_dag_that_is_shown(page: ModelPage, qtbo
     settle(page, qtbot)
     assert page.facts is not None
     below = (result.p_elbo or 0) - page.facts.posterior.p_elbo
-    assert f"{nats_apart(below)} below the best DAG that the search visited." in inspector.text.text()
+    assert f"{nats_apart(below)} below the best visited DAG." in inspector.text.text()
     said = f"It has no hidden cause. The best DAG with hidden causes scores {nats_apart(below)} above it."
     assert said in inspector.text.text()
     page.document.open_dag(None)
@@ -228,12 +228,14 @@ def test_that_the_sentences_speak_of_the_dag_that_is_shown(page: ModelPage, qtbo
         (4.7, "Its hidden cause gains 4.70 nats over the best DAG without any."),
         (
             1.0,
-            "gains 1.00 nats over the best DAG without any. That is weak: less than the required 3 nats.",
+            ("gains 1.00 nats over the best DAG without hidden causes. That is weak: less than the required 3 nats."),
         ),
         (
             -4.7,
-            "The best DAG without hidden causes scores 4.70 nats above it. Choose a hidden cause to "
-            "read what it is worth inside that one.",
+            (
+                "The best DAG without hidden causes scores 4.70 nats above it. Select a hidden cause to see what "
+                "it is worth when added to that DAG."
+            ),
         ),
     ],
 )
@@ -287,7 +289,7 @@ def test_that_a_hidden_cause_is_named_everywhere_and_that_is_undone(
     assert page.inspector().latent.title.text() == "Smoking"
     assert page.table.title.text() == "P(Smoking)"
     assert "Smoking" in page.canvas.scene.drawing.names
-    assert page.inspector().latent.density.text() != "Being computed …"
+    assert page.inspector().latent.density.text() != "Computing…"
     page.rename_state("s0", "never")
     assert page.chosen == "Smoking"
     click_node(page, "A")
@@ -531,7 +533,7 @@ def test_that_a_known_truth_is_compared_with() -> None:
     assert truth_sentence(LATENT, truth) == "Known truth: this is H (2 states), with exactly its children."
     assert truth_sentence(Latent("L1", 2, ("C", "D")), truth).startswith("No hidden variable")
     wide = truth_sentence(Latent("L1", 2, ("A", "B", "C")), truth)
-    assert wide == "Known truth: nearest to H (2 states): shares A, B; adds C."
+    assert wide == "Known truth: closest to H (2 states): shares A, B; adds C."
     assert hidden_sentences(LatentDag("AB", [], [LATENT]), truth) == ["Hidden in truth: H → A, B: found as L1."]
     assert hidden_sentences(LatentDag("AB"), truth) == ["Hidden in truth: H → A, B: not in this DAG."]
 
