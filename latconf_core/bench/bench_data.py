@@ -69,7 +69,7 @@ def parse_example(text: str) -> ExampleChoice | None:
     if name not in example_names():
         return None
     if rest and rest[-1].isdecimal() and len(rest[-1]) > MOST_DIGITS:
-        raise OptionError(f"the number of rows of {name} has {len(rest[-1]):,} digits; ask for fewer")
+        raise OptionError(f"the number of rows of {name} has {len(rest[-1]):,} digits; choose fewer")
     rows = int(rest.pop()) if rest and rest[-1].isdecimal() else DEFAULT_ROWS
     hide = tuple("_".join(rest).split("+")) if rest else (example(name).hide,)
     return ExampleChoice(name, hide, rows)
@@ -115,7 +115,9 @@ def with_truth(name: str, dataset: Dataset, *, stem: str, truths: Path | None = 
         return BenchData(name, dataset)
     network = load_example(known)
     if not set(dataset.names) <= set(network.variables):
-        return BenchData(name, dataset, None, (f"{name}: the example {known} has not all of its columns: no truth",))
+        return BenchData(
+            name, dataset, None, (f"{name}: the example {known} lacks some of its columns, so there is no truth",)
+        )
     return data_from(name, dataset, ComparedFile(known, network))
 
 

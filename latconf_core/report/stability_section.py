@@ -16,7 +16,7 @@ from latconf_core.wording.stability_words import explanations, headline, latent_
 
 MOST_ROWS = 200  # of a table; all of them are in the files
 SHARES = ("Same marks", "Adjacent", "Half", "Exact", "Overlap")  # titles of columns of numbers
-EDGE_TITLES = ("Edge", "Joined", "Compelled this way")
+EDGE_TITLES = ("Edge", "Adjacent", "Compelled")
 MOST_NEW = 10  # latents that only samples have
 
 
@@ -28,7 +28,7 @@ def stability_section(contents: ReportContents) -> str:
     parts = [*_weight_parts(contents, best)]
     if stability is not None and stability.n_samples:
         parts += _sample_parts(contents, best, stability)
-    return section("How sure each part is", *parts)
+    return section("Uncertainty", *parts)
 
 
 def _weight_parts(contents: ReportContents, dag: LatentDag) -> Iterator[str]:
@@ -43,7 +43,7 @@ def _weight_parts(contents: ReportContents, dag: LatentDag) -> Iterator[str]:
         )
         for parent, child in dag.edges
     ]
-    yield heading("Among the DAGs that were visited")
+    yield heading("Among the visited DAGs")
     yield paragraph(MEANING)
     if latents:
         yield table(("Hidden cause", "Weight"), latents, numbers=(1,))
@@ -51,7 +51,7 @@ def _weight_parts(contents: ReportContents, dag: LatentDag) -> Iterator[str]:
 
 
 def _sample_parts(contents: ReportContents, dag: LatentDag, stability: Stability) -> Iterator[str]:
-    yield heading("When the rows are drawn anew")
+    yield heading("On resampled rows")
     yield paragraph(f"{headline(stability)}.")
     yield listing([f"{text[:1].upper()}{text[1:]}." for text in remarks(stability)])
     yield paragraph(" ".join(explanations(stability)))

@@ -94,7 +94,7 @@ def warning_sentences(evidence: LatentEvidence) -> list[str]:
 
 def others_clause(evidence: LatentEvidence) -> str:
     """Beside which hidden causes a latent gains what it does, where it does not pay alone."""
-    with_it = "with it" if len(evidence.beside) == 1 else "with them"
+    with_it = "it" if len(evidence.beside) == 1 else "them"
     return f"it gains this only together with {beside_text(evidence)}, and depends on {with_it}"
 
 

@@ -49,7 +49,7 @@ MEANINGS: Mapping[str, str] = {
     "BIC": "The log-likelihood minus half the log of the number of rows per free parameter; higher is better",
     "Free parameters": "Number of free probabilities in the tables",
     "Latents": "Hidden common causes",
-    "Best without hidden causes": "Score of the best DAG without latents, searched without the PAG; the reference for hidden causes",
+    "Best without hidden causes": "Score of the best DAG without latents, searched without the PAG",
     "Gain by chance": "The largest gain of a hidden cause when the search was repeated on tables without hidden causes",
 }
 

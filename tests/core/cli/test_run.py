@@ -109,10 +109,10 @@ def test_that_the_text_names_the_evidence(data: Path, capsys: pytest.CaptureFixt
     assert "lung - bronc requires" in told.out
     assert "best without latents not visited" in told.out
     assert re.search(
-        r"L1 (is supported|has weak evidence|is not supported): [+-][\d.]+ nats \(3 are asked for\)", told.out
+        r"L1 (is supported|has weak evidence|is not supported): [+-][\d.]+ nats \(at least 3 required\)", told.out
     )
     assert told.out.isascii()  # a terminal may know nothing else
-    assert "best without hidden causes, whatever the PAG says" in told.out
+    assert "best without hidden causes, ignoring the PAG" in told.out
     assert "groups of three and more were not tried" in told.out
     assert "hclc-v: the graph is" in told.err
 
@@ -141,7 +141,7 @@ def test_that_the_text_says_that_the_best_dag_has_no_latents(data: Path, capsys:
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["--pag", "none.txt"], "no such file"),
+        (["--pag", "none.txt"], "does not exist"),
         (["--learn", "fci", "--time-limit", "0"], "time limit is 0.0"),
         (["--learn", "fci", "--max-states", "1"], "maximum number of states is 1"),
     ],
@@ -241,7 +241,7 @@ def test_that_refine_starts_from_a_run_folder_or_its_result_of_the_same_data_onl
     other = tmp_path / "other.csv"
     other.write_text("".join(data.read_text().splitlines(keepends=True)[:-1]))
     assert main(["run", str(other), "--search", "refine", "--start", str(folder)]) == 2
-    assert "was run on other data; give --start a run on the table that is searched now" in capsys.readouterr().err
+    assert "is a run on other data; give --start a run on this table" in capsys.readouterr().err
 
 
 def test_that_the_text_says_what_was_tried_and_what_came_on_top(data: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -67,7 +67,7 @@ def test_that_the_verdict_says_what_the_knowledge_changed(
     assert effect["exact"]
     assert effect["gain"] > 3
     assert ["A", "B"] in effect["pairs"]
-    assert "Without your knowledge the best DAG of another class is" in found["verdict"]
+    assert "Without your knowledge, the best DAG from another class scores" in found["verdict"]
     assert found["reference"]["exact"]
 
 

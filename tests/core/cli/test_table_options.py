@@ -127,7 +127,7 @@ def test_that_declared_orders_reach_the_data(tmp_path: Path, capsys: pytest.Capt
 @pytest.mark.parametrize(
     ("order", "sentence"),
     [
-        ("grade=low<mid", "misses the state 'top'"),
+        ("grade=low<mid", "lacks the state 'top'"),
         ("grade=low<mid<top<best", "names 'best', which is none of its states"),
         ("grade=low<low<mid<top", "names the state 'low' twice"),
         ("rank", "'rank'"),

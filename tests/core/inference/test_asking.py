@@ -84,7 +84,7 @@ def test_that_what_cannot_be_seen_together_is_named_and_nothing_else() -> None:
         "either = no and lung = yes cannot be observed together in this model: their probability is 0; "
         "remove one of them"
     )
-    with pytest.raises(ImpossibleEvidenceError, match=r"either = no cannot be seen after lung = yes is set"):
+    with pytest.raises(ImpossibleEvidenceError, match=r"either = no cannot be observed after setting lung = yes"):
         ask_network(asia, {"either": "no", "dysp": "yes"}, {"lung": "yes"})
 
 
@@ -115,14 +115,14 @@ def test_that_a_latent_can_be_seen_but_not_set() -> None:
     asia = load_example("asia")
     network = BayesNet(asia.cpts.values(), latents=["smoke"])
     assert ask_network(network, {"smoke": "yes"})["lung"]["yes"] == pytest.approx(0.1)
-    with pytest.raises(OptionError, match="'smoke' is hidden: nobody can set it"):
+    with pytest.raises(OptionError, match="'smoke' is hidden and cannot be set"):
         ask_network(network, {}, {"smoke": "yes"})
 
 
 def test_that_names_and_states_with_equals_signs_are_understood() -> None:
     network = BayesNet([Cpt("a=b", ["c=d", "e"], (), [0.2, 0.8]), Cpt("a", ["x", "y"], (), [0.5, 0.5])])
     assert parse_evidence(["a=b=c=d", "a=y"], network) == {"a=b": "c=d", "a": "y"}
-    with pytest.raises(OptionError, match="names no state"):
+    with pytest.raises(OptionError, match="is not a state"):
         parse_evidence(["a"], network)
     with pytest.raises(OptionError, match="'a' is given two states, 'x' and 'y'"):
         parse_evidence(["a=x", "a=y"], network)

@@ -185,7 +185,7 @@ def test_that_a_search_can_keep_to_a_given_pag() -> None:
     assert stability.keeps_pag
     assert stability.pag_pairs == ()
     assert all(one.pag is None and one.dag is not None for one in stability.outcomes)
-    assert "kept to the same PAG" in " ".join(remarks(stability))
+    assert "used the same PAG" in " ".join(remarks(stability))
 
 
 def test_that_knowledge_holds_in_every_sample() -> None:
@@ -232,7 +232,7 @@ def test_that_data_that_cannot_be_searched_end_it_with_their_reason(monkeypatch:
         ({"samples": 10**7}, "at most 100,000"),
         ({"samples": 2.5}, "must be a whole number"),
         ({"resampling": "thirds"}, "resampling is 'thirds'; choose one of half, bootstrap"),
-        ({"learner": None, "search": None}, "there is nothing to repeat; name a learner"),
+        ({"learner": None, "search": None}, "there is nothing to repeat; choose a PAG learner"),
         ({"learner": None}, "hclc-v needs a PAG; name a learner, or give a PAG"),
         ({"search": "magic"}, "there is no search 'magic'; choose one of"),
         ({"time_limit": 0.0}, "time limit is 0.0; it must be above 0"),
@@ -246,7 +246,7 @@ def test_that_what_cannot_be_repeated_is_a_sentence(changes: dict[str, object], 
 
 def test_that_a_pag_beside_a_learner_and_one_row_are_refused() -> None:
     data = confounded(30, 1)
-    with pytest.raises(OptionError, match="leave out one of the two"):
+    with pytest.raises(OptionError, match="give either a PAG or a learner"):
         start_stability(data, options(), pag=mixed("A o-o B", nodes="ABCD"))
     with pytest.raises(GraphError, match="which the data lack"):
         start_stability(data, options(learner=None), pag=mixed("A o-o X", nodes="ABCDX"))
@@ -267,7 +267,7 @@ def test_that_all_of_it_survives_json_and_shares_are_counted_anew() -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"format": "latconf result"}, "no stability of latconf"),
+        ({"format": "latconf result"}, "not a stability result"),
         ({"version": 99}, "install a newer one"),
         ({"nodes": ["A"]}, "cannot be read"),
         ({"outcomes": [{"number": "one"}]}, "cannot be read"),

@@ -93,11 +93,11 @@ def test_that_every_way_to_end_has_its_words_and_one_is_one() -> None:
 def test_that_a_latent_that_pays_only_beside_others_says_beside_which() -> None:
     one = LatentEvidence(Latent("L1", 2, ("A", "B")), (), 33.0, "strong", 29.0, None, (("B", "C", "D"),))
     assert warning_sentences(one)[-1] == (
-        "it gains this only together with a hidden cause of B, C and D, and depends on with it"
+        "it gains this only together with a hidden cause of B, C and D, and depends on it"
     )
     two = LatentEvidence(Latent("L1", 2, ("A", "B")), (), 33.0, "strong", 29.0, None, (("B", "C"), ("D", "E")))
     assert warning_sentences(two)[-1].endswith(
-        "a hidden cause of B and C; a hidden cause of D and E, and stands or falls with them"
+        "a hidden cause of B and C; a hidden cause of D and E, and depends on them"
     )
     assert LatentEvidence.from_json(two.to_json()) == two
     old = {key: value for key, value in two.to_json().items() if key != "beside"}  # written before it was known
@@ -126,7 +126,7 @@ def test_that_rows_left_out_chance_and_untried_tables_are_said_with_their_number
     loses, gains = HeldOutGain(-0.0012, 0.002), HeldOutGain(0.05, 0.01)
     evidence = LatentEvidence(latent, (), 3.2, "weak", held_out=loses, null_gains=(0.0, 3.5), untried=("A", "C"))
     assert [plain(sentence) for sentence in warning_sentences(evidence)] == [
-        "merged states of A and C could not be tried: the tables too many configurations",
+        "merged states of A and C could not be tried: their tables have too many configurations",
         "it gains nothing on held-out rows: −0.0012 ± 0.0020 nats per row",
         "in 2 tables drawn from the best model without hidden causes, the same search gained at most 3.50 nats",
     ]

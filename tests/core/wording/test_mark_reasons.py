@@ -43,7 +43,7 @@ def test_that_a_circle_says_that_nothing_decided_it(replay: Replay) -> None:
 
 def test_that_a_missing_edge_says_which_set_separated_the_pair(replay: Replay) -> None:
     reason = explain_mark(replay, replay.graph(replay.last), "D", "A")
-    assert reason.text == "A and D are independent given C (p = 1); edge removed."
+    assert reason.text == "A and D are not significantly dependent given C (p = 1); edge removed."
     assert (reason.given, reason.p_value) == (("C",), 1.0)
 
 
@@ -53,14 +53,14 @@ def test_that_what_was_changed_by_hand_says_so(replay: Replay) -> None:
     said = explain_mark(replay, changed, "A", "C")
     assert said.text.startswith(
         "The mark at A was changed manually or by a repair after the PAG was learned. The learned PAG has a "
-        "circle there: Circle at A: nothing decided it."
+        "circle there: Circle at A: undecided."
     )
     assert not said.is_learned
     assert explain_mark(replay, changed, "C", "A").is_learned
     gone = explain_mark(replay, graph.without_edge("A", "C"), "C", "A")
-    assert gone.text.startswith("This edge was taken away by hand, or by a repair")
+    assert gone.text.startswith("This edge was removed manually or by a repair")
     added = explain_mark(replay, graph.with_edge(Edge("A", "B", Mark.CIRCLE, Mark.CIRCLE)), "A", "B")
-    assert added.text.startswith("This edge was added by hand, or by a repair")
+    assert added.text.startswith("This edge was added manually or by a repair")
     assert "A and B are independent" in added.text
 
 
@@ -114,7 +114,7 @@ def assert_all_explained(replay: Replay, *, is_scored: bool) -> None:
             mark, reason = graph.mark_at(node, other), explain_mark(replay, graph, node, other)
             assert reason.is_learned
             if mark == Mark.CIRCLE:
-                assert "nothing decided it" in reason.text
+                assert ": undecided." in reason.text
             elif mark == Mark.NONE and reason.step is None:
                 assert is_scored
             else:

@@ -40,20 +40,20 @@ def texts_of(dag: LatentDag, kind: str, method: str = "fci") -> list[StepText]:
 
 def test_that_a_removed_edge_names_the_set_and_the_outcome() -> None:
     first, second, third = texts_of(Y_STRUCTURE, "Edge removed")
-    assert first.text == "A and B are independent (d-separated in the DAG); edge removed."
-    assert second.text == "A and D are independent given C (d-separated in the DAG); edge removed."
+    assert first.text == "A and B are d-separated; edge removed."
+    assert second.text == "A and D are not significantly dependent given C (d-separated in the DAG); edge removed."
     assert (second.path, second.pairs, second.given, second.p_value) == (("A", "D"), (("A", "D"),), ("C",), None)
     assert third.path == ("B", "D")
     replay = Replay([EdgeRemoved("A", "B", ("C", "D"), 0.31415, "skeleton")], "ABCD")
     told = tell_step(replay, 0)
-    assert told.text == "A and B are independent given C and D (p = 0.31); edge removed."
+    assert told.text == "A and B are not significantly dependent given C and D (p = 0.31); edge removed."
     assert told.p_value == 0.31415
 
 
 def test_that_a_collider_says_which_set_lacks_it() -> None:
     (told,) = texts_of(Y_STRUCTURE, "Collider")
     assert told.text == (
-        "A and B are independent (d-separated in the DAG). C is adjacent to both and was not conditioned on. "
+        "A and B are d-separated. C is adjacent to both and was not conditioned on. "
         "If  and B are independent (d-separated in the DAG). C were a cause of A or of B, the path through  "
         "and B are independent (d-separated in the DAG). C would be open and the two would be dependent. So "
         "C is a cause of neither, and both edges have an arrowhead at C."
@@ -75,11 +75,11 @@ def test_that_a_discriminating_path_says_what_decides_it() -> None:
     collider = LatentDag("DABC", [("D", "A"), ("A", "C")], [Latent("L", 2, ("A", "B")), Latent("M", 2, ("B", "C"))])
     told = texts_of(collider, "R4")[-1]
     assert told.path == ("D", "A", "B", "C")
-    assert "D and C are not joined, A is a collider on it and a cause of C" in told.text
+    assert "D and C are not adjacent, A is a collider on it and a cause of C" in told.text
     assert "separated by A (d-separated in the DAG), without B: B is a collider, so A <-> B <-> C" in told.text
     arrow = LatentDag("DABC", [("D", "A"), ("A", "C"), ("B", "C")], [Latent("L", 2, ("A", "B"))])
     told = texts_of(arrow, "R4")[-1]
-    assert "separated by A and B (d-separated in the DAG), which holds B: B is no collider" in told.text
+    assert "separated by A and B (d-separated in the DAG), which contains B: B is not a collider" in told.text
     assert told.text.endswith("B o-> C becomes B --> C.")
 
 
@@ -172,7 +172,7 @@ def test_that_knowledge_says_that_it_is_knowledge() -> None:
 def test_that_a_new_part_says_what_it_does() -> None:
     replay = Replay([PhaseStarted("skeleton", "Skeleton, given nothing: test every pair. One goes.")], "AB")
     told = tell_step(replay, 0)
-    assert (told.kind, told.title) == ("New part", "Skeleton, given nothing")
+    assert (told.kind, told.title) == ("New phase", "Skeleton, given nothing")
     assert told.text == "Skeleton, given nothing: test every pair. One goes."
     assert told.pairs == ()
 
@@ -186,4 +186,4 @@ def test_that_a_mark_of_a_rule_is_an_edge_as_it_is_drawn() -> None:
         ],
         "ABC",
     )
-    assert "There are A --> B and B o-o C" in tell_step(replay, 1).text
+    assert "The graph has A --> B and B o-o C" in tell_step(replay, 1).text

@@ -104,7 +104,7 @@ def test_that_a_broken_file_is_explained_and_nothing_open_is_lost(
     assert not message.details
 
 
-@pytest.mark.parametrize(("name", "said"), [("gone.csv", "There is no file"), ("", "is a folder")])
+@pytest.mark.parametrize(("name", "said"), [("gone.csv", "does not exist"), ("", "is a folder")])
 def test_that_a_path_that_is_no_file_is_said(
     window: MainWindow, tmp_path: Path, qtbot: QtBot, name: str, said: str
 ) -> None:

@@ -176,7 +176,7 @@ def test_that_bins_without_values_are_no_states_and_are_told() -> None:
     raw = table(A=["0", "1", "100", "1"])
     prepared = prepare(raw, Preparation().with_rule("A", Discretisation("equal width", 4)))
     assert prepared.dataset.states == (("<=25", ">75"),)
-    assert any("2 bins with values in them, not the 4" in note for note in prepared.notes)
+    assert any("2 bins with values, not the requested 4" in note for note in prepared.notes)
 
 
 def test_that_missing_cells_stay_missing_when_discretised() -> None:
@@ -206,7 +206,7 @@ def test_that_merging_states_brings_a_wide_column_back() -> None:
 
 def test_that_an_unknown_column_or_state_is_named() -> None:
     raw = table(A=["1", "2"])
-    with pytest.raises(DataError, match="names the column 'Z'"):
+    with pytest.raises(DataError, match="name the column 'Z'"):
         prepare(raw, Preparation().with_set_aside("Z"))
     with pytest.raises(DataError, match="no state '7' to rename"):
         prepare(raw, Preparation().with_renames("A", {"7": "x"}))

@@ -32,7 +32,7 @@ def test_that_a_mag_may_change_while_the_pag_stays() -> None:
     after = dag_edits.connect(chain, "B", "A")
     assert (
         describe_change("Turning the arrow", chain, after)
-        == "Turning the arrow turned A --> B into A <-- B. The PAG stays as it was."
+        == "Turning the arrow turned A --> B into A <-- B. The PAG is unchanged."
     )
 
 

@@ -110,16 +110,16 @@ def test_that_only_paths_of_definite_status_count_on_a_pag() -> None:
 
 def test_that_a_graph_that_is_no_pag_gets_no_verdict_but_the_reason() -> None:
     asked = SeparationGraph.of_pag(mixed("A --> B", "B o-o C"))
-    assert asked.problem.startswith("This graph is no valid PAG: ")
-    with pytest.raises(GraphError, match="no valid PAG"):
+    assert asked.problem.startswith("This graph is not a valid PAG: ")
+    with pytest.raises(GraphError, match="not a valid PAG"):
         asked.explain("A", "C")
-    with pytest.raises(GraphError, match="no valid PAG"):
+    with pytest.raises(GraphError, match="not a valid PAG"):
         smallest_separating_sets(asked, "A", "C")
 
 
 def test_that_a_graph_that_is_no_mag_gets_no_verdict_but_the_reason() -> None:
     asked = SeparationGraph.of_mag(mixed("A --> B", "B --> C", "A <-> C"))
-    assert asked.problem.startswith("This graph is no MAG: ")
+    assert asked.problem.startswith("This graph is not a MAG: ")
     with pytest.raises(GraphError, match="no MAG"):
         asked.explain("A", "C")
 
@@ -127,7 +127,7 @@ def test_that_a_graph_that_is_no_mag_gets_no_verdict_but_the_reason() -> None:
 @pytest.mark.parametrize("edges", [("A --> B", "B --> C", "C --> A"), ("A <-> B",)])
 def test_that_a_graph_that_is_no_dag_gets_no_verdict_but_the_reason(edges: tuple[str, ...]) -> None:
     asked = SeparationGraph.of_dag(mixed(*edges))
-    assert asked.problem.startswith("This is no DAG: ")
+    assert asked.problem.startswith("This is not a DAG: ")
     with pytest.raises(GraphError, match="no DAG"):
         asked.explain("A", "B")
 

@@ -122,7 +122,7 @@ def test_that_stop_keeps_what_is_done_and_run_goes_on(bench: BenchActivity, qtbo
     stopping = bench.running.filled.connect(lambda _: bench.running.stop())
     bench.run()
     finish(bench, qtbot)
-    assert "Run goes on" in bench.state.text() or bench.state.text() == "All cells finished."
+    assert "Run continues" in bench.state.text() or bench.state.text() == "All cells finished."
     QObject.disconnect(stopping)
     bench.run()
     finish(bench, qtbot)
@@ -217,7 +217,7 @@ def test_that_a_bench_goes_where_the_options_say_and_a_lost_cluster_is_told(
     bench.run()
     finish(bench, qtbot)
     assert asked == [Scheduler("tcp://10.0.0.7:8786")]
-    assert "Run goes on" in bench.state.text()
+    assert "Run continues" in bench.state.text()
     assert "cluster was lost" in window.problems.messages[0].what
     assert column(bench, 2).count(WAITING) == 3
     window.settings.uses_scheduler = False

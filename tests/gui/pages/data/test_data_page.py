@@ -113,7 +113,7 @@ def test_that_two_quick_changes_are_both_made(open_text: Open, qtbot: QtBot) -> 
 
 def test_that_an_identifier_is_set_aside_with_its_reason_and_can_be_used_anyway(open_text: Open, qtbot: QtBot) -> None:
     page = open_text(GAPS.replace("NA", "no"))
-    assert "like an identifier" in remark(page, "id")
+    assert "as in an identifier" in remark(page, "id")
     page.choose_variable("id")
     assert page.inspector().use.text() == "Include anyway"
     with wait_for_data(page, qtbot):

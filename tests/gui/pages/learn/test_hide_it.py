@@ -120,7 +120,7 @@ def test_that_a_cycle_is_refused_with_a_sentence(hide: HideIt) -> None:
     assert hide.dag == FIRST_DAG
     assert hide.column.said.text().endswith("would be a directed cycle; nothing can be a cause of itself.")
     hide.draw_arrow("Teacher", "Maths")
-    assert hide.column.said.text() == "Teacher --> Maths is there already."
+    assert hide.column.said.text() == "Teacher --> Maths already exists."
 
 
 def test_that_shift_and_a_drag_draw_an_arrow(hide: HideIt, qtbot: QtBot) -> None:
@@ -173,7 +173,7 @@ def test_that_a_variable_is_renamed_and_a_bad_name_refused(hide: HideIt) -> None
 def test_that_escape_ends_an_arrow(hide: HideIt, qtbot: QtBot) -> None:
     hide.scene.select_nodes(["Teacher"])
     press(hide, qtbot, Key.Key_C)
-    assert hide.column.said.text().startswith("An arrow from Teacher")
+    assert hide.column.said.text().startswith("Arrow from Teacher")
     press(hide, qtbot, Key.Key_Escape)
     assert hide.column.said.text() == "No arrow was drawn."
     press(hide, qtbot, Key.Key_Space)

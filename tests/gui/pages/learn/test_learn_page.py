@@ -117,7 +117,7 @@ def test_that_a_damaged_activity_begins_anew_and_says_so(window: MainWindow, pag
     learn = {"open": "counting", "activities": {"counting": state}}
     window.document.open_state(ProjectState(learn=learn), "Open")
     assert counting(page).count == 0
-    assert "the activity begins anew" in window.problems.messages[-1].what
+    assert "the activity starts afresh" in window.problems.messages[-1].what
 
 
 @pytest.mark.parametrize("learn", [{"open": ["x"], "activities": 5}, {"open": "gone", "activities": {"gone": {}}}])

@@ -78,7 +78,7 @@ def test_that_reversing_an_open_arrow_stays_in_the_class(activity: OneOfMany, qt
     before = activity.study.members
     reverse(activity, qtbot, "A", "B")
     assert ("B", "A") in activity.dag.edges
-    assert "No test of conditional independence could tell" in activity.news.text()
+    assert "No test of conditional independence can detect this" in activity.news.text()
     assert activity.study.members is before
 
 

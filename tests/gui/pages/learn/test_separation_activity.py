@@ -182,7 +182,7 @@ def test_that_a_pag_of_the_project_is_offered_and_one_that_is_none_gets_no_verdi
     settle(activity, qtbot)
     assert activity.kind == GraphKind.PAG
     assert not activity.exploring.kind_button(GraphKind.DAG).isEnabled()
-    assert activity.verdict_text.text().startswith("This graph is no valid PAG: ")
+    assert activity.verdict_text.text().startswith("This graph is not a valid PAG: ")
     assert lines(activity) == []
 
 

@@ -248,7 +248,7 @@ def test_that_a_click_on_a_mark_names_the_step_that_put_it(activity: SteppingAct
     activity.player.go(activity.player.slider.maximum())
     activity.stage.fit()
     click(activity, activity.scene.edge_item("C", "D").mark_items["C"].middle)
-    assert "came in step" in activity.note.text()
+    assert "was set in step" in activity.note.text()
     assert "R1" in activity.note.text()
 
 
@@ -314,7 +314,7 @@ def test_that_the_loaded_data_are_learned_from_as_on_the_pag_page(
     qtbot: QtBot, window: MainWindow, activity: SteppingActivity, learner: str
 ) -> None:
     choose(qtbot, activity.form.origin, "data", activity)
-    assert "There is no data to learn from" in activity.problem.text()
+    assert "There are no data" in activity.problem.text()
     assert not activity.player.isEnabled()
     open_data(window)
     choose(qtbot, activity.form.origin, "data", activity)
@@ -338,7 +338,7 @@ def test_that_other_data_start_the_run_anew(qtbot: QtBot, window: MainWindow, ac
     assert activity.player.step == 0
     window.document.change(replace(window.document.state, raw=None, prepared=None), "No rows")
     settle(qtbot, activity)
-    assert "There is no data to learn from" in activity.problem.text()
+    assert "There are no data" in activity.problem.text()
     window.document.undo_stack.undo()
     settle(qtbot, activity)
     assert activity.replay is not None

@@ -128,7 +128,7 @@ def test_that_setting_a_latent_is_refused_in_words_and_taken_back(page: ModelPag
     settle(page, qtbot)
     click_state(page, "L1", 0, sets=True)
     settle(page, qtbot)
-    assert "nobody can set it" in page.asking.panel.problem.text()
+    assert "cannot be set" in page.asking.panel.problem.text()
     assert page.asking.panel.problem.isVisible()
     check_bars(page, {"B": 0}, {})
     click_state(page, "B", 1)
@@ -229,7 +229,12 @@ def test_that_the_menu_of_a_bar_sees_sets_and_takes_away(page: ModelPage, qtbot:
     page.canvas.scene.menu_requested.emit(item, where)
     [menu] = [one for one in page.canvas.findChildren(QMenu) if one.isVisible()]
     texts = [action.text().replace("&", "") for action in menu.actions() if action.text()]
-    assert texts == ["See the chosen state", "Set the chosen state", "Take it away", "Clear what is seen and set"]
+    assert texts == [
+        "Observe the selected state",
+        "Set the selected state",
+        "Remove evidence",
+        "Clear evidence and interventions",
+    ]
     menu.actions()[1].trigger()
     menu.close()
     settle(page, qtbot)

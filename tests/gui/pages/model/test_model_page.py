@@ -188,7 +188,7 @@ def test_that_weak_evidence_is_called_weak() -> None:
     pair = (PairEvidence("A", "B", "allows"),)
     over = "put into the best DAG without hidden causes"
     assert plain(density_sentence(LatentEvidence(LATENT, pair, 2.9, "weak"))) == (
-        f"+2.90 nats (3 are asked for), {over}: weak evidence: less than the required 3 nats."
+        f"+2.90 nats (at least 3 required), {over}: weak evidence: less than the required 3 nats."
     )
     assert plain(density_sentence(LatentEvidence(LATENT, pair, 9.0, "weak", 1.0))).endswith(
         "weak evidence: an edge with merged states fits equally well."
@@ -208,7 +208,7 @@ def test_that_weak_evidence_is_called_weak() -> None:
 def test_that_the_sentences_speak_of_the_dag_that_is_shown(page: ModelPage, qtbot: QtBot) -> None:
     result, inspector = small_result(), page.inspector()
     count = len(result.history)
-    assert f"The best of the {count} DAGs that the search visited." in inspector.text.text()
+    assert f"The best of {count} visited DAGs." in inspector.text.text()
     assert result.gain is not None
     assert f"The best DAG without hidden causes scores {nats_apart(result.gain)} above it." in inspector.text.text()
     page.show_dag(LatentDag("ABCD", [("A", "B")]))
@@ -225,7 +225,7 @@ def test_that_the_sentences_speak_of_the_dag_that_is_shown(page: ModelPage, qtbo
 @pytest.mark.parametrize(
     ("gain", "said"),
     [
-        (4.7, "Its hidden cause gains 4.70 nats over the best DAG without any."),
+        (4.7, "Its hidden cause gains 4.70 nats over the best DAG without hidden causes."),
         (
             1.0,
             ("gains 1.00 nats over the best DAG without hidden causes. That is weak: less than the required 3 nats."),
@@ -249,7 +249,7 @@ def test_that_a_hidden_cause_is_weighed_against_the_best_dag_without(
 
 def test_that_a_hidden_cause_that_can_be_compared_with_nothing_says_so(posterior: Posterior) -> None:
     said = gain_sentence(posterior, replace(small_result(), reference=None))
-    assert said.startswith("No DAG without hidden causes was visited, so what its hidden cause gains")
+    assert said.startswith("The search visited no DAG without hidden causes, so the gain of its hidden cause")
 
 
 def test_that_the_end_of_the_search_is_told_as_a_person_would() -> None:
@@ -324,7 +324,7 @@ def test_that_a_name_goes_with_the_children_into_another_dag(page: ModelPage, qt
     ("name", "said"),
     [
         ("C", "'C' is a variable of the data"),
-        ("L7", "'L7' is what hidden causes without a name are called"),
+        ("L7", "'L7' is what hidden causes untitled are called"),
         ("Genes", "the hidden cause of C, D is called 'Genes'"),
     ],
 )

@@ -114,7 +114,7 @@ def test_that_the_question_about_the_format_can_be_cancelled_and_warns_of_a_file
     (tmp_path / "x.dot").write_text("mine", encoding="utf-8")
     export_as(host_with_graph, tmp_path / "x.json", "dot")
     asked = question(host_with_graph)
-    assert "replaces the file that is there" in asked.informativeText()
+    assert "replaces the existing file" in asked.informativeText()
     asked.button(QMessageBox.StandardButton.Cancel).click()
     assert [path.name for path in tmp_path.iterdir()] == ["x.dot"]
     assert (tmp_path / "x.dot").read_text(encoding="utf-8") == "mine"

@@ -203,7 +203,7 @@ def test_that_other_data_ends_learning_and_keeps_its_result_away(qtbot: QtBot, l
 
 def test_that_learning_from_one_variable_or_none_is_refused_with_a_sentence(host: Host) -> None:
     host.page.learning.start(PagOptions())
-    assert "There is no data to learn from" in host.problems[-1]
+    assert "There are no data" in host.problems[-1]
     put_data(host, Dataset(["A"], [("no", "yes")], np.array([[0], [1]])))
     before = host.document.state
     host.page.learning.start(PagOptions())

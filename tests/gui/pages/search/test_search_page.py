@@ -249,7 +249,7 @@ def test_that_a_search_that_finds_none_says_what_was_tried(page: SearchPage) -> 
     assert plain(page.banner.evidence.text()) == (
         "No hidden cause of two variables improves the model: the best DAG with one scores 1.00 nats below it."
     )
-    assert "groups of three and more were not tried." in page.banner.end.text()
+    assert "groups of three or more were not." in page.banner.end.text()
 
 
 def test_that_the_banner_names_a_few_latents_and_counts_the_others(page: SearchPage) -> None:
@@ -389,7 +389,7 @@ def test_that_data_and_pag_cannot_be_changed_during_a_search(
 
 def test_that_a_search_without_data_or_pag_is_refused_with_a_sentence(host: SearchHost, page: SearchPage) -> None:
     for data, pag, said in (
-        (None, open_pag(), "There is no data to search"),
+        (None, open_pag(), "There are no data to search"),
         (confounded_data(20), None, "ILC-V searches a PAG"),
     ):
         put(host, data, pag)
