@@ -47,7 +47,7 @@ def parse_json(text: str | bytes) -> Any:
     except RecursionError:
         raise FileFormatError("this is not latconf JSON: it is nested too deeply") from None
     except UnicodeEncodeError:
-        raise FileFormatError("a name holds half of a character (such as \\ud800); write it anew") from None
+        raise FileFormatError("a name contains an incomplete character (such as \\ud800); correct it") from None
     except UnicodeDecodeError:
         raise FileFormatError("this is not text in UTF-8; save it in that encoding first") from None
     except ValueError:

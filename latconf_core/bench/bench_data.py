@@ -94,7 +94,7 @@ def gather(
 ) -> tuple[BenchData, ...]:
     """The data sets with different names, and with their truths; `truths` is a folder of graphs and networks."""
     if truths is not None and not truths.is_dir():
-        raise FileFormatError("this is no folder; give the folder of the true graphs", truths)
+        raise FileFormatError("this is not a folder; give the folder of the true graphs", truths)
     names = _different_names(tables)
     found = []
     for name, one in zip(names, tables):

@@ -22,7 +22,7 @@ from latconf_gui.pages.catalogue import PAGES
 from latconf_gui.widgets.actions import Actions, plain
 
 Index = QModelIndex | QPersistentModelIndex
-PAGE_TITLES = {entry.title.lower(): entry.title for entry in PAGES}
+PAGE_TITLES = {entry.icon: entry.title for entry in PAGES}  # an icon is called as the commands of its page
 _ACTION = Qt.ItemDataRole.UserRole
 _KEYS = Qt.ItemDataRole.UserRole + 1
 

@@ -247,7 +247,7 @@ class MainWindow(QMainWindow):
             button = self.rail.button(position)
             button.setEnabled(available)
             button.setToolTip(entry.title if available or page is None else page.needs())
-            self.actions_by_id[f"page.{entry.title.lower()}"].setEnabled(available)
+            self.actions_by_id[f"page.{entry.icon}"].setEnabled(available)
         if not self.current_page.is_available(self.document):
             self.show_page(PAGES[0].title)
 

@@ -201,6 +201,12 @@ def _add_help_commands(window: MainWindow) -> None:
         tip="Click anything to open the Help on it",
     )
     actions.add(
+        "help.documentation",
+        "&Documentation",
+        slot=window.help.show_documentation,
+        tip="Open the documentation in the Help",
+    )
+    actions.add(
         "help.keys",
         "&Keys",
         slot=window.help.show_keys,
@@ -240,7 +246,7 @@ def add_page_commands(window: MainWindow) -> None:
     """One command per page: Alt+1, Alt+2, …"""
     for number, entry in enumerate(PAGES, start=1):
         window.actions_by_id.add(
-            f"page.{entry.title.lower()}",
+            f"page.{entry.icon}",
             f"&{entry.title}",
             slot=lambda title=entry.title: window.show_page(title),
             shortcut=f"Alt+{number}",
@@ -269,7 +275,7 @@ def fill_menus(window: MainWindow) -> None:
     file.addSeparator()
     file.addAction(window.actions_by_id["file.quit"])
     _menu(window, "&Edit", ["edit.undo", "edit.redo", None, "edit.commands", "run.cancel", None, "edit.options"])
-    view = window.view_menu = _menu(window, "&View", [f"page.{entry.title.lower()}" for entry in PAGES])
+    view = window.view_menu = _menu(window, "&View", [f"page.{entry.icon}" for entry in PAGES])
     view.addSeparator()
     colours = view.addMenu("&Colours")
     colours.addActions([window.actions_by_id[f"view.{scheme}"] for scheme, _ in SCHEMES])
@@ -278,7 +284,20 @@ def fill_menus(window: MainWindow) -> None:
     view.addSeparator()
     for id in ("view.inspector", "view.problems", "view.log"):
         view.addAction(window.actions_by_id[id])
-    _menu(window, "&Help", ["help.here", "help.keys", None, "help.diagnostics", "help.log_folder", None, "help.about"])
+    _menu(
+        window,
+        "&Help",
+        [
+            "help.here",
+            "help.documentation",
+            "help.keys",
+            None,
+            "help.diagnostics",
+            "help.log_folder",
+            None,
+            "help.about",
+        ],
+    )
     bar.setNativeMenuBar(True)
     _add_toolbar(window)
 

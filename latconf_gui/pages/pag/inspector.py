@@ -99,7 +99,7 @@ class PagInspector(QWidget):
         lines = [
             f"{counted(len(graph.nodes), 'node')}, {counted(len(edges), 'edge')}",
             f"{counted(circles, 'circle')}: undecided ends",
-            f"<->: the PAG asks for a hidden common cause ({bidirected})",
+            f"<->: {counted(bidirected, 'bidirected edge')}" if bidirected else "No bidirected edges",
         ]
         lines += [f"Origin: {origin}"] if origin else []
         lines += remarks

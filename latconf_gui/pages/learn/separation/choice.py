@@ -56,7 +56,7 @@ class Choice:
             held = f" {fixed} {'is' if len(self.given) == 1 else 'are'} conditioned on." if fixed else ""
             ask = f"{one} is one end: select another variable." if one else "Select two variables."
             return ask + held
-        return f"Between {self.first} and {self.second}, holding {fixed or 'nothing'} fixed."
+        return f"Between {self.first} and {self.second}, given {fixed or 'the empty set'}."
 
     def to_json(self, nodes: Sequence[str]) -> dict[str, Any]:
         return {"first": self.first, "second": self.second, "given": list(self.ordered_given(nodes))}

@@ -215,7 +215,7 @@ def test_that_events_that_do_not_fit_the_graph_are_told_and_do_no_harm(qtbot: Qt
         mixed("A o-o C"), "Open", origin="FCI", positions={"A": (0, 0), "C": (100, 90)}, events=events
     )
     qtbot.waitUntil(lambda: bool(host.problems))
-    assert "'Z', which is no variable of the PAG; learn it again" in host.problems[0]
+    assert "'Z', which is not a variable of the PAG; learn it again" in host.problems[0]
     page.canvas.scene.select_edge("A", "C", "C")
     assert why(page) == ""
     settle(qtbot, page)
