@@ -60,7 +60,7 @@ def two_groups(size: int) -> str:
     [
         (lambda: parse_json("[" * 100_000), "nested too deeply"),
         (lambda: parse_json("9" * 5000), "too many digits"),
-        (lambda: parse_json('{"a": "\\ud800"}'), "half of a character"),
+        (lambda: parse_json('{"a": "\\ud800"}'), "an incomplete character"),
         (lambda: parse_json(b"\xff\xfe{"), "JSON|UTF-8"),
         (lambda: graph_json.parse('{"edges": ' + "[" * 100_000), "nested too deeply"),
         (lambda: graphml.parse(GRAPHML.format(head="", doctype="<!DOCTYPE a []>", inside="")), "document type"),

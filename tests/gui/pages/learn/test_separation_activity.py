@@ -56,7 +56,7 @@ def test_that_a_click_holds_a_variable_fixed_and_another_lets_it_go(activity: Se
     click_node(pane, "B")
     settle(activity, qtbot)
     assert activity.verdict_text.text() == "A and C are separated given B: every path is blocked."
-    assert activity.exploring.chosen.text() == "Between A and C, holding B fixed."
+    assert activity.exploring.chosen.text() == "Between A and C, given B."
     assert lit(activity, Highlight.PATH) == set()
     assert pane.scene.node_item("B").is_given
     click_node(pane, "B")
