@@ -91,7 +91,8 @@ def start_search(
     if dataset.is_complete:
         return search(dataset, options)
     check_takes_missing(dataset, SEARCHES[algorithm])
-    return search_completed(dataset, search, options=options, control=control)
+    known = knowledge.bind(dataset.names)
+    return search_completed(dataset, search, options=options, control=control, known=known)
 
 
 def run_search(

@@ -133,6 +133,7 @@ class SearchPage(Page):
         self.document.result_changed.connect(self._show_document_result)
         self.document.collections_changed.connect(self._on_collections_changed)
         self.document.knowledge_changed.connect(self._show_banner)
+        self.document.knowledge_changed.connect(self._on_input_changed)
         self.document.full_scores_changed.connect(self._on_full_scores)
         follow_action(self.run_box.manage, self.context.actions["search.manage"])
         self.context.opener.opened.connect(lambda: self.tabs.setCurrentWidget(self.settings))
@@ -184,7 +185,7 @@ class SearchPage(Page):
         if data is None or pag is None:
             self.preflight.forget()
         else:
-            self.preflight.ask(data, pag, options)
+            self.preflight.ask(data, pag, options, self.document.knowledge)
 
     def _offer_starts(self) -> None:
         """Offer the runs on the data that are open to start from."""

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 from support.tables import raw_table
 
@@ -12,7 +14,7 @@ def test_that_many_numbers_are_drawn_as_a_histogram_of_all_their_values() -> Non
     values = rng.normal(50, 10, size=400).round(1)
     (plan,) = plan_columns(raw_table(x=[f"{value}" for value in values]), Preparation())
     edges = np.linspace(values.min(), values.max(), 25)
-    counts = [int(((values >= a) & (values < b)).sum()) for a, b in zip(edges[:-2], edges[1:-1])]
+    counts = [int(((values >= a) & (values < b)).sum()) for a, b in pairwise(edges[:-1])]
     counts.append(int((values >= edges[-2]).sum()))
     assert plan.bars.tolist() == counts
 
