@@ -13,6 +13,7 @@ import warnings
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -66,10 +67,7 @@ class MiicGraph:
 
 def find_miic_graph(table: MiicTable) -> MiicGraph:
     """The graph that MIIC finds with the NML complexity of its authors."""
-    if "pyagrum" not in sys.modules:
-        warnings.filterwarnings("ignore", LOADING_WARNING, DeprecationWarning)
-    import pyagrum
-
+    pyagrum = _load()
     columns = range(table.codes.shape[1])
     states = [np.unique(table.codes[:, column], return_inverse=True)[1] for column in columns]
     template = pyagrum.BayesNet()
@@ -92,6 +90,15 @@ def find_miic_graph(table: MiicTable) -> MiicGraph:
     joined = {tuple(sorted(map(int, pair))) for pair in (*arcs, *graph.edges(), *both_ways)}
     heads = {*arcs, *((int(x), int(y)) for a, b in both_ways for x, y in ((a, b), (b, a)))}
     return MiicGraph(tuple((a, b) for a, b in sorted(joined)), tuple(sorted(heads)))
+
+
+def _load() -> Any:
+    """The library, imported when first asked for."""
+    if "pyagrum" not in sys.modules:
+        warnings.filterwarnings("ignore", LOADING_WARNING, DeprecationWarning)
+    import pyagrum
+
+    return pyagrum
 
 
 def main() -> int:
