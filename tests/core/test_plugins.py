@@ -43,6 +43,7 @@ def learners() -> Catalogue[Learner]:
     return Catalogue("latconf.learners", (FCI, GFCI), kind=Learner, check=lambda record: record.fault)
 
 
+@pytest.mark.slow
 def test_that_help_and_learning_know_a_learner_and_a_test_of_a_package(installed: Path) -> None:
     help_text = " ".join(latconf(installed, "pag", "--help").stdout.split())
     assert "toy: The skeleton alone" in help_text
@@ -60,6 +61,7 @@ def test_that_a_search_of_a_package_searches(installed: Path) -> None:
     assert (told["search"], told["edges"] != []) == ("toy-search", True)
 
 
+@pytest.mark.slow
 def test_that_a_table_format_of_a_package_is_read_and_its_mistakes_are_said_of_its_files(installed: Path) -> None:
     done = latconf(installed, "pag", "data.semi", "--json")
     assert json.loads(done.stdout)["pags"][0]["nodes"] == ["A", "B"]
