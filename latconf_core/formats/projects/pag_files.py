@@ -1,6 +1,6 @@
 """One PAG inside a project file.
 
-about.json     its name, how it came about, and the data it belongs to
+about.json     its name, how it came about, the data it belongs to, and the knowledge that bound its learner
 pag.txt        the graph
 events.json    what its learner told while it ran, where that was kept
 stability.json what came of learning it on samples of the rows, where that was done
@@ -19,6 +19,7 @@ from latconf_core.formats.run_folder import PAG, graph_text
 from latconf_core.formats.stability_folder import STABILITY, stability_text
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.json_form import Content, Notes, decode, parse_json
+from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.pag.events import pag_event_from_json, pag_event_to_json
 
 EVENTS = "events.json"
@@ -29,6 +30,8 @@ def write_pag(archive: zipfile.ZipFile, folder: str, pag: KeptPag) -> None:
     """Write a PAG into a folder of the archive."""
     data = None if pag.data is None else pag.data.to_json()
     about = {"name": pag.name, "origin": pag.origin, "data": data}
+    if pag.knowledge:
+        about["knowledge"] = pag.knowledge.to_json()
     archive.writestr(f"{folder}/{ABOUT}", json.dumps(about, ensure_ascii=False, indent=1))
     archive.writestr(f"{folder}/{PAG}", graph_text(pag.graph))
     if pag.events:
@@ -73,7 +76,9 @@ def _read_pag(archive: zipfile.ZipFile, folder: str, notes: Notes, *, taken: dic
         events = read_part(called, lambda: tuple(map(pag_event_from_json, parse_json(text_of(archive, path)))), notes)
     graph, origin = _read_graph(archive, f"{folder}/{PAG}"), decode(str, about["origin"])
     stability = read_kept_stability(archive, folder, f"{name}: its stability", notes)
-    return KeptPag(name, graph, origin, data, events or (), stability)
+    said = about.get("knowledge")
+    known = None if said is None else read_part(f"{name}: its knowledge", lambda: Knowledge.from_json(said), notes)
+    return KeptPag(name, graph, origin, data, events or (), stability, known or NO_KNOWLEDGE)
 
 
 def _read_graph(archive: zipfile.ZipFile, path: str) -> MixedGraph:

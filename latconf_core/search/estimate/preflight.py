@@ -11,6 +11,7 @@ from latconf_core.data.row_warnings import warn_of_rows
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.inference.completing.em_rounds import rows_to_score
+from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.handling import PagHandling
 from latconf_core.search.catalogue import DEFAULT_SEARCH, SEARCHES, search_title
@@ -50,12 +51,16 @@ def preflight(
     options: SearchOptions | None = None,
     control: RunControl | None = None,
     probe_seconds: float = PROBE_SECONDS,
+    knowledge: Knowledge = NO_KNOWLEDGE,
 ) -> Preflight:
-    """Look at a PAG and try a little of every search; takes about `probe_seconds` at most, with warm kernels."""
+    """Look at a PAG and try a little of every search; takes about `probe_seconds` at most, with warm kernels.
+
+    knowledge : what will bind the searches
+    """
     options = SearchOptions() if options is None else replace(options, work_limit=None)
     control = RunControl() if control is None else control
-    rows = rows_to_score(dataset, seed=options.seed, control=control)
-    probe = Probe(rows, align_to_dataset(pag, dataset), options, control)
+    rows = rows_to_score(dataset, seed=options.seed, control=control, known=knowledge.bind(dataset.names))
+    probe = Probe(rows, align_to_dataset(pag, dataset), options, control, knowledge)
     probe.count_levels(COUNTING_SHARE * probe_seconds)
     weights = {name: WEIGHTS.get(name, 1) for name in SEARCHES}
     each = TRIALS_SHARE * probe_seconds / sum(weights.values())

@@ -24,6 +24,7 @@ from latconf_core.formats.projects.kept_items import WITH_KNOWLEDGE
 from latconf_core.formats.projects.opening import OpenedGraph
 from latconf_core.formats.projects.project_state import NO_POSITIONS, Positions
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.pag.events import LearnedPag, PagEvent
 from latconf_core.pag.learners.catalogue import find_learner
 from latconf_core.pag.standing import Kind
@@ -70,6 +71,7 @@ class _Newcomer:
     text: str
     origin: str
     events: tuple[PagEvent, ...]
+    knowledge: Knowledge
     ticket: Ticket
 
 
@@ -315,11 +317,12 @@ class PagPage(Page):
         origin: str,
         positions: Positions = NO_POSITIONS,
         events: tuple[PagEvent, ...] = (),
+        knowledge: Knowledge = NO_KNOWLEDGE,
     ) -> None:
         """Take over a new graph; where its nodes have no places yet, they are laid out first."""
         if self.editor.refuses():
             return
-        newcomer = _Newcomer(graph, text, origin, events, self.document.ticket())
+        newcomer = _Newcomer(graph, text, origin, events, knowledge, self.document.ticket())
         if set(graph.nodes) <= self.document.positions.keys() | positions.keys():
             self._add(newcomer, positions)
             return
@@ -328,7 +331,14 @@ class PagPage(Page):
 
     def _add(self, new: _Newcomer, positions: Positions = NO_POSITIONS) -> None:
         if self.document.is_valid(new.ticket):
-            self.editor.add_graph(new.graph, new.text, origin=new.origin, positions=positions, events=new.events)
+            self.editor.add_graph(
+                new.graph,
+                new.text,
+                origin=new.origin,
+                positions=positions,
+                events=new.events,
+                knowledge=new.knowledge,
+            )
 
     def add_to_compare(self) -> None:
         """Compare this graph with others."""
@@ -382,13 +392,16 @@ class PagPage(Page):
         self._show_enabled()
 
     def _on_learned(self, result: LearnedPag) -> None:
-        method = find_learner(result.options.method).title
+        learner = find_learner(result.options.method)
         counts = f"{counted(result.graph.n_edges, 'edge')}, {counted(result.n_tests, 'test')}"
         conflicts = map(conflict_sentence, result.knowledge_conflicts)
         self._learned = result.graph, " ".join([f"{counts}, {result.seconds:.1f}\u00a0s.", *result.notes, *conflicts])
         self.learn_panel.state.setText("")
-        origin = f"{method}, alpha {result.options.alpha:g}{WITH_KNOWLEDGE if self.learning.knowledge else ''}"
-        self.introduce(result.graph, f"Learn the PAG with {method}", origin=origin, events=self.learning.events)
+        known, events = self.learning.knowledge, self.learning.events
+        origin = f"{learner.say_settings(result.options)}{WITH_KNOWLEDGE if known else ''}"
+        self.introduce(
+            result.graph, f"Learn the PAG with {learner.title}", origin=origin, events=events, knowledge=known
+        )
 
     def _on_graph_read(self, opened: OpenedGraph, path: Path) -> None:
         self.introduce(opened.graph, f"Import {path.name}", origin=path.name, positions=opened.positions)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLabel, QPushButton, QVB
 from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.options.searching import SearchOptions
 from latconf_core.phrases import counted, duration
 from latconf_core.search.catalogue import search_title
@@ -36,7 +37,7 @@ class PreflightCard(Card):
         self.setAccessibleName(TITLE)
         self.answer: Preflight | None = None
         self._most_dags = 0
-        self._asked: tuple[Dataset, MixedGraph, SearchOptions] | None = None
+        self._asked: tuple[Dataset, MixedGraph, SearchOptions, Knowledge] | None = None
         self._job = LatestJob(self)
         self._job.answered.connect(self._on_answered)
         self._job.failed.connect(self._on_failed)
@@ -98,9 +99,11 @@ class PreflightCard(Card):
             "search would meet and how long it may take."
         )
 
-    def ask(self, dataset: Dataset, pag: MixedGraph, options: SearchOptions) -> None:
+    def ask(
+        self, dataset: Dataset, pag: MixedGraph, options: SearchOptions, knowledge: Knowledge = NO_KNOWLEDGE
+    ) -> None:
         """Look ahead for these, unless that is what is shown or under way."""
-        asked = (dataset, pag, options)
+        asked = (dataset, pag, options, knowledge)
         if self._asked == asked and (self.answer is not None or self.is_busy):
             return
         self._asked, self.answer = asked, None
@@ -110,7 +113,7 @@ class PreflightCard(Card):
         def look(control: RunControl) -> Preflight:
             from latconf_core.search.estimate.preflight import preflight
 
-            return preflight(dataset, pag, options=options, control=control)
+            return preflight(dataset, pag, options=options, control=control, knowledge=knowledge)
 
         self._job.ask(look)
 

@@ -36,13 +36,15 @@ def test_that_a_reopened_pag_says_why_as_before(method: str, tmp_path: Path) -> 
         raw=raw,
         preparation=preparation,
         prepared=prepare(raw, preparation),
-        pags=(KeptPag(method, graph, method, DataMark.of(data), events),),
+        pags=(KeptPag(method, graph, method, DataMark.of(data), events, knowledge=known),),
         current_pag=method,
     )
     write_project(project, tmp_path / "a.latconf")
     read = read_project(tmp_path / "a.latconf")
     assert read.notes == ()
     assert read.pags[0].events == events
+    assert read.pags[0].learned == events[-1].result
+    assert read.pags[0].knowledge == known
     before, after = Replay(events), Replay(read.pags[0].events)
     assert [before.graph(k) for k in range(len(before))] == [after.graph(k) for k in range(len(after))]
     for node, other in (("A", "B"), ("B", "A"), ("C", "A"), ("A", "C")):
@@ -53,4 +55,4 @@ def test_that_a_reopened_pag_says_why_as_before(method: str, tmp_path: Path) -> 
 def test_that_older_projects_without_events_open(version: int) -> None:
     read = read_project(SAMPLES / f"version-{version}.latconf")
     assert read.pags
-    assert all(pag.events == () for pag in read.pags)
+    assert all(pag.events == () and not pag.knowledge for pag in read.pags)
