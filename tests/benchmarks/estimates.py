@@ -1,7 +1,7 @@
 """Whether Auto takes what is expected of it before it starts: within a factor of two, in time of the processor.
 
 Run: python tests/benchmarks/estimates.py [--tables 20] [--first 0] [--search auto] [--seconds 60]
-The tables are those of the outside check `truth`, drawn here from the same examples and random networks. The estimate is
+The tables are like those of the outside check `truth`, of the same examples and random networks. The estimate is
 in seconds of the machine as it is; so both the estimate and the search are timed by the processor's clock as well, and
 the estimate is multiplied by the share of the processor that the probe had. A search that needs more than --seconds is
 ended there, and counts as held where the estimate is above half of that.
