@@ -158,8 +158,7 @@ def _pag_origin(args: argparse.Namespace) -> str:
         return ""
     from latconf_core.pag.learners.catalogue import LEARNERS
 
-    preset = pag_preset(args.preset, args.learn)
-    return f"{LEARNERS[args.learn].title}, alpha {preset.alpha:g}"
+    return LEARNERS[args.learn].say_settings(pag_preset(args.preset, args.learn))
 
 
 def _check(args: argparse.Namespace) -> None:

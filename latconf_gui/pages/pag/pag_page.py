@@ -358,14 +358,16 @@ class PagPage(Page):
         self._show_enabled()
 
     def _on_learned(self, result: LearnedPag) -> None:
-        method = find_learner(result.options.method).title
+        learner = find_learner(result.options.method)
         counts = f"{counted(result.graph.n_edges, 'edge')}, {counted(result.n_tests, 'test')}"
         conflicts = map(conflict_sentence, result.knowledge_conflicts)
         self._learned = result.graph, " ".join([f"{counts}, {result.seconds:.1f}\u00a0s.", *result.notes, *conflicts])
         self.learn_panel.state.setText("")
         known, events = self.learning.knowledge, self.learning.events
-        origin = f"{method}, alpha {result.options.alpha:g}{WITH_KNOWLEDGE if known else ''}"
-        self.introduce(result.graph, f"Learn the PAG with {method}", origin=origin, events=events, knowledge=known)
+        origin = f"{learner.say_settings(result.options)}{WITH_KNOWLEDGE if known else ''}"
+        self.introduce(
+            result.graph, f"Learn the PAG with {learner.title}", origin=origin, events=events, knowledge=known
+        )
 
     def _on_graph_read(self, opened: OpenedGraph, path: Path) -> None:
         self.introduce(opened.graph, f"Import {path.name}", origin=path.name, positions=opened.positions)
