@@ -110,7 +110,8 @@ def start_calibration(
         raise OptionError(f"the number of draws is {draws}; it must be at least 1")
     again = search_of(result, pag, learner, knowledge)
     limited = (control or RunControl()).child()
-    rows = rows_to_score(dataset, seed=result.seed, control=limited)
+    known = again.knowledge.bind(dataset.names)
+    rows = rows_to_score(dataset, seed=result.seed, control=limited, known=known)
     scorer = Scorer(rows, JUDGING.apply(result.options.vbem), control=limited)
     assert result.reference is not None
     work = NullSearch(
