@@ -78,6 +78,9 @@ def _nothing_supported(result: SearchResult) -> str:
         if any(one.better_by is not None for one in result.evidence):
             return f"{its}."
         return f"No hidden cause is supported. {its}: the best DAG without any explains the same better."
+    if result.best is not None and len(result.best.nodes) == 2:
+        too_few = "Cannot tell: with two variables, an arrow always fits as well as a hidden cause"
+        return f"{too_few}{'' if result.best.edges else '; here the data support neither'}."
     if result.history.chosen is not None:  # the search judges what raises the score, and drops it
         gains = "none gains 3 nats over the best DAG without any"
         return f"No hidden cause of {sizes} variables is supported: {gains}."
