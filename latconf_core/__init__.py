@@ -114,7 +114,7 @@ def learn(
     knowledge: Knowledge | None = None,
     **options: Any,
 ) -> MixedGraph:
-    """A PAG learned from data by fci, rfci, cfci, mfci, gfci or boss-fci.
+    """A PAG learned from data by fci, rfci, cfci, mfci, gfci, boss-fci or miic.
 
     knowledge : what is known before any data: tiers, forbidden and required edges, exogenous variables, hidden causes
     options : those of PagOptions, such as alpha and max_conditioning

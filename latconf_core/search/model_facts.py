@@ -72,8 +72,9 @@ def facts_of(
 
     control = control or RunControl()
     if not data.is_complete:
-        known = None if result.posterior is None else result.posterior.dataset
-        data = rows_to_score(data, seed=result.seed, control=control) if known is None else known
+        bound = result.knowledge.bind(data.names)
+        completed = None if result.posterior is None else result.posterior.dataset
+        data = completed or rows_to_score(data, seed=result.seed, control=control, known=bound)
     scorer = Scorer(data, replace(result.options.vbem, seed=result.seed), control=control)
     posterior = result.posterior if dag == result.best and result.posterior is not None else scorer.posterior(dag)
     weights = result.weights

@@ -68,7 +68,7 @@ class Findings:
     other : another search that was a part of this one, and the best that it visited
     n_excluded : how many DAGs were not visited because the knowledge rules them out
     mags : of the MAGs that were listed, how many the knowledge leaves and how many there were; None where none were
-    knowledge_conflicts : pairs that knowledge keeps apart and that depend, as learning the PAG found
+    knowledge_conflicts : pairs that knowledge keeps apart and that depend; None where that was not asked yet
     knowledge_effect : what the best DAG without latents is where the knowledge does not bind; None where not otherwise
     cuts : everything that was cut short
     search_seconds : until judging began; None where it has not
@@ -86,7 +86,7 @@ class Findings:
     n_excluded: int = 0
     mags: MagCount | None = None
     knowledge_effect: KnowledgeEffect | None = None
-    knowledge_conflicts: tuple[KnowledgeConflict, ...] = ()
+    knowledge_conflicts: tuple[KnowledgeConflict, ...] | None = None
     cuts: list[Cut] = field(default_factory=list)
     search_seconds: float | None = None
     reference_seconds: float | None = None

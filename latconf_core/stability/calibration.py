@@ -120,7 +120,8 @@ def start_calibration(
     if SEARCHES[result.algorithm].needs_pag and pag is None and learner is None:
         raise OptionError(f"{result.algorithm} searches a PAG; name the learner of the run, or give its PAG")
     limited = (control or RunControl()).child()
-    rows = rows_to_score(dataset, seed=result.seed, control=limited)
+    known = result.knowledge if knowledge is None else knowledge
+    rows = rows_to_score(dataset, seed=result.seed, control=limited, known=known.bind(dataset.names))
     scorer = Scorer(rows, JUDGING.apply(result.options.vbem), control=limited)
     assert result.reference is not None
     work = NullSearch(
@@ -130,7 +131,7 @@ def start_calibration(
         options=result.options,
         pag=pag,
         learner=learner,
-        knowledge=result.knowledge if knowledge is None else knowledge,
+        knowledge=known,
         start=result.start,
         missing=None if dataset.is_complete else np.asarray(dataset.codes < 0),
     )

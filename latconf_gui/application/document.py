@@ -17,7 +17,7 @@ from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.prepare import Prepared
 from latconf_core.data.raw_table import RawTable
 from latconf_core.formats.projects.compared_graphs import ComparedItem
-from latconf_core.formats.projects.kept_items import KeptRun, is_of
+from latconf_core.formats.projects.kept_items import WITH_KNOWLEDGE, KeptRun, is_of
 from latconf_core.formats.projects.project_state import (
     NO_POSITIONS,
     LatentNames,
@@ -26,7 +26,7 @@ from latconf_core.formats.projects.project_state import (
     ProjectState,
     StateNames,
 )
-from latconf_core.formats.projects.state_changes import add_run, carry_over, put_pag
+from latconf_core.formats.projects.state_changes import add_pag, add_run, carry_over, put_pag
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.knowledge.knowledge import Knowledge
 from latconf_gui.application.document_file import DocumentFile, FileStamp, Snapshot, Ticket
@@ -281,7 +281,8 @@ class Document(QObject):
         """
         state = self._state
         if self.pag is None and result.pag.marks.any():
-            state = put_pag(state, result.pag, origin=f"{LEARNED}, by {title}")
+            origin = f"{LEARNED}, by {title}{WITH_KNOWLEDGE if result.knowledge else ''}"
+            state = add_pag(state, result.pag, origin=origin, knowledge=result.knowledge)
         return self.change(add_run(state, result, title=title), f"Search with {title}")
 
     def set_compared(self, items: tuple[ComparedItem, ...], text: str) -> bool:

@@ -223,8 +223,7 @@ def read_project(
         preparation = Preparation.from_json(content["preparation"], notes)
         prepared = _prepare_as_saved(raw, preparation, content["dataset_digest"])
         dataset = None if prepared is None else prepared.dataset
-        pags = read_pags(archive, content, dataset, notes)
-        runs = read_runs(archive, dataset, notes, only_pag=pags[0].name if len(pags) == 1 else "")
+        pags, runs = read_pags(archive, notes), read_runs(archive, dataset, notes)
         read_compared = partial(parse_compared, pags=pags, runs=runs, notes=notes)
         return Project(
             name=header.name,

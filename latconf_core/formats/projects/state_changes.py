@@ -25,6 +25,7 @@ from latconf_core.formats.projects.kept_items import (
 )
 from latconf_core.formats.projects.project_state import ProjectState
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.search.catalogue import SEARCHES
 
 if TYPE_CHECKING:
@@ -40,12 +41,21 @@ UNNAMED_PAG = "PAG"
 
 
 def add_pag(
-    state: ProjectState, graph: MixedGraph, *, origin: str = "", name: str = "", events: Sequence[PagEvent] = ()
+    state: ProjectState,
+    graph: MixedGraph,
+    *,
+    origin: str = "",
+    name: str = "",
+    events: Sequence[PagEvent] = (),
+    knowledge: Knowledge = NO_KNOWLEDGE,
 ) -> ProjectState:
-    """The state with one more PAG, which is the current one; it is called after its origin unless a name is given."""
-    own = unique_name(name or origin or UNNAMED_PAG, _names(state.pags))
-    kept = KeptPag(own, graph, origin, DataMark.of(state.dataset), tuple(events))
-    return replace(state, pags=(*state.pags, kept), current_pag=own)
+    """The state with one more PAG, which is the current one; it is called after its origin unless a name is given.
+
+    events, knowledge : what its learner told, and what bound it
+    """
+    unique = unique_name(name or origin or UNNAMED_PAG, _names(state.pags))
+    kept = KeptPag(unique, graph, origin, DataMark.of(state.dataset), tuple(events), knowledge=knowledge)
+    return replace(state, pags=(*state.pags, kept), current_pag=unique)
 
 
 def edit_pag(state: ProjectState, graph: MixedGraph, *, origin: str) -> ProjectState:

@@ -38,7 +38,11 @@ def estimate_no_latents(probe: Probe, _method: SearchMethod, time_limit: float) 
     probe.reached.clear()
     with until_time():
         for dag in reach_best(
-            probe.dataset.n_variables, scorer.family_score, seed=probe.options.seed, checkpoint=control.checkpoint
+            probe.dataset.n_variables,
+            scorer.family_score,
+            seed=probe.options.seed,
+            checkpoint=control.checkpoint,
+            known=probe.known,
         ):
             probe.reached.append(dag)
             steps.append(control.seconds())

@@ -285,12 +285,18 @@ def test_that_older_headers_go_through_every_migration_in_turn() -> None:
     assert migrate({"version": 3, "a": 0}, migrations, current=3, what="this") == {"version": 3, "a": 0}
 
 
-@pytest.mark.parametrize("version", [1, 2, 3])
-def test_that_the_kept_sample_of_every_version_is_still_read(version: int) -> None:
-    """Each sample was written by the program of its time; it is never written anew."""
-    sample = SAMPLES / f"version-{version}.latconf"
+@pytest.mark.parametrize("version", [1, 2])
+def test_that_a_project_from_before_the_first_release_is_refused_with_what_to_do(version: int, tmp_path: Path) -> None:
+    path = changed_header(tmp_path, lambda content: {**content, "version": version})
+    with pytest.raises(FileFormatError, match=f"format {version}, from before the first release.*ZIP archive"):
+        read_project(path)
+
+
+def test_that_the_kept_sample_of_version_3_is_still_read() -> None:
+    """It was written by the program of its time, and is never written anew."""
+    sample = SAMPLES / "version-3.latconf"
     with zipfile.ZipFile(sample) as archive:
-        assert json.loads(archive.read("project.json"))["version"] == version
+        assert json.loads(archive.read("project.json"))["version"] == 3
     read = read_project(sample)
     assert read.notes == ()
     assert read.dataset == confounded()
