@@ -59,6 +59,7 @@ class ProjectState:
     state_names: StateNames = field(default_factory=lambda: NO_STATE_NAMES)  # given to the states of latents by hand
     latent_names: LatentNames = field(default_factory=lambda: NO_LATENT_NAMES)  # given to latents by hand
     positions: Positions = field(default_factory=lambda: NO_POSITIONS)
+    model_positions: Positions = field(default_factory=lambda: NO_POSITIONS)  # given by hand on the Model page
     learn: Learning = field(default_factory=lambda: NO_LEARNING)
 
     @property
@@ -140,6 +141,7 @@ def save_state(
         latent_names=state.latent_names,
         state_names=state.state_names,
         positions=state.positions,
+        model_positions=state.model_positions,
         learn=state.learn,
         log=log,
     )
@@ -172,6 +174,7 @@ def open_project(path: Path, control: RunControl, *, post: OnProgress) -> Iterat
         latent_names=MappingProxyType(dict(project.latent_names)),
         state_names=MappingProxyType(dict(project.state_names)),
         positions=MappingProxyType(dict(project.positions)),
+        model_positions=MappingProxyType(dict(project.model_positions)),
         learn=MappingProxyType(dict(project.learn)),
     )
     yield OpenedProject(_with_plans(state, control), path, tuple(notes))
