@@ -29,6 +29,7 @@ from latconf_core.pictures import make_table
 from latconf_core.score.naming import price_of
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.outcome.about_rows import CompletionReport, RowRepeats
+from latconf_core.search.outcome.cut_outcomes import CutOutcome, read_outcomes
 from latconf_core.search.outcome.evidence import LatentEvidence
 from latconf_core.search.outcome.history import History, Visit
 from latconf_core.search.outcome.knowledge_effect import KnowledgeEffect, MagCount
@@ -66,6 +67,7 @@ class SearchResult:
     start : a model that the search started from besides
     tried_every_group : whether a hidden cause of every group of two and more variables was tried
     null_gains : what the same search gained on each table drawn from the reference; None until that was tried
+    other_cuts : what the same search found where columns of numbers were cut elsewhere; None until that was tried
     completion : what completing the rows took, where cells are missing
     repeats : what about the rows looks copied or designed; None where nothing does, or nothing was found
     judged_under : the objective under which the evidence was judged; "paper" of runs of older programs
@@ -96,6 +98,7 @@ class SearchResult:
     start: LatentDag | None = None
     tried_every_group: bool = False
     null_gains: tuple[float, ...] | None = None
+    other_cuts: tuple[CutOutcome, ...] | None = None
     judged_under: ObjectiveName = JUDGING.name
     knowledge: Knowledge = NO_KNOWLEDGE
     mags: MagCount | None = None
@@ -112,6 +115,11 @@ class SearchResult:
     @property
     def seed(self) -> int:
         return self.options.seed
+
+    @property
+    def total_seconds(self) -> float:
+        """Of the search and of judging what it found."""
+        return self.seconds + (self.reference_seconds or 0.0) + (self.evidence_seconds or 0.0)
 
     @property
     def truncated(self) -> bool:
@@ -282,6 +290,7 @@ class SearchResult:
             "rival": self.rival,
             "gain": self.gain,
             "null_gains": None if self.null_gains is None else list(self.null_gains),
+            "other_cuts": None if self.other_cuts is None else [one.to_json() for one in self.other_cuts],
             "verdict": describe(self),
             "tried_every_group": self.tried_every_group,
             "tried": {str(size): count for size, count in self.tried.items()},
@@ -342,6 +351,7 @@ class SearchResult:
             start=None if current.get("start") is None else LatentDag.from_json(current["start"]),
             tried_every_group=decode(bool, current.get("tried_every_group", False)),
             null_gains=null_gains,
+            other_cuts=read_outcomes(current.get("other_cuts")),
             judged_under=decode(ObjectiveName, current["judged_under"]),
             **_knowledge_of_json(current),
             completion=decode(CompletionReport | None, current.get("completion")),
@@ -349,7 +359,6 @@ class SearchResult:
         )
 
     def _other_to_json(self) -> dict[str, Any] | None:
-        """The best of another search that was a part of this one: a DAG file too."""
         if self.other is None:
             return None
         visit = self.history[self.other.visit]

@@ -22,6 +22,7 @@ MENU: tuple[str | None, ...] = (
     "model.stability",
     "model.shares",
     "model.chance",
+    "model.cuts",
     None,
     *ASKING,
     None,

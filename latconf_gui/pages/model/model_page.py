@@ -23,6 +23,7 @@ from latconf_gui.pages.model.asking_mode import Asking
 from latconf_gui.pages.model.canvas import DagCanvas
 from latconf_gui.pages.model.chance.chance_command import ChanceCommand
 from latconf_gui.pages.model.cpt_table import CptPanel
+from latconf_gui.pages.model.cuts.cuts_command import CutsCommand
 from latconf_gui.pages.model.dag_choice import DagChoice
 from latconf_gui.pages.model.determined_view import COMMAND as DETERMINED
 from latconf_gui.pages.model.determined_view import DeterminedView
@@ -67,7 +68,7 @@ class ModelPage(Page):
         self.asking = Asking(context, self.canvas, self)
         self.determined = DeterminedView(context, self)
         self.stability = add_model_command(context, self)
-        self.chance = ChanceCommand(context, self)
+        self.chance, self.cuts = ChanceCommand(context, self), CutsCommand(context, self)
         self.table = CptPanel()
         self.choice = DagChoice()
         self._inspector = ModelInspector()
@@ -401,9 +402,9 @@ class ModelPage(Page):
             self._inspector.show_latent(latent, facts.posterior, name=name, states=states, truth=self.truth)
             if latent.name in facts.latents:
                 self._inspector.latent.show_facts(facts.latents[latent.name])
-            sureness = sureness_lines(facts, latent, self.stability.kept)
-            is_untried = self.chance.is_untried(facts.posterior.dag)
-            self._inspector.latent.show_sureness([*sureness, *([NOT_COMPARED] if is_untried else [])])
+            sureness = sureness_lines(facts, latent, self.stability.kept, result)
+            sureness += [NOT_COMPARED] if self.chance.is_untried(facts.posterior.dag) else []
+            self._inspector.latent.show_sureness(sureness)
         self.table.show_variable(name, "")
 
     def _explain_edge(self) -> tuple[str, Rows, str] | None:

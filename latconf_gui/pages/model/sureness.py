@@ -5,9 +5,12 @@ from __future__ import annotations
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.formats.projects.state_changes import pag_remark
 from latconf_core.search.model_facts import ModelFacts
+from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.outcome.visited_weights import weight_sentence
+from latconf_core.stability.other_cuts import survival_of
 from latconf_core.stability.stability_result import Stability
 from latconf_core.wording.agreement_sentences import agreement_clause
+from latconf_core.wording.cut_sentences import survival_clause
 from latconf_core.wording.knowledge_texts import knowledge_remark
 from latconf_core.wording.stability_words import KEPT_PAG, latent_sentence, states_sentence
 from latconf_gui.application.document import Document
@@ -19,14 +22,21 @@ NOT_COMPARED = "Not compared with chance yet: choose How often would chance do t
 NOT_ALL_GRAPHS = "That compares visited DAGs only; it is no probability over all graphs."
 
 
-def sureness_lines(facts: ModelFacts, latent: Latent, stability: Stability | None) -> list[str]:
-    """What the card of a latent says of samples and of the visited DAGs."""
+def sureness_lines(facts: ModelFacts, latent: Latent, stability: Stability | None, result: SearchResult) -> list[str]:
+    """What the card of a latent says of samples, of other cut points and of the visited DAGs."""
     lines = [NOT_REPEATED] if stability is None else _sample_lines(facts.posterior.dag, latent, stability)
+    lines += _cut_lines(latent, result)
     weights = facts.weights
     if weights is not None and weights.n_visits > 1:
         said = weight_sentence(weights.of_latent(latent.children), weights.n_visits)
         lines += [f"{said[:1].upper()}{said[1:]}. {NOT_ALL_GRAPHS}"]
     return lines
+
+
+def _cut_lines(latent: Latent, result: SearchResult) -> list[str]:
+    survival = survival_of(result)
+    own = () if survival is None else (one for one in survival.latents if one.children == latent.children)
+    return [f"With other cut points it {survival_clause(one)}." for one in own if one.n_samples]
 
 
 def _sample_lines(dag: LatentDag, latent: Latent, stability: Stability) -> list[str]:
