@@ -29,7 +29,7 @@ from latconf_core.score.scorer import Scorer
 from latconf_core.search.candidate_scores import CandidateScores
 from latconf_core.search.catalogue import SEARCHES
 from latconf_core.search.completed_search import check_takes_missing, search_completed
-from latconf_core.search.judgement import search_and_judge
+from latconf_core.search.judgement import cut_by_limit, search_and_judge
 from latconf_core.search.outcome.cuts import CutKind
 from latconf_core.search.outcome.events import Search, SearchEvent, SearchFinished, SearchStarted
 from latconf_core.search.outcome.evidence import latent_evidence, replace_latents
@@ -194,7 +194,7 @@ def run_to_end(search: Search, run: SearchRun, *, with_evidence: bool = True) ->
     """
     try:
         reason = yield from search
-        if run.history.best is None and reason is not StopReason.TIME_LIMIT:
+        if run.history.best is None and reason not in (StopReason.TIME_LIMIT, StopReason.WORK_LIMIT):
             _refuse_nothing_found(run)
         if not run.findings.is_judged:
             score_rival(run)
@@ -203,8 +203,8 @@ def run_to_end(search: Search, run: SearchRun, *, with_evidence: bool = True) ->
             find_knowledge_conflicts(run)
     except StopRequested as stop:
         reason = stop.reason
-        if reason is StopReason.TIME_LIMIT:
-            run.cut(CutKind.SEARCH_TIME, run.control.time_limit)
+        if reason in (StopReason.TIME_LIMIT, StopReason.WORK_LIMIT):
+            cut_by_limit(run, reason)
         elif stop.sentence:
             run.cut(CutKind.STOPPED, stop.sentence)
     _complete_evidence(run)
@@ -304,6 +304,7 @@ def _result(run: SearchRun, reason: StopReason) -> SearchResult:
         start=setup.start,
         tried_every_group=findings.tried_every_group,
         repeats=repeats,
+        restarts=findings.restarts,
         parts=() if best is None or setup.scorer is None else known_part_scores(best, setup.scorer),
         knowledge=setup.knowledge,
         mags=findings.mags,
