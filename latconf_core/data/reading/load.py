@@ -12,6 +12,7 @@ from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.prepare import Prepared, prepare
 from latconf_core.data.raw_table import RawTable
 from latconf_core.data.read_options import ReadOptions
+from latconf_core.data.reading.apart import read_apart
 from latconf_core.data.reading.detect import detect
 from latconf_core.data.reading.table_formats.registry import table_format
 from latconf_core.data.watch import OnProgress, Watch
@@ -45,7 +46,8 @@ def read_table(
     found = detect(path, options)
     assert found.format is not None, "detect names the format"
     with _text_problems(path, found):
-        return table_format(found.format).read(path, found, watch)
+        record = table_format(found.format)
+        return read_apart(path, found, watch) if record.can_abort else record.read(path, found, watch)
 
 
 @contextmanager

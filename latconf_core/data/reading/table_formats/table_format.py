@@ -27,6 +27,7 @@ class TableFormat:
     recognises : whether a text is of this format, whatever its suffix
     is_text : whether the encoding has to be found out before it is read
     is_separated : whether delimiter, quote, header and decimal mark have to be found out, too
+    can_abort : whether the library that reads it can end the whole process; then a child reads it
     """
 
     name: str
@@ -38,3 +39,4 @@ class TableFormat:
     recognises: Callable[[str], bool] | None = None
     is_text: bool = True
     is_separated: bool = False
+    can_abort: bool = False
