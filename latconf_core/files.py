@@ -46,6 +46,30 @@ def read_text(path: str | Path) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
+def has_folder(path: Path) -> bool:
+    """Whether there is a folder of this name; there is none of a name that no system takes."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def has_file(path: Path) -> bool:
+    """Whether there is a file of this name, as `has_folder`."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def is_there(path: Path) -> bool:
+    """Whether there is anything of this name, as `has_folder`."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
 def _no_name(place: Path) -> FileFormatError:
     """What is wrong with a name that no system takes: it has a NUL or half of a character in it."""
     return FileFormatError("no file can have this name; choose another", ascii(str(place)))

@@ -38,7 +38,7 @@ def read_history(path: str | Path, nodes: Sequence[str]) -> History:
 
 
 def parse_history(text: str | TextIO, nodes: Sequence[str]) -> History:
-    """The history that `history_text` wrote, or an older program; errors carry the line. A stream is read line by line."""
+    """The history that `history_text` wrote, or an older program; errors carry the line. Streams are read by lines."""
     lines = io.StringIO(text, newline="") if isinstance(text, str) else text
     rows = iter(csv_rows(_bounded_lines(lines, MAX_CELLS // max(len(nodes), 1))))
     line, header = next(rows, (1, []))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from latconf_core.errors import FileFormatError, LatconfError
-from latconf_core.files import read_text, write_text_atomically
+from latconf_core.files import has_folder, is_there, read_text, write_text_atomically
 from latconf_core.formats.graphs import tetrad_text
 from latconf_core.formats.graphs.graph_document import GraphDocument
 from latconf_core.formats.graphs.registry import write_dag
@@ -74,7 +74,7 @@ def write_run(
 def keeps_better(result: SearchResult, folder: Path) -> bool:
     """Whether a folder has a run with a model, and a result that was stopped before it had one would replace it."""
     finish_replacing(folder)
-    return result.posterior is None and (folder / TABLES).exists() and (folder / RESULT).exists()
+    return result.posterior is None and is_there(folder / TABLES) and is_there(folder / RESULT)
 
 
 Writers = dict[str, Callable[[Path], object]]
@@ -110,7 +110,7 @@ def _picture_writers(result: SearchResult, painter: Painter | None) -> Writers:
 
 def write_null_gains(place: str | Path, gains: tuple[float, ...]) -> None:
     """Write what the same search gained on drawn tables into a run's result, its latents judged by that too."""
-    path = Path(place) / RESULT if Path(place).is_dir() else Path(place)
+    path = Path(place) / RESULT if has_folder(Path(place)) else Path(place)
     calibrated = read_run(path).with_null_gains(gains).to_json()
     kept = parse_json(read_text(path))  # what the folder says of tables and versions, which a result read back lacks
     changed = {key: calibrated[key] for key in ("null_gains", "evidence", "latents", "verdict")}
@@ -122,7 +122,7 @@ def read_run(place: str | Path, *, notes: Notes | None = None) -> SearchResult:
 
     notes : gets a sentence for what is not known to this program and was left out
     """
-    path = Path(place) / RESULT if Path(place).is_dir() else Path(place)
+    path = Path(place) / RESULT if has_folder(Path(place)) else Path(place)
     finish_replacing(path.parent)
     text = read_text(path)
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 
 from latconf_core.control import RunControl
@@ -47,7 +48,8 @@ def read_table(
     assert found.format is not None, "detect names the format"
     with _text_problems(path, found):
         record = table_format(found.format)
-        return read_apart(path, found, watch) if record.can_abort else record.read(path, found, watch)
+        can_abort = record.aborting_package and find_spec(record.aborting_package) is not None
+        return read_apart(path, found, watch) if can_abort else record.read(path, found, watch)
 
 
 @contextmanager

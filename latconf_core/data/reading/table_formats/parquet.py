@@ -144,5 +144,5 @@ FORMAT = TableFormat(
     write=write_parquet,
     magic=b"PAR1",
     is_text=False,
-    can_abort=True,
+    aborting_package="pyarrow",
 )
