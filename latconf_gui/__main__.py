@@ -96,9 +96,11 @@ def _check(request: argparse.Namespace) -> None:
     from latconf_core.errors import LatconfError
     from latconf_core.files import has_file
     from latconf_core.formats.examples import example
+    from latconf_core.formats.measured_examples import is_measured
 
     if request.example is not None:
-        example(request.example)
+        if not is_measured(request.example):
+            example(request.example)
         if request.file is not None:
             raise LatconfError("give a file or an example, not both")
     if request.file is not None and not has_file(request.file):

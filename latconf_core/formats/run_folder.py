@@ -6,7 +6,8 @@ model.json is the DAG; model.bif and network.json are the whole network, the lat
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from latconf_core.errors import FileFormatError, LatconfError
@@ -20,6 +21,7 @@ from latconf_core.formats.networks.network_json import write_network_json
 from latconf_core.formats.painter import Painter
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.json_form import UNREADABLE, Notes, parse_json
+from latconf_core.search.outcome.cut_outcomes import CutOutcome
 from latconf_core.search.outcome.result import SearchResult, migrate_result
 from latconf_core.whole_folders import finish_replacing, replace_files
 
@@ -110,10 +112,19 @@ def _picture_writers(result: SearchResult, painter: Painter | None) -> Writers:
 
 def write_null_gains(place: str | Path, gains: tuple[float, ...]) -> None:
     """Write what the same search gained on drawn tables into a run's result, its latents judged by that too."""
+    _rewrite(place, read_run(place).with_null_gains(gains), ("null_gains", "evidence", "latents", "verdict"))
+
+
+def write_other_cuts(place: str | Path, outcomes: tuple[CutOutcome, ...]) -> None:
+    """Write what the same search found with other cut points into a run's result."""
+    _rewrite(place, replace(read_run(place), other_cuts=outcomes), ("other_cuts",))
+
+
+def _rewrite(place: str | Path, result: SearchResult, keys: Sequence[str]) -> None:
+    """Put some entries of a result into the file; the rest stays, which says more than a result that was read back."""
     path = Path(place) / RESULT if has_folder(Path(place)) else Path(place)
-    calibrated = read_run(path).with_null_gains(gains).to_json()
-    kept = parse_json(read_text(path))  # what the folder says of tables and versions, which a result read back lacks
-    changed = {key: calibrated[key] for key in ("null_gains", "evidence", "latents", "verdict")}
+    content, kept = result.to_json(), parse_json(read_text(path))
+    changed = {key: content[key] for key in keys}
     write_text_atomically(path, json.dumps({**kept, **changed}, ensure_ascii=False, indent=1) + "\n")
 
 

@@ -23,6 +23,7 @@ from latconf_core.inference.completing.em_rounds import (
     complete_by_best_dag,
     complete_by_model,
 )
+from latconf_core.knowledge.bound import BoundKnowledge
 from latconf_core.model.bit_dag import BitDag
 from latconf_core.options.searching import SearchOptions
 from latconf_core.score.naming import to_bits
@@ -34,7 +35,7 @@ from latconf_core.search.outcome.result import SearchResult
 
 SearchOnce = Callable[[Dataset, SearchOptions], Iterator[SearchEvent]]
 COMPLETING = "completing rows"
-ENDED = (StopReason.CANCELLED, StopReason.TIME_LIMIT, StopReason.CLUSTER_LOST)
+ENDED = (StopReason.CANCELLED, StopReason.TIME_LIMIT, StopReason.WORK_LIMIT, StopReason.CLUSTER_LOST)
 
 
 def check_takes_missing(dataset: Dataset, method: SearchMethod) -> None:
@@ -48,24 +49,25 @@ def check_takes_missing(dataset: Dataset, method: SearchMethod) -> None:
 
 
 def search_completed(
-    dataset: Dataset, search: SearchOnce, *, options: SearchOptions, control: RunControl
+    dataset: Dataset, search: SearchOnce, *, options: SearchOptions, control: RunControl, known: BoundKnowledge
 ) -> Iterator[SearchEvent]:
     """The events of a search on completed rows; of later rounds its stages alone, and the last result.
 
     search : of complete data, with a time limit that may be shorter
+    known : what the DAG obeys that completes the rows first
     """
     began = control.seconds()
     yield Progress(0, None, COMPLETING)
-    completion = _begin(dataset, options, control)
+    completion, plain = _begin(dataset, options, control, known)
     plan = CompletionPlan(seed=options.seed)
-    known: list[BitDag] = []
+    found_before: list[BitDag] = []
     for number in range(1, MOST_ROUNDS + 1):
         result = yield from _one_round(search, completion.data, number, _with_time_left(options, control, began))
         found = None if result.best is None else to_bits(result.best)
-        repeats = found in known or (not known and found == _plain(dataset))
+        repeats = found in found_before or (not found_before and found == plain)
         if found is None or repeats or number == MOST_ROUNDS or result.stop_reason in ENDED:
             break
-        known.append(found)
+        found_before.append(found)
         try:
             control.checkpoint()
             completion = _complete(completion, result, options, plan, control)
@@ -83,21 +85,18 @@ def _asked(result: SearchResult, options: SearchOptions) -> SearchOptions:
     return replace(result.options, time_limit=options.time_limit)
 
 
-def _begin(dataset: Dataset, options: SearchOptions, control: RunControl) -> Completion:
-    """The rows completed by the best DAG without latents; by no edges at all where the run is stopped first."""
-    own = control.child(time_limit=options.time_limit)
+def _begin(
+    dataset: Dataset, options: SearchOptions, control: RunControl, known: BoundKnowledge
+) -> tuple[Completion, BitDag | None]:
+    """The rows completed by the best DAG without latents, and that DAG; by no edges where the run is stopped first."""
+    limited = control.child(time_limit=options.time_limit)
     try:
-        return complete_by_best_dag(dataset, seed=options.seed, control=own).completion
+        first = complete_by_best_dag(dataset, seed=options.seed, control=limited, known=known)
     except StopRequested:
         quick = CompletionPlan(most_per_row=1, seed=options.seed)
         edgeless = (0,) * dataset.n_variables
-        return begin_at(dataset, edgeless, JUDGING.apply(options.vbem), quick, control=RunControl()).completion
-
-
-def _plain(dataset: Dataset) -> BitDag | None:
-    """The DAG that completed the rows of the first round."""
-    rounds = dataset.__dict__.get("_em_rounds", {})
-    return next((BitDag(one.parents) for one in rounds.values()), None)
+        return begin_at(dataset, edgeless, JUDGING.apply(options.vbem), quick, control=RunControl()).completion, None
+    return first.completion, BitDag(first.parents)
 
 
 def _one_round(

@@ -26,7 +26,7 @@ LARGEST_PIECE = 3  # a piece of an order is at most a third of it
 class FoundDag:
     """A DAG that a search for the best one reached, and its score in nats.
 
-    is_exact : whether no DAG that is allowed has a higher score
+    is_exact : whether no DAG that is allowed, of families as large as the search gives, has a higher score
     """
 
     parents: Parents

@@ -10,10 +10,11 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.errors import OptionError
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.json_form import decode
+from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.phrases import counted, list_names
 
 if TYPE_CHECKING:
-    from latconf_core.pag.events import PagEvent
+    from latconf_core.pag.events import LearnedPag, PagEvent
     from latconf_core.search.outcome.result import SearchResult
     from latconf_core.stability.stability_result import Stability
 
@@ -59,6 +60,7 @@ class KeptPag:
     data : what it was learned from or drawn for; None where there were no data
     events : what its learner told while it ran, where that was kept; they lead to the graph as it was learned
     stability : what came of learning it on samples of the rows, where that was done
+    knowledge : what bound its learner
     """
 
     name: str
@@ -67,6 +69,15 @@ class KeptPag:
     data: DataMark | None = None
     events: tuple[PagEvent, ...] = ()
     stability: Stability | None = None
+    knowledge: Knowledge = NO_KNOWLEDGE
+
+    @property
+    def learned(self) -> LearnedPag | None:
+        """What its learner came to; None where it was not learned, or that was not kept."""
+        from latconf_core.pag.events import PagLearned
+
+        last = self.events[-1] if self.events else None
+        return last.result if isinstance(last, PagLearned) else None
 
 
 @dataclass(frozen=True, eq=False)

@@ -22,6 +22,7 @@ from latconf_core.graph.bits import bits
 from latconf_core.inference.completing.completions import Completion, CompletionPlan, complete_rows
 from latconf_core.inference.completing.expected_logs import LogTable, available_tables, log_table, tables_of_cpts
 from latconf_core.inference.completing.node_average import node_average_score
+from latconf_core.knowledge.bound import BoundKnowledge
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.scorer import Scorer
 from latconf_core.structure.best_dag import MAX_PARENTS, choose_best, search_best_dag
@@ -42,9 +43,16 @@ class EmRound:
     score: float
 
 
-def begin(dataset: Dataset, options: VbemOptions, plan: CompletionPlan, *, control: RunControl) -> EmRound:
-    """The best DAG by node-average scores, and the rows completed by what is observed of its families."""
-    table = FamilyTable(dataset.n_variables, node_average_score(dataset), max_parents=MAX_PARENTS)
+def begin(
+    dataset: Dataset,
+    options: VbemOptions,
+    plan: CompletionPlan,
+    *,
+    control: RunControl,
+    known: BoundKnowledge | None = None,
+) -> EmRound:
+    """The best allowed DAG by node-average scores, and the rows completed by what is observed of its families."""
+    table = FamilyTable(dataset.n_variables, node_average_score(dataset), max_parents=MAX_PARENTS, known=known)
     parents = _best(table, plan.seed, None, control)
     return begin_at(dataset, parents, options, plan, control=control)
 
@@ -58,10 +66,17 @@ def begin_at(
     return _round(dataset, parents, tables, options, plan, control)
 
 
-def next_round(now: EmRound, options: VbemOptions, plan: CompletionPlan, *, control: RunControl) -> EmRound:
-    """The best DAG on the completed rows, climbed to from the present one, and rows completed by it."""
+def next_round(
+    now: EmRound,
+    options: VbemOptions,
+    plan: CompletionPlan,
+    *,
+    control: RunControl,
+    known: BoundKnowledge | None = None,
+) -> EmRound:
+    """The best allowed DAG on the completed rows, climbed to from the present one, and rows completed by it."""
     scorer = Scorer(now.completion.data, options, control=control)
-    table = FamilyTable(scorer.dataset.n_variables, scorer.family_score, max_parents=MAX_PARENTS)
+    table = FamilyTable(scorer.dataset.n_variables, scorer.family_score, max_parents=MAX_PARENTS, known=known)
     parents = _best(table, plan.seed, now.parents, control)
     return complete_by(now, parents, options, plan, control=control)
 
@@ -76,33 +91,49 @@ def complete_by(
 
 
 def rounds(
-    dataset: Dataset, options: VbemOptions | None = None, plan: CompletionPlan | None = None, *, control: RunControl
+    dataset: Dataset,
+    options: VbemOptions | None = None,
+    plan: CompletionPlan | None = None,
+    *,
+    control: RunControl,
+    known: BoundKnowledge | None = None,
 ) -> Iterator[EmRound]:
-    """The rounds of structural EM without latents, until the DAG repeats or MOST_ROUNDS were made."""
+    """The rounds of structural EM without latents, until the DAG repeats or MOST_ROUNDS were made.
+
+    known : what every DAG obeys
+    """
     options, plan = JUDGING.apply(options or VbemOptions()), plan or CompletionPlan()
-    now = begin(dataset, options, plan, control=control)
+    now = begin(dataset, options, plan, control=control, known=known)
     yield now
     for _ in range(MOST_ROUNDS - 1):
-        before, now = now, next_round(now, options, plan, control=control)
+        before, now = now, next_round(now, options, plan, control=control, known=known)
         yield now
         if now.parents == before.parents:
             return
 
 
-def complete_by_best_dag(dataset: Dataset, *, seed: int = 0, control: RunControl) -> EmRound:
+def complete_by_best_dag(
+    dataset: Dataset, *, seed: int = 0, control: RunControl, known: BoundKnowledge | None = None
+) -> EmRound:
     """The last round of structural EM without latents; remembered with the data."""
-    kept: dict[int, EmRound] = dataset.__dict__.setdefault("_em_rounds", {})
-    if seed not in kept:
-        *_, last = rounds(dataset, plan=CompletionPlan(seed=seed), control=control)
-        kept[seed] = last
-    return kept[seed]
+    bound = known if known is not None and known.binds else None
+    kept: dict[tuple[int, BoundKnowledge | None], EmRound] = dataset.__dict__.setdefault("_em_rounds", {})
+    if (seed, bound) not in kept:
+        *_, last = rounds(dataset, plan=CompletionPlan(seed=seed), control=control, known=bound)
+        kept[seed, bound] = last
+    return kept[seed, bound]
 
 
-def rows_to_score(dataset: Dataset, *, seed: int = 0, control: RunControl | None = None) -> Dataset:
-    """The data themselves where no cell is missing, else their rows completed by the best DAG without latents."""
+def rows_to_score(
+    dataset: Dataset, *, seed: int = 0, control: RunControl | None = None, known: BoundKnowledge | None = None
+) -> Dataset:
+    """The data themselves where no cell is missing, else their rows completed by the best DAG without latents.
+
+    known : what that DAG obeys
+    """
     if dataset.is_complete:
         return dataset
-    return complete_by_best_dag(dataset, seed=seed, control=control or RunControl()).completion.data
+    return complete_by_best_dag(dataset, seed=seed, control=control or RunControl(), known=known).completion.data
 
 
 def complete_by_model(

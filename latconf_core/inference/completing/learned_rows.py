@@ -25,7 +25,7 @@ def learn_from_rows(
     scored = None
     asks_for_rows = isinstance(source, Dataset) and not source.is_complete and options.any_column_order
     if asks_for_rows and isinstance(source, Dataset) and not find_learner(options.method).takes_oracle:
-        scored = rows_to_score(source, control=control)
+        scored = rows_to_score(source, control=control, known=knowledge.bind(source.names))
     yield from learn_pag(source, options, knowledge=knowledge, control=control, scored=scored)
 
 

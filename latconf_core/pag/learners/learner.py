@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
+from latconf_core.options.learning import PagOptions
 from latconf_core.pag.events import PagEvent
 from latconf_core.pag.learners.work import Work
 from latconf_core.pag.rules.mark_sets import Marks
@@ -37,3 +38,7 @@ class Learner:
     options: tuple[str, ...]
     learn: Callable[[Work], Learning]
     takes_oracle: bool = True
+
+    def say_settings(self, options: PagOptions) -> str:
+        """What a PAG of this learner is called: "GFCI, alpha 0.05"."""
+        return f"{self.title}, alpha {options.alpha:g}" if "alpha" in self.options else self.title

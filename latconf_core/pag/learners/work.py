@@ -17,7 +17,15 @@ from latconf_core.independence.base import Budget, IndependenceTest, Separation
 from latconf_core.knowledge.bound import BoundKnowledge
 from latconf_core.knowledge.knowledge import Knowledge
 from latconf_core.options.learning import PagOptions
-from latconf_core.pag.events import KNOWLEDGE, ColliderOriented, EdgeRemoved, KnowledgeConflict, MarkChanged, Phase
+from latconf_core.pag.events import (
+    KNOWLEDGE,
+    MIIC,
+    ColliderOriented,
+    EdgeRemoved,
+    KnowledgeConflict,
+    MarkChanged,
+    Phase,
+)
 from latconf_core.pag.rules.mark_sets import Marks
 from latconf_core.pag.rules.orientation import Change, Orientation, Triple
 
@@ -201,6 +209,8 @@ def _why(rule: str, path: tuple[str, ...], after: Edge, *, is_one_way: bool) -> 
         return f"along the uncovered path {way} no vertex is a collider, so {path[0]} is a cause of {path[-1]}"
     if rule == "R10":
         return f"one of the two ways out of {after.first} along {way} is directed, so it is a cause of {after.second}"
+    if rule == MIIC:
+        return f"{path[1]} is no cause of {path[0]} by the information that they share with others"
     assert rule == KNOWLEDGE, rule
     if after.at_first == Mark.TAIL and is_one_way:
         return (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from latconf_core.control import StopRequested
+from latconf_core.errors import GraphError
 from latconf_core.search.catalogue import SearchMethod
 from latconf_core.search.estimate.probe import CUT, Estimate, Probe, pass_on_cancelling
 from latconf_core.search.outcome.events import CandidateScored, LevelStarted, StatesTried
@@ -56,10 +57,19 @@ def _begin(probe: Probe, method: SearchMethod, time_limit: float) -> _Begun:
     control = probe.control.child(time_limit=time_limit)
     n_visits, n_levels, is_complete = 0, 0, False
     try:
-        run = prepare_run(probe.dataset, probe.pag_handling.graph, method.name, options=probe.options, control=control)
+        run = prepare_run(
+            probe.dataset,
+            probe.pag_handling.graph,
+            method.name,
+            options=probe.options,
+            control=control,
+            knowledge=probe.knowledge,
+        )
         for event in method.load_search()(run):
             n_levels += isinstance(event, LevelStarted)
             n_visits += isinstance(event, CandidateScored | StatesTried)
+        is_complete = True
+    except GraphError:  # nothing of its kind obeys the knowledge: the search says so at once
         is_complete = True
     except StopRequested as stop:
         pass_on_cancelling(stop)

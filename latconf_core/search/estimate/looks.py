@@ -40,7 +40,7 @@ class TimedLooks:
         self._time_limit = time_limit
         self._control = probe.control.child()
         scorer = Scorer(probe.dataset, probe.vbem, control=self._control)
-        self._fitting = make_fitting(scorer, probe.options.max_states, self._control.checkpoint, known=None)
+        self._fitting = make_fitting(scorer, probe.options.max_states, self._control.checkpoint, known=probe.known)
         self._insertion = Insertion(self._fitting)
         best, *others = best_different(probe.reached)
         self._base = as_scored(best)

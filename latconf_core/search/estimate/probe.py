@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from latconf_core.control import RunControl, StopReason, StopRequested
 from latconf_core.data.dataset import Dataset
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.mag.listing import MagListing
 from latconf_core.model.component import split_latents
 from latconf_core.options.scoring import VbemOptions
@@ -55,17 +56,27 @@ class Probe:
 
     What there is no time to score is taken for no better than what was scored, at the seconds it will cost.
 
+    knowledge : what binds; `known` is what it says of the data
     levels : the MAGs of each level, once they were counted; None where they are too many or it takes too long
     counting_seconds : the seconds that counting each level took
     estimates : of the searches that were tried before, by their names
     reached : the DAGs that the search for the best one without latents has reached
     """
 
-    def __init__(self, dataset: Dataset, pag: MixedGraph, options: SearchOptions, control: RunControl) -> None:
+    def __init__(
+        self,
+        dataset: Dataset,
+        pag: MixedGraph,
+        options: SearchOptions,
+        control: RunControl,
+        knowledge: Knowledge = NO_KNOWLEDGE,
+    ) -> None:
         self.levels: Mapping[int, int | None] = {}
         self.counting_seconds: Mapping[int, float] = {}
         self.pag_handling = handle_pag(pag, options.invalid_pag, control=control)
         self.dataset = dataset
+        self.knowledge = knowledge
+        self.known = knowledge.bind(dataset.names)
         self.control = control
         self.estimates: dict[str, Estimate] = {}
         self.reached: list[FoundDag] = []
@@ -118,6 +129,7 @@ class Probe:
             pag_handling=self.pag_handling,
             options=self.options,
             scores=scores,
+            knowledge=self.knowledge,
         )
         return SearchRun(setup, self.control.child(time_limit=time_limit))
 

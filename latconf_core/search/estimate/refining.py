@@ -38,7 +38,11 @@ def estimate_no_latents(probe: Probe, _method: SearchMethod, time_limit: float) 
     probe.reached.clear()
     with until_time():
         for dag in reach_best(
-            probe.dataset.n_variables, scorer.family_score, seed=probe.options.seed, checkpoint=control.checkpoint
+            probe.dataset.n_variables,
+            scorer.family_score,
+            seed=probe.options.seed,
+            checkpoint=control.checkpoint,
+            known=probe.known,
         ):
             probe.reached.append(dag)
             steps.append(control.seconds())
@@ -88,8 +92,9 @@ def expect_looks(looks: TimedLooks) -> float:
 
 
 def estimate_auto(probe: Probe, _method: SearchMethod, time_limit: float) -> Estimate:
-    """A search of the PAG, as far as it is let, then Refine."""
-    return Estimate(probe.estimates["refine"].seconds + _expect_pag_search(probe, time_limit))
+    """A search of the PAG, as far as it is let, then Refine as often as it is made anew."""
+    refining = probe.options.restarts * probe.estimates["refine"].seconds
+    return Estimate(refining + _expect_pag_search(probe, time_limit))
 
 
 def _expect_pag_search(probe: Probe, time_limit: float) -> float:

@@ -13,6 +13,7 @@ from latconf_core.formats.projects.project_state import ProjectState
 from latconf_core.formats.projects.state_changes import add_pag, edit_pag
 from latconf_core.graph.marks import MARK_NAMES, Edge, Mark
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.pag.events import PagEvent
 from latconf_gui.application.document import Document
 from latconf_gui.background.runs import Report
@@ -171,15 +172,17 @@ class PagEditor(QObject):
         origin: str,
         positions: Positions | None = None,
         events: Sequence[PagEvent] = (),
+        knowledge: Knowledge = NO_KNOWLEDGE,
     ) -> None:
         """One more PAG in one step, with the places of nodes that have none yet; for results of our own runs too.
 
-        events : what its learner told
+        events, knowledge : what its learner told, and what bound it
         """
         known = {name: spot for name, spot in self._document.positions.items() if name in graph.index}
         asked = {name: spot for name, spot in (positions or {}).items() if name not in known}
         new = place_beside(asked, known, {name: node_size(DrawnNode(name)) for name in (*known, *asked)})
-        self._document.change(add_pag(self._with_places(new), graph, origin=origin, events=events), text)
+        placed = self._with_places(new)
+        self._document.change(add_pag(placed, graph, origin=origin, events=events, knowledge=knowledge), text)
 
     def replace_graph(self, graph: MixedGraph, text: str, *, origin: str) -> None:
         """Another graph in the current PAG in one step."""

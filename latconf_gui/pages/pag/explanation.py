@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.wording.knowledge_sentences import conflict_sentence
+from latconf_core.wording.knowledge_texts import knowledge_remark
 from latconf_core.wording.mark_reasons import MarkReason
 from latconf_gui.pages.pag.learned_run import LearnedRun, highlight_reason
 
@@ -25,16 +28,18 @@ class Explanation(QObject):
         self._document, self._scene = page.document, page.canvas.scene
         self.run = LearnedRun(self)
         self.run.changed.connect(self._on_run_changed)
+        page.document.knowledge_changed.connect(self.show)
         self.run.failed.connect(lambda error: page.context.report(error, "How the PAG was learned"))
         page.edges.pair_chosen.connect(lambda first, second: self._scene.select_nodes([first, second]))
 
     def follow(self) -> None:
         """Ask the run of the current PAG."""
-        self.run.follow(self._document.state.kept_pag)
+        self.run.follow(self._document.state.kept_pag, self._document.dataset)
         self._show_removed()
 
     def _on_run_changed(self) -> None:
         self._show_removed()
+        self._page.legality.show_weak_tests(self.run.weak)
         self.show()
         self.changed.emit()
 
@@ -47,7 +52,7 @@ class Explanation(QObject):
         pairs, nodes = self._scene.selected_pairs(), self._scene.selected_nodes()
         reason = None
         if graph is None or not self._page.canvas.is_showing(graph) or not (pairs or nodes):
-            inspector.show_summary(graph, self._document.pag_origin)
+            inspector.show_summary(graph, self._document.pag_origin, self._remarks())
         elif len(pairs) == 1 and not nodes:
             item = self._scene.edge_item(*pairs[0])
             end = item.active_end or item.edge.second
@@ -61,6 +66,17 @@ class Explanation(QObject):
             reason = self._explain_missing(graph, nodes)
             inspector.show_nodes(nodes, reason.text if reason else "")
         self._point_at(reason)
+
+    def _remarks(self) -> Iterator[str]:
+        """Under which knowledge the PAG was learned, and what in the data speaks against that."""
+        kept = self._document.state.kept_pag
+        if kept is None or not (kept.learned or kept.knowledge):
+            return
+        known = knowledge_remark(kept.knowledge, self._document.knowledge)
+        if known:
+            yield f"Knowledge: {known}"
+        if kept.learned is not None:
+            yield from map(conflict_sentence, kept.learned.knowledge_conflicts)
 
     def _explain_missing(self, graph: MixedGraph, nodes: list[str]) -> MarkReason | None:
         """Why two nodes have no edge, where that is known."""

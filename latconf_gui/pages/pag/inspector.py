@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -84,8 +86,8 @@ class PagInspector(QWidget):
         hint = "Keys 1, 2, 3 put a circle, an arrowhead, a tail at the chosen end of each." if self.is_editable else ""
         self._show(f"{len(edges)} edges", "\n".join(lines), hint)
 
-    def show_summary(self, graph: MixedGraph | None, origin: str) -> None:
-        """The whole graph."""
+    def show_summary(self, graph: MixedGraph | None, origin: str, remarks: Iterable[str] = ()) -> None:
+        """The whole graph; `remarks` say what else is known of how it came about."""
         if graph is None:
             self._show("No PAG yet", "Learn one from the data, import a file, or draw one.", "")
             return
@@ -98,6 +100,7 @@ class PagInspector(QWidget):
             f"<->: the PAG asks for a hidden common cause ({bidirected})",
         ]
         lines += [f"Origin: {origin}"] if origin else []
+        lines += remarks
         self._show("The PAG", "\n".join(lines), "Click an edge, a mark or a node to read what it means.")
 
     def _show(self, title: str, text: str, hint: str) -> None:

@@ -10,9 +10,11 @@ from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLabel, QPushButton, QVB
 from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
 from latconf_core.graph.mixed import MixedGraph
+from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.options.searching import SearchOptions
 from latconf_core.phrases import counted, duration
 from latconf_core.search.catalogue import search_title
+from latconf_core.wording.validity_sentences import validity_sentence
 from latconf_gui.background.latest_job import LatestJob
 from latconf_gui.widgets.terms.term_label import TermLabel
 from latconf_gui.widgets.text import SPACE, Card, IconLabel, Quiet, keep_arrows_whole
@@ -36,7 +38,7 @@ class PreflightCard(Card):
         self.setAccessibleName(TITLE)
         self.answer: Preflight | None = None
         self._most_dags = 0
-        self._asked: tuple[Dataset, MixedGraph, SearchOptions] | None = None
+        self._asked: tuple[Dataset, MixedGraph, SearchOptions, Knowledge] | None = None
         self._job = LatestJob(self)
         self._job.answered.connect(self._on_answered)
         self._job.failed.connect(self._on_failed)
@@ -50,7 +52,8 @@ class PreflightCard(Card):
         form = QFormLayout(self._facts)
         form.setContentsMargins(0, 0, 0, 0)
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
-        self.circles, self.levels, self.seconds = _fact(), _fact(), _fact()
+        self.validity, self.circles, self.levels, self.seconds = _fact(), _fact(), _fact(), _fact()
+        form.addRow(self.validity)
         form.addRow("Open marks", self.circles)
         form.addRow("Graphs", self.levels)
         form.addRow("Expected", self.seconds)
@@ -98,9 +101,11 @@ class PreflightCard(Card):
             "search would meet and how long it may take."
         )
 
-    def ask(self, dataset: Dataset, pag: MixedGraph, options: SearchOptions) -> None:
+    def ask(
+        self, dataset: Dataset, pag: MixedGraph, options: SearchOptions, knowledge: Knowledge = NO_KNOWLEDGE
+    ) -> None:
         """Look ahead for these, unless that is what is shown or under way."""
-        asked = (dataset, pag, options)
+        asked = (dataset, pag, options, knowledge)
         if self._asked == asked and (self.answer is not None or self.is_busy):
             return
         self._asked, self.answer = asked, None
@@ -110,7 +115,7 @@ class PreflightCard(Card):
         def look(control: RunControl) -> Preflight:
             from latconf_core.search.estimate.preflight import preflight
 
-            return preflight(dataset, pag, options=options, control=control)
+            return preflight(dataset, pag, options=options, control=control, knowledge=knowledge)
 
         self._job.ask(look)
 
@@ -141,6 +146,8 @@ class PreflightCard(Card):
     def _on_answered(self, answer: Preflight) -> None:
         self.answer = answer
         self._say("")
+        as_given = answer.pag_handling.kind == "as given"
+        self.validity.setText(keep_arrows_whole(validity_sentence(answer.standing, is_searched_as_given=as_given)))
         circles = counted(answer.n_circles, "circle")
         self.circles.setText(keep_arrows_whole(f"{circles}; {answer.n_invariant} <-> in every MAG"))
         self.levels.setText(keep_arrows_whole(levels_text(answer, self._most_dags)))

@@ -9,6 +9,8 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QSplitter, QTabWidget, QVBoxLayout, QWidget
 
 from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.data.dataset import Dataset
+from latconf_core.data.table_load import measure_load
 from latconf_core.errors import OptionError
 from latconf_core.formats.projects.compared_graphs import GraphSource
 from latconf_core.formats.projects.kept_items import difference
@@ -26,6 +28,7 @@ from latconf_gui.pages.search.controls import ResultBanner, SearchBar
 from latconf_gui.pages.search.dag_panel import DagPanel
 from latconf_gui.pages.search.files import SearchFiles
 from latconf_gui.pages.search.form import SearchForm
+from latconf_gui.pages.search.load_question import ask_before_load
 from latconf_gui.pages.search.preflight_panel import PreflightCard
 from latconf_gui.pages.search.results import SearchResults
 from latconf_gui.pages.search.running import WHERE, SearchRunning
@@ -61,6 +64,7 @@ class SearchPage(Page):
         self._follows_best = True
         self._shown: object = self.visits  # the result that is shown, or the visits of the search that runs
         self._remark = ""
+        self._load_accepted: Dataset | None = None
         self._ahead = QTimer(self, interval=LOOK_AHEAD_MILLISECONDS, singleShot=True)
         self._ahead.timeout.connect(self._look_ahead)
         search_actions.add_actions(self)
@@ -129,6 +133,7 @@ class SearchPage(Page):
         self.document.result_changed.connect(self._show_document_result)
         self.document.collections_changed.connect(self._on_collections_changed)
         self.document.knowledge_changed.connect(self._show_banner)
+        self.document.knowledge_changed.connect(self._on_input_changed)
         self.document.full_scores_changed.connect(self._on_full_scores)
         follow_action(self.run_box.manage, self.context.actions["search.manage"])
         self.context.opener.opened.connect(lambda: self.tabs.setCurrentWidget(self.settings))
@@ -180,7 +185,7 @@ class SearchPage(Page):
         if data is None or pag is None:
             self.preflight.forget()
         else:
-            self.preflight.ask(data, pag, options)
+            self.preflight.ask(data, pag, options, self.document.knowledge)
 
     def _offer_starts(self) -> None:
         """Offer the runs on the data that are open to start from."""
@@ -199,8 +204,18 @@ class SearchPage(Page):
         except OptionError as error:
             self.context.report(error, WHERE)
             return
+        data = self.document.dataset
+        load = None if data is None else measure_load(data)
+        if load is not None and load.is_heavy and data is not self._load_accepted:
+            ask_before_load(self, load, self._accept_load)
+            return
         self.preflight.pause()
         self.running.start(self.form.algorithm, options, from_dag=self.form.start_dag)
+
+    def _accept_load(self) -> None:
+        """The data are searched as they stand, which is not asked again."""
+        self._load_accepted = self.document.dataset
+        self.run()
 
     def find_hidden_causes(self) -> None:
         """Run Auto on what is open, and look at it here."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from latconf_core.control import Progress, RunControl
+from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
 from latconf_core.formats.projects.kept_items import KeptPag, KeptRun, find_item
 from latconf_core.formats.projects.project_state import ProjectState
@@ -15,7 +15,6 @@ from latconf_core.knowledge.knowledge import Knowledge
 from latconf_core.options.learning import PagOptions
 from latconf_core.options.resampling import StabilityOptions
 from latconf_core.options.searching import SearchOptions
-from latconf_core.pag.events import PagLearned
 from latconf_core.pag.learners.catalogue import LEARNERS
 from latconf_core.search.catalogue import SEARCHES, search_title
 from latconf_core.stability.stability_result import Stability
@@ -25,6 +24,7 @@ from latconf_core.stability.stability_run import (
     Whole,
     start_stability,
 )
+from latconf_core.wording.knowledge_texts import knowledge_remark
 
 NO_PAG = "There is no PAG yet: learn one from the data first."
 NOT_LEARNED = "This PAG was not learned here, so that learning it cannot be repeated: learn one from the data."
@@ -59,10 +59,15 @@ class StabilityJob:
 
 def learned_options(kept: KeptPag | None) -> PagOptions | None:
     """How a PAG was learned here; None where it was not, or was edited since."""
-    last = kept.events[-1] if kept is not None and kept.events else None
-    if kept is None or not isinstance(last, PagLearned) or last.result.options.method not in LEARNERS:
-        return None
-    return last.result.options
+    learned = None if kept is None else kept.learned
+    return None if learned is None or learned.options.method not in LEARNERS else learned.options
+
+
+def _knowledge_text(used: Knowledge, now: Knowledge) -> str:
+    """Under which knowledge a PAG is learned again: that under which it was learned."""
+    if not used:
+        return "without knowledge, as it was learned" if now else "without knowledge"
+    return f"the knowledge with which it was learned ({knowledge_remark(used, now)})"
 
 
 def pag_job(state: ProjectState) -> StabilityJob | str:
@@ -75,10 +80,10 @@ def pag_job(state: ProjectState) -> StabilityJob | str:
         return NOT_LEARNED
     return StabilityJob(
         title=kept.name,
-        text=f"A PAG is learned by {LEARNERS[options.method].title} from each sample, with the same settings and the "
-        "knowledge that is entered now.",
+        text=f"A PAG is learned by {LEARNERS[options.method].title} from each sample, with the same settings and "
+        f"{_knowledge_text(kept.knowledge, state.knowledge)}.",
         dataset=dataset,
-        knowledge=state.knowledge,
+        knowledge=kept.knowledge,
         whole=Whole(pag=kept.graph),
         keep=lambda now, stability: keep_pag_stability(now, kept.name, stability),
         learner=options,
@@ -114,8 +119,8 @@ def pag_source(state: ProjectState, run: KeptRun) -> tuple[PagOptions | None, Mi
     if not result.pag.n_edges or (kept is not None and kept.origin.startswith(BY_SEARCH)):
         return None, result.pag if SEARCHES[result.algorithm].needs_pag else None
     options = learned_options(kept)
-    last = kept.events[-1] if kept is not None and kept.events else None
-    was_edited = isinstance(last, PagLearned) and last.result.graph.reordered(result.pag.nodes) != result.pag
+    learned = None if kept is None else kept.learned
+    was_edited = learned is not None and learned.graph.reordered(result.pag.nodes) != result.pag
     return (None, result.pag) if options is None or was_edited else (options, None)
 
 
@@ -143,8 +148,3 @@ def job_events(job: StabilityJob, options: StabilityOptions, control: RunControl
             yield event.stability
         else:
             yield seen.progress()
-
-
-def first_progress(options: StabilityOptions) -> Progress:
-    """What is shown before anything is done."""
-    return Progress(0, options.samples, "preparing")

@@ -7,12 +7,16 @@ import threading
 import numpy as np
 import pytest
 from support.builders import mixed, random_dataset
+from support.random_knowledge import contradictions, draw_knowledge, edges_of
 
 from latconf_core.control import RunControl, StopRequested
+from latconf_core.knowledge.knowledge import Knowledge
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.options.searching import SearchOptions
 from latconf_core.search.catalogue import SEARCHES
 from latconf_core.search.estimate.preflight import preflight
+from latconf_core.search.estimate.probe import Probe
+from latconf_core.search.estimate.refining import estimate_no_latents
 from latconf_core.search.runner import run_search
 
 DATA = random_dataset(np.random.default_rng(2), 100, [2, 2, 2, 2])
@@ -36,10 +40,10 @@ def test_that_the_expected_last_level_is_where_the_search_stops() -> None:
     assert said.last_levels["ilc-v"] == max(run_search(DATA, pag, "ilc-v", options=QUICK).history.per_level())
 
 
-def test_that_an_invalid_pag_is_warned_of_with_its_reason() -> None:
+def test_that_an_invalid_pag_is_told_with_its_reason_and_what_is_done() -> None:
     said = preflight(DATA, mixed("A <-> B", "A --> C", "C --> B", nodes=list("ABCD")), options=QUICK)
     assert said.pag_handling.kind == "repaired"
-    assert said.warnings[0].startswith("the graph is not a valid PAG and was repaired")
+    assert said.standing.check.reasons
 
 
 def test_that_levels_above_the_cap_are_warned_of() -> None:
@@ -84,3 +88,24 @@ def test_that_auto_is_not_recommended_where_it_would_take_too_long() -> None:
     options = SearchOptions(time_limit=1e-6, vbem=VbemOptions(restarts=1))
     said = preflight(DATA, mixed("A o-> B", "B <-> C", "D o-> C"), options=options)
     assert SEARCHES[said.recommended].needs_pag
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(2))
+def test_that_nothing_is_tried_that_knowledge_rules_out(seed: int) -> None:
+    """A trial raises where a visit contradicts the knowledge; CIL and GLSL may have nothing to try at all."""
+    rng = np.random.default_rng(seed)
+    data = random_dataset(rng, 60, [2, 2, 2, 2])
+    knowledge = draw_knowledge(rng, data.names)
+    pag = mixed("A o-o B", "B o-o C", "C o-o D", "A o-o C")
+    said = preflight(data, pag, options=QUICK, probe_seconds=1.0, knowledge=knowledge)
+    assert set(said.seconds) == set(SEARCHES)
+
+
+def test_that_the_trial_of_the_best_dag_obeys_knowledge() -> None:
+    knowledge = Knowledge(tiers=(("D",), ("A", "B"), ("C",)), required=(("D", "C"),))
+    probe = Probe(DATA, mixed("A o-o B", nodes=list("ABCD")), QUICK, RunControl(), knowledge)
+    estimate_no_latents(probe, SEARCHES["no-latents"], 60.0)
+    assert probe.reached
+    for reached in probe.reached:
+        assert contradictions(knowledge, DATA.names, edges_of(DATA.names, reached.parents), []) == []

@@ -13,12 +13,16 @@ from pytestqt.qtbot import QtBot
 from support.builders import mixed
 from support.knowledge_acts import LEFT, drag, listed, open_editor, press, use
 
+from latconf_core.control import RunControl
+from latconf_core.formats.projects.project_state import OpenedProject, open_project, save_state
 from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
+from latconf_core.wording.knowledge_texts import knowledge_summary
 from latconf_gui.pages.data.data_page import DataPage
 from latconf_gui.pages.knowledge.draft import Draft
 from latconf_gui.pages.knowledge.knowledge_command import EDIT, KnowledgeLine
 from latconf_gui.pages.pag.pag_page import PagPage
 from latconf_gui.pages.search.search_page import SearchPage
+from latconf_gui.pages.stability.stability_job import StabilityJob, pag_job
 from latconf_gui.window.main_window import MainWindow
 
 TABLE = "age,sex,death\n" + "\n".join(f"{i % 3},{i % 2},{i % 5 % 2}" for i in range(30)) + "\n"
@@ -173,3 +177,35 @@ def test_that_knowledge_is_said_by_drag_keys_and_words_under_x(tmp_path: Path) -
     from support.real_window import act_under_x
 
     act_under_x("person_with_knowledge", tmp_path)
+
+
+def test_that_a_pag_keeps_the_knowledge_with_which_it_was_learned(
+    window: MainWindow, qtbot: QtBot, open_text: Open, tmp_path: Path
+) -> None:
+    open_text(TABLE)
+    before, now = KNOWN, Knowledge(tiers=(("sex",), ("age", "death")))
+    window.document.set_knowledge(before, "Say it")
+    window.show_page("PAG")
+    page = window.page(PagPage)
+    page.learn()
+    qtbot.waitUntil(lambda: window.document.pag is not None, timeout=30_000)
+    kept = window.document.state.kept_pag
+    assert kept is not None
+    assert kept.knowledge == before
+    said = f"Knowledge: {knowledge_summary(before)}"
+    assert said in page.pag_inspector.text.text().splitlines()
+    window.document.set_knowledge(now, "Say otherwise")
+    assert f"{said}; what you say has changed since" in page.pag_inspector.text.text().splitlines()
+    job = pag_job(window.document.state)
+    assert isinstance(job, StabilityJob)
+    assert job.knowledge == before
+    path = tmp_path / "kept.latconf"
+    assert list(save_state(window.document.state, path, RunControl(), post=lambda _: None)) == [path]
+    *_, opened = open_project(path, RunControl(), post=lambda _: None)
+    assert isinstance(opened, OpenedProject)
+    assert opened.state.kept_pag is not None
+    assert (opened.state.kept_pag.knowledge, opened.state.knowledge) == (before, now)
+    window.actions_by_id["edit.undo"].trigger()
+    assert said in page.pag_inspector.text.text().splitlines()
+    window.actions_by_id["edit.undo"].trigger()
+    assert window.document.pag is None

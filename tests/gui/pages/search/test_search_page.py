@@ -37,6 +37,7 @@ from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.runner import run_search
 from latconf_core.wording.evidence_texts import latents_text, nats_apart
+from latconf_core.wording.validity_sentences import validity_sentence
 from latconf_core.wording.verdicts import claim_sentence, tried_sentence
 from latconf_gui.charts.figure import chart_svg
 from latconf_gui.pages.search import running as search_running
@@ -487,7 +488,10 @@ def test_that_an_invalid_pag_is_announced_with_what_will_be_done(
     assert page.preflight.answer is not None
     said = page.preflight.warnings_shown()
     assert [warning.rstrip(".").lower() for warning in said] == [w.lower() for w in page.preflight.answer.warnings]
-    assert "not a valid PAG" in said[0]
+    answer = page.preflight.answer
+    is_as_given = answer.pag_handling.kind == "as given"
+    sentence = validity_sentence(answer.standing, is_searched_as_given=is_as_given)
+    assert page.preflight.validity.text() == keep_arrows_whole(sentence)
 
 
 def test_that_the_form_starts_with_auto_and_shows_what_each_search_can_be_told(qtbot: QtBot, page: SearchPage) -> None:
