@@ -39,7 +39,10 @@ _PLAIN: Mapping[object, tuple[type, ...]] = {bool: (bool,), int: (int,), float: 
 
 def parse_json(text: str | bytes) -> Any:
     """The value of a JSON text; FileFormatError with the line where it is none, or is too deep or too long to read."""
-    n_items = sum(text.count(mark) for mark in ((b",", b"[", b"{") if isinstance(text, bytes) else (",", "[", "{")))  # type: ignore[arg-type]
+    if isinstance(text, bytes):
+        n_items = sum(map(text.count, (b",", b"[", b"{")))
+    else:
+        n_items = sum(map(text.count, (",", "[", "{")))
     if n_items > MAX_ITEMS:
         raise FileFormatError(f"this JSON holds {n_items:,} values; latconf reads at most {MAX_ITEMS:,}")
     try:

@@ -16,7 +16,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import IO, Any, BinaryIO
 
 import numpy as np
 
@@ -72,7 +72,7 @@ def _listen(child: subprocess.Popen[bytes], request: dict[str, Any]) -> queue.Si
     return answers
 
 
-def _messages(stream: BinaryIO) -> Iterator[dict[str, Any]]:
+def _messages(stream: IO[bytes]) -> Iterator[dict[str, Any]]:
     for line in stream:
         message = json.loads(line)
         if "columns" in message:
