@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from latconf_core.errors import FileFormatError
 from latconf_core.json_form import Content, Migration, migrate
 
-FORMAT_VERSION = 4
+FORMAT_VERSION = 5
 
 
 def _keep_cuts_unordered(content: Content) -> Content:
@@ -16,8 +16,15 @@ def _keep_cuts_unordered(content: Content) -> Content:
     return {**content, "preparation": {**preparation, "unordered": sorted(preparation.get("discretise", {}))}}
 
 
+def _add_model_positions(content: Content) -> Content:
+    """Format 5 keeps places that models were given by hand; before, they were those of the PAG, with their latents."""
+    places = content["positions"]
+    is_by_hand = any(name.startswith("latent over ") for name in places)
+    return {**content, "model_positions": places if is_by_hand else {}}
+
+
 # version → what turns a header of that version into one of the next; a new format adds its entry here
-MIGRATIONS: Mapping[int, Migration] = {3: _keep_cuts_unordered}
+MIGRATIONS: Mapping[int, Migration] = {3: _keep_cuts_unordered, 4: _add_model_positions}
 OLDEST = min(MIGRATIONS)  # no release wrote an older format
 
 
