@@ -242,7 +242,7 @@ class ModelPage(Page):
         else:
             self.table.show_variable(None, WAITING)
             self._inspector.show_waiting()
-            self.fitting.ask(data, result, self._dag)
+            self.fitting.ask(self.document.state, result, self._dag)
         self._show_enabled()
 
     def _draw(self) -> None:
@@ -394,7 +394,7 @@ class ModelPage(Page):
         latent = self._latent(name)
         self._chosen_children = () if latent is None else latent.children
         if name is None:
-            self._inspector.show_model(facts.posterior, result, self.truth, self.names, origin_rows(self.document))
+            self._inspector.show_model(facts, result, self.truth, self.names, origin_rows(self.document, facts))
         elif latent is None:
             self._inspector.show_variable(name, facts.posterior, self.names)
         else:
