@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 ALGORITHMS = "latconf_core.search.algorithms"
 ESTIMATES = "latconf_core.search.estimate"
-REFINING_OPTIONS = ("objective", "max_states", "time_limit", "tolerance", "seed", "workers")
-RIVAL_OPTIONS = ("objective", "max_states", "time_limit", "effort", "tolerance", "seed", "workers")
+REFINING_OPTIONS = ("objective", "max_states", "time_limit", "work_limit", "tolerance", "seed", "workers")
+RIVAL_OPTIONS = ("objective", "max_states", "time_limit", "work_limit", "effort", "tolerance", "seed", "workers")
 CIL_OPTIONS = ("cil.n_pairs", "cil.observed_to_observed", "cil.observed_to_latent")
 CLIMBING_OPTIONS = ("glsl.max_parents", "glsl.turns_edges")
 GLSL_OPTIONS = ("glsl.n_pairs", "glsl.pairs_of", *CLIMBING_OPTIONS)
 SEARCHING, REFERENCE = "Searching", "Looking for the best DAG without hidden causes"
 LEARNING, SEARCHING_PAG = "Learning a PAG by GFCI", "Searching the PAG"
 REFINING, JUDGING = "Putting hidden causes into the best DAG", "Judging the hidden causes"
-COMMON_OPTIONS = ("max_states", "time_limit", "effort", "tolerance", "invalid_pag", "seed", "workers")
+COMMON_OPTIONS = ("max_states", "time_limit", "work_limit", "effort", "tolerance", "invalid_pag", "seed", "workers")
 
 
 @dataclass(frozen=True)
@@ -134,7 +134,7 @@ _METHODS = (  # the most thorough first
         "Looks for the best DAG without hidden causes, which everything is compared with.",
         search=f"{ALGORITHMS}.no_latents:no_latents",
         estimate=f"{ESTIMATES}.refining:estimate_no_latents",
-        options=("objective", "time_limit", "seed"),
+        options=("objective", "time_limit", "work_limit", "seed"),
         objective="calibrated",
         needs_pag=False,
         level_name="latents",
@@ -184,7 +184,7 @@ _METHODS = (  # the most thorough first
         "Adds, deletes and turns one edge at a time, always the best, without hidden causes: quick and plain.",
         search=f"{ALGORITHMS}.hill_climbing:hill_climbing",
         estimate=f"{ESTIMATES}.baseline_costs:estimate_hill_climbing",
-        options=("objective", *CLIMBING_OPTIONS, "time_limit"),
+        options=("objective", *CLIMBING_OPTIONS, "time_limit", "work_limit"),
         objective="calibrated",
         needs_pag=False,
         level_name="latents",

@@ -32,6 +32,7 @@ class Header:
         self.latent_names = self._read("latent_names", _latent_names, "names given to latents")
         self.state_names: StateNames = self._read("state_names", _state_names, "names given to states")
         self.positions = self._read("positions", _positions, "where the nodes were drawn")
+        self.model_positions = self._read("model_positions", _positions, "where the nodes of models were put")
 
     def _read(self, key: str, check: Callable[[Any], Part], called: str) -> Part:
         try:

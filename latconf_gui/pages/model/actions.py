@@ -22,6 +22,7 @@ MENU: tuple[str | None, ...] = (
     "model.stability",
     "model.shares",
     "model.chance",
+    "model.cuts",
     None,
     *ASKING,
     None,
@@ -36,7 +37,12 @@ def add_actions(page: ModelPage) -> None:
     """Register every command of the page; those for asking come with what asks."""
     add, files = page.context.actions.add, page.files
     add("model.best", "Show the &best DAG", slot=page.show_best)
-    add("model.layout", "&Lay out", slot=page.lay_out, tip="Place every node anew, causes above effects")
+    add(
+        "model.layout",
+        "&Lay out",
+        slot=page.places.lay_out,
+        tip="Lay out in rows: hidden causes on top, arrows downwards",
+    )
     add("model.fit", "&Fit", slot=page.canvas.view.fit, tip="Show the whole DAG")
     name = page.inspector().latent.name
     add("model.name", "&Name the hidden cause", slot=name.setFocus, tip="Give the chosen hidden cause a name")

@@ -37,6 +37,7 @@ WEAKNESSES: Mapping[Warning, str] = {
     "filled in": "cells of its children were filled in",
     "copied rows": "the rows look copied",
     "design": "the table was designed, not sampled",
+    "cut short": "the run ended before it was judged to the end",
     "complete rows": "rows without missing cells say less",
 }
 Rows = list[tuple[str, str]]

@@ -29,6 +29,7 @@ class TableFormat:
     recognises : whether a text is of this format, whatever its suffix
     is_text : whether the encoding has to be found out before it is read
     is_separated : whether delimiter, quote, header and decimal mark have to be found out, too
+    aborting_package : the package that reads it and may end the whole process on a damaged file: a child reads it then
     """
 
     name: str
@@ -40,6 +41,7 @@ class TableFormat:
     recognises: Callable[[str], bool] | None = None
     is_text: bool = True
     is_separated: bool = False
+    aborting_package: str = ""
 
     def guarded(self) -> TableFormat:
         """The format of a plug-in, whose mistakes are faults of the file that it reads, and of no other file."""
