@@ -27,6 +27,7 @@ class TableFormat:
     recognises : whether a text is of this format, whatever its suffix
     is_text : whether the encoding has to be found out before it is read
     is_separated : whether delimiter, quote, header and decimal mark have to be found out, too
+    aborting_package : the package that reads it and may end the whole process on a damaged file: a child reads it then
     """
 
     name: str
@@ -38,3 +39,4 @@ class TableFormat:
     recognises: Callable[[str], bool] | None = None
     is_text: bool = True
     is_separated: bool = False
+    aborting_package: str = ""
