@@ -23,12 +23,13 @@ MENU: tuple[str | None, ...] = (
     "model.shares",
     "model.chance",
     "model.cuts",
+    "model.apply",
     None,
     *ASKING,
     None,
     *EXPORTS,
 )
-TOOLBAR = ("model.layout", "model.fit", "model.determined", "model.ask")
+TOOLBAR = ("model.layout", "model.fit", "model.determined", "model.ask", "model.apply")
 VIEW_MENU = ("model.determined", "model.shares")
 EDITING = ("model.layout", "model.name")
 
