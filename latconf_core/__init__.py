@@ -53,6 +53,7 @@ __all__ = [
     "save",
     "score_dag",
     "to_causal_learn",
+    "try_other_cuts",
     "write_report",
 ]
 
@@ -92,6 +93,7 @@ def load(
     missing: str | None = None,
     counts: str | None = None,
     ordered: Iterable[str] | Mapping[str, Sequence[str]] | None = None,
+    discretise: Mapping[str, Sequence[Any]] | None = None,
 ) -> Dataset:
     """The data in a table file: CSV, TSV, ARFF, blank-separated text, Excel or Parquet.
 
@@ -99,11 +101,12 @@ def load(
         keeps them
     counts : the column that says how often each row occurs; it is no variable
     ordered : columns whose states have an order: their names, or by name the states, lowest first
+    discretise : by column of numbers a method and a number of intervals, such as ("equal width", 3), or cut points
     """
     from latconf_core.data.reading.frames import prepare_by
     from latconf_core.data.reading.load import load_dataset
 
-    return load_dataset(path, preparation=prepare_by(missing, counts, ordered)).dataset
+    return load_dataset(path, preparation=prepare_by(missing, counts, ordered, discretise)).dataset
 
 
 def learn(
@@ -114,7 +117,7 @@ def learn(
     knowledge: Knowledge | None = None,
     **options: Any,
 ) -> MixedGraph:
-    """A PAG learned from data by fci, rfci, cfci, mfci, gfci or boss-fci.
+    """A PAG learned from data by fci, rfci, cfci, mfci, gfci, boss-fci or miic.
 
     knowledge : what is known before any data: tiers, forbidden and required edges, exogenous variables, hidden causes
     options : those of PagOptions, such as alpha and max_conditioning
@@ -343,6 +346,38 @@ def measure_stability(
     known = knowledge if knowledge is not None else NO_KNOWLEDGE if result is None else result.knowledge
     events = start_stability(dataset, asked, pag=pag, whole=whole, knowledge=known, control=control)
     return follow_stability(events, workers, shown=progress)
+
+
+def try_other_cuts(
+    result: SearchResult,
+    path: str | Path,
+    *,
+    discretise: Mapping[str, Sequence[Any]],
+    missing: str | None = None,
+    counts: str | None = None,
+    ordered: Iterable[str] | Mapping[str, Sequence[str]] | None = None,
+    learner: str | None = None,
+    preset: str = "default",
+    workers: int = 1,
+    control: RunControl | None = None,
+) -> SearchResult:
+    """The result with what the same search finds where columns of numbers are cut elsewhere, in its `other_cuts`.
+
+    path, discretise, missing, counts, ordered : of the table that was searched, as `load` got them
+    learner : learns a PAG from each cutting; None where the search keeps to the PAG of the result, or needs none
+    workers : processes; what is found does not depend on them
+    """
+    from latconf_core.data.preparing.other_cuttings import other_cuttings
+    from latconf_core.data.reading.frames import prepare_by
+    from latconf_core.data.reading.load import read_table
+    from latconf_core.options.learning import pag_preset
+    from latconf_core.stability.other_cuts import cut_and_search
+
+    raw, preparation = read_table(path), prepare_by(missing, counts, ordered, discretise)
+    learned = None if learner is None else pag_preset(preset, learner)
+    pag = result.pag if learner is None and result.pag.n_edges else None
+    cuttings = other_cuttings(raw, preparation, result.dataset_digest, control=control)
+    return cut_and_search(result, cuttings, pag=pag, learner=learned, control=control, n_workers=workers)
 
 
 def to_causal_learn(graph: MixedGraph) -> Any:

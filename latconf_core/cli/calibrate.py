@@ -78,21 +78,18 @@ def _calibrate(
 ) -> Calibration:
     from latconf_core.cli.terminal.bars import ProgressBar
     from latconf_core.cli.terminal.ready import get_ready
-    from latconf_core.report.sources import read_about
-    from latconf_core.search.catalogue import SEARCHES
-    from latconf_core.stability.calibration import CalibrationFinished, CalibrationProgress, start_calibration
+    from latconf_core.cli.terminal.run_source import pag_source
+    from latconf_core.stability.calibration import CalibrationFinished, start_calibration
     from latconf_core.stability.draw_workers import open_draw_workers
+    from latconf_core.stability.repeats import RepeatProgress
 
-    about = read_about(args.result)
-    learner = None if about is None else about.learner
-    has_pag = about is not None and bool(about.pag_origin)
-    keeps_pag = learner is None and (has_pag or (result.algorithm in SEARCHES and SEARCHES[result.algorithm].needs_pag))
+    pag, learner = pag_source(args.result, result)
     with ProgressBar() as bar, open_draw_workers(scheduler) as workers:
         events = start_calibration(
             result,
             dataset,
             draws=args.draws,
-            pag=result.pag if keeps_pag else None,
+            pag=pag,
             learner=learner,
             control=control,
             workers=workers,
@@ -100,7 +97,7 @@ def _calibrate(
         )
         if args.workers in (None, 1) and scheduler is None:
             get_ready()
-        progress = CalibrationProgress()
+        progress = RepeatProgress("draw")
         for event in events:
             if isinstance(event, CalibrationFinished):
                 return event.calibration

@@ -83,9 +83,16 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _options(args: argparse.Namespace) -> PagOptions:
-    said = {name: getattr(args, name) for name in ("statistic", "alpha", "max_conditioning")}
+    from latconf_core.pag.learners.catalogue import find_learner
+
+    given = {name: getattr(args, name) for name in ("statistic", "alpha", "max_conditioning")}
+    said = {name: value for name, value in given.items() if value is not None}
     options = pag_preset(args.preset, args.method)
-    return replace(options, **{name: value for name, value in said.items() if value is not None})
+    learner = find_learner(options.method)
+    for name in said:
+        if name not in learner.options:
+            raise OptionError(f"{learner.title} does not use --{name.replace('_', '-')}; leave it out")
+    return replace(options, **said)
 
 
 def _sources(args: argparse.Namespace) -> Iterator[tuple[Path, Source]]:

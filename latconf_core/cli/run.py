@@ -164,8 +164,7 @@ def _pag_origin(args: argparse.Namespace) -> str:
         return ""
     from latconf_core.pag.learners.catalogue import LEARNERS
 
-    preset = pag_preset(args.preset, args.learn)
-    return f"{LEARNERS[args.learn].title}, alpha {preset.alpha:g}"
+    return LEARNERS[args.learn].say_settings(pag_preset(args.preset, args.learn))
 
 
 def _check(args: argparse.Namespace) -> None:
@@ -244,7 +243,6 @@ def _pag(
     from latconf_core.graph.mixed import empty_graph
     from latconf_core.inference.completing.learned_rows import learn_from_rows
     from latconf_core.pag.events import PagLearned
-    from latconf_core.wording.knowledge_sentences import conflict_sentence
 
     if args.pag is not None:
         return read_graph(args.pag, nodes=dataset.names)
@@ -255,8 +253,6 @@ def _pag(
         if isinstance(event, Progress):
             bar.show(event)
         elif isinstance(event, PagLearned):
-            for conflict in event.result.knowledge_conflicts:
-                print(conflict_sentence(conflict), file=sys.stderr)
             return event.result.graph
     raise AssertionError("a learning run ends with its result")
 
@@ -265,6 +261,7 @@ def as_text(result: SearchResult) -> Iterator[str]:
     """What was found, in words."""
     from latconf_core.search.outcome.history import level_text
     from latconf_core.wording.evidence_texts import END_REASONS
+    from latconf_core.wording.knowledge_sentences import exact_clause
     from latconf_core.wording.row_words import completion_sentences
     from latconf_core.wording.verdicts import verdict
 
@@ -287,7 +284,10 @@ def as_text(result: SearchResult) -> Iterator[str]:
     for name, value in (("with", result.best_with_latents), ("without", result.best_without_latents)):
         yield f"  best {name} latents {'not visited' if value is None else f'{value:,.3f}'}"
     if result.reference_score is not None:
-        yield f"  best without hidden causes, ignoring the PAG {result.reference_score:,.3f}"
+        proved = exact_clause(result)
+        yield f"  best without hidden causes, ignoring the PAG {result.reference_score:,.3f}" + (
+            f" ({proved})" if proved else ""
+        )
     elif result.rival is not None:
         yield f"  best with edges instead of the latents {result.rival:,.3f}"
     yield from _model_text(result)

@@ -6,11 +6,12 @@ model.json is the DAG; model.bif and network.json are the whole network, the lat
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from latconf_core.errors import FileFormatError, LatconfError
-from latconf_core.files import read_text, write_text_atomically
+from latconf_core.files import has_folder, is_there, read_text, write_text_atomically
 from latconf_core.formats.graphs import tetrad_text
 from latconf_core.formats.graphs.graph_document import GraphDocument
 from latconf_core.formats.graphs.registry import write_dag
@@ -20,6 +21,7 @@ from latconf_core.formats.networks.network_json import write_network_json
 from latconf_core.formats.painter import Painter
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.json_form import UNREADABLE, Notes, parse_json
+from latconf_core.search.outcome.cut_outcomes import CutOutcome
 from latconf_core.search.outcome.result import SearchResult, migrate_result
 from latconf_core.whole_folders import finish_replacing, replace_files
 
@@ -74,7 +76,7 @@ def write_run(
 def keeps_better(result: SearchResult, folder: Path) -> bool:
     """Whether a folder has a run with a model, and a result that was stopped before it had one would replace it."""
     finish_replacing(folder)
-    return result.posterior is None and (folder / TABLES).exists() and (folder / RESULT).exists()
+    return result.posterior is None and is_there(folder / TABLES) and is_there(folder / RESULT)
 
 
 Writers = dict[str, Callable[[Path], object]]
@@ -110,10 +112,19 @@ def _picture_writers(result: SearchResult, painter: Painter | None) -> Writers:
 
 def write_null_gains(place: str | Path, gains: tuple[float, ...]) -> None:
     """Write what the same search gained on drawn tables into a run's result, its latents judged by that too."""
-    path = Path(place) / RESULT if Path(place).is_dir() else Path(place)
-    calibrated = read_run(path).with_null_gains(gains).to_json()
-    kept = parse_json(read_text(path))  # what the folder says of tables and versions, which a result read back lacks
-    changed = {key: calibrated[key] for key in ("null_gains", "evidence", "latents", "verdict")}
+    _rewrite(place, read_run(place).with_null_gains(gains), ("null_gains", "evidence", "latents", "verdict"))
+
+
+def write_other_cuts(place: str | Path, outcomes: tuple[CutOutcome, ...]) -> None:
+    """Write what the same search found with other cut points into a run's result."""
+    _rewrite(place, replace(read_run(place), other_cuts=outcomes), ("other_cuts",))
+
+
+def _rewrite(place: str | Path, result: SearchResult, keys: Sequence[str]) -> None:
+    """Put some entries of a result into the file; the rest stays, which says more than a result that was read back."""
+    path = Path(place) / RESULT if has_folder(Path(place)) else Path(place)
+    content, kept = result.to_json(), parse_json(read_text(path))
+    changed = {key: content[key] for key in keys}
     write_text_atomically(path, json.dumps({**kept, **changed}, ensure_ascii=False, indent=1) + "\n")
 
 
@@ -122,7 +133,7 @@ def read_run(place: str | Path, *, notes: Notes | None = None) -> SearchResult:
 
     notes : gets a sentence for what is not known to this program and was left out
     """
-    path = Path(place) / RESULT if Path(place).is_dir() else Path(place)
+    path = Path(place) / RESULT if has_folder(Path(place)) else Path(place)
     finish_replacing(path.parent)
     text = read_text(path)
     try:

@@ -59,3 +59,16 @@ def children_of(latents: Iterable[Hidden]) -> int:
     for one in latents:
         found |= one.children
     return found
+
+
+def neighbours_of(dag: BitDag) -> list[int]:
+    """Of every observed node its parents, its children and those that share a latent with it, as bits."""
+    observed = (1 << len(dag.parents)) - 1
+    joined = list(dag.parents)
+    for child, above in enumerate(dag.parents):
+        for parent in bits(above):
+            joined[parent] |= 1 << child
+    for hidden in dag.latents:
+        for v in bits(hidden.children & observed):
+            joined[v] |= hidden.children & observed & ~(1 << v)
+    return joined

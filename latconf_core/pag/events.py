@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, Final, Literal, get_args
 
 from latconf_core.control import Progress
 from latconf_core.graph.marks import Edge
@@ -15,6 +15,7 @@ from latconf_core.pag.rules.orientation import KNOWLEDGE as KNOWLEDGE
 
 Phase = Literal["skeleton", "possible-d-sep", "colliders", "triples", "score search", "shields", "orientation"]
 Pair = tuple[str, str]
+MIIC: Final = "MIIC"  # the rule of an arrowhead that MIIC put
 
 
 @dataclass(frozen=True)

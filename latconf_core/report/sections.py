@@ -22,6 +22,7 @@ from latconf_core.wording.evidence_texts import (
     nats_apart,
     warning_sentences,
 )
+from latconf_core.wording.knowledge_sentences import exact_clause
 from latconf_core.wording.mark_meanings import edge_sentence
 from latconf_core.wording.row_words import completion_sentences
 from latconf_core.wording.verdicts import verdict
@@ -110,7 +111,8 @@ def search_section(contents: ReportContents, painter: Painter | None, *, number:
         ("Its p-ELBO", "–" if result.p_elbo is None else nats(result.p_elbo)),
     ]
     if result.reference_score is not None:
-        facts.append(("Best without hidden causes", nats(result.reference_score)))
+        best_without = ", ".join(filter(None, (nats(result.reference_score), exact_clause(result))))
+        facts.append(("Best without hidden causes", best_without))
     if result.gain is not None:
         facts.append(("Gain of hidden causes", _gain(result.gain)))
     chart = None if painter is None or not len(result.history) else painter.chart_svg(result.history)

@@ -1,4 +1,4 @@
-"""The section of a report on how sure its parts are: weights over the visited DAGs, and samples of the rows."""
+"""The section of a report on how sure its parts are: weights over visited DAGs, samples of the rows, other cuts."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from latconf_core.report.page import folded, heading, listing, paragraph, sectio
 from latconf_core.search.outcome.visited_weights import MEANING, weight_text
 from latconf_core.stability.shares import PairShare
 from latconf_core.stability.stability_result import Stability
+from latconf_core.wording.cut_sentences import MEANING as OF_CUTS
+from latconf_core.wording.cut_sentences import cut_lines
 from latconf_core.wording.stability_tables import tabulate_latents, tabulate_pairs
 from latconf_core.wording.stability_words import explanations, headline, latent_sentence, least_stable, remarks
 
@@ -28,6 +30,9 @@ def stability_section(contents: ReportContents) -> str:
     parts = [*_weight_parts(contents, best)]
     if stability is not None and stability.n_samples:
         parts += _sample_parts(contents, best, stability)
+    cuts = cut_lines(contents.result, contents.names)
+    if cuts:
+        parts += [heading("When the numbers are cut elsewhere"), listing(cuts), paragraph(OF_CUTS)]
     return section("Uncertainty", *parts)
 
 

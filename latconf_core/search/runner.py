@@ -7,24 +7,29 @@ from dataclasses import replace
 from math import inf
 from threading import Event
 
+import numpy as np
+
 from latconf_core.control import RunControl, StopReason, StopRequested
 from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.data.completed_dataset import CompletedDataset
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import GraphError, OptionError
 from latconf_core.families.discrete import DiscreteFamilies
 from latconf_core.families.family_model import FamiliesOf
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
+from latconf_core.model.bit_dag import neighbours_of
 from latconf_core.model.component import split_latents
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.handling import PagHandling, handle_pag
+from latconf_core.pag.learners.kept_apart import find_conflicts
 from latconf_core.score.naming import to_bits
 from latconf_core.score.posterior import Posterior
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.candidate_scores import CandidateScores
 from latconf_core.search.catalogue import SEARCHES
 from latconf_core.search.completed_search import check_takes_missing, search_completed
-from latconf_core.search.judgement import search_and_judge
+from latconf_core.search.judgement import cut_by_limit, search_and_judge
 from latconf_core.search.outcome.cuts import CutKind
 from latconf_core.search.outcome.events import Search, SearchEvent, SearchFinished, SearchStarted
 from latconf_core.search.outcome.evidence import latent_evidence, replace_latents
@@ -32,13 +37,13 @@ from latconf_core.search.outcome.knowledge_effect import effect_of
 from latconf_core.search.outcome.part_scores import known_part_scores
 from latconf_core.search.outcome.reference import Reference
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.search.references import References, reach_from
+from latconf_core.search.references import References
 from latconf_core.search.row_limits import find_repeats, limit_evidence
 from latconf_core.search.run import SearchRun
 from latconf_core.search.scoring_port import ScoringOf, make_scoring
 from latconf_core.search.setup import SearchSetup, align_to_dataset, check_setup, choose_objective
 from latconf_core.search.staged_scoring import StagedScoring
-from latconf_core.structure.best_dag import choose_best
+from latconf_core.structure.best_dag import find_best
 
 MAX_NUMBERS_READ_AFTER_STOP = 5_000_000  # that are read in less than a tenth of a second
 MAX_NUMBERS_SCORED_AFTER_STOP = 500_000  # the same of data on which a few families are scored
@@ -189,16 +194,17 @@ def run_to_end(search: Search, run: SearchRun, *, with_evidence: bool = True) ->
     """
     try:
         reason = yield from search
-        if run.history.best is None and reason is not StopReason.TIME_LIMIT:
+        if run.history.best is None and reason not in (StopReason.TIME_LIMIT, StopReason.WORK_LIMIT):
             _refuse_nothing_found(run)
         if not run.findings.is_judged:
             score_rival(run)
         if with_evidence:
             find_knowledge_effect(run)
+            find_knowledge_conflicts(run)
     except StopRequested as stop:
         reason = stop.reason
-        if reason is StopReason.TIME_LIMIT:
-            run.cut(CutKind.SEARCH_TIME, run.control.time_limit)
+        if reason in (StopReason.TIME_LIMIT, StopReason.WORK_LIMIT):
+            cut_by_limit(run, reason)
         elif stop.sentence:
             run.cut(CutKind.STOPPED, stop.sentence)
     _complete_evidence(run)
@@ -208,6 +214,12 @@ def run_to_end(search: Search, run: SearchRun, *, with_evidence: bool = True) ->
 def _refuse_nothing_found(run: SearchRun) -> None:
     findings = run.findings
     if run.known.binds and (findings.n_excluded or findings.mags is not None):
+        for edge in run.setup.pag.edges():
+            if not run.known.allows_adjacency(run.dataset.index[edge.first], run.dataset.index[edge.second]):
+                raise GraphError(
+                    f"the PAG has {edge}, but the knowledge lets nothing join {edge.first} and {edge.second}; learn "
+                    "the PAG with this knowledge, or remove one"
+                )
         raise GraphError(
             "none of the DAGs tried from this PAG obeys the knowledge; learn the PAG with this knowledge, or "
             "choose auto or refine without a PAG"
@@ -220,11 +232,28 @@ def find_knowledge_effect(run: SearchRun) -> None:
     reference = run.findings.reference
     if reference is None or not run.known.binds:
         return
-    scorer = run.judging_scorer
-    reached = reach_from(
-        reference.parents, scorer.family_score, seed=run.options.seed, checkpoint=run.control.checkpoint
+    free = find_best(
+        len(reference.parents),
+        run.judging_scorer.family_score,
+        seed=run.options.seed,
+        checkpoint=run.control.checkpoint,
+        start=reference.parents,
+        is_short=True,
     )
-    run.findings.knowledge_effect = effect_of(reference, choose_best(reached)[0], run.history.nodes)
+    run.findings.knowledge_effect = effect_of(reference, free, run.history.nodes)
+
+
+def find_knowledge_conflicts(run: SearchRun) -> None:
+    """Ask the data about pairs that knowledge keeps apart, given what the PAG joins them with, else the best DAG."""
+    if run.findings.knowledge_conflicts is not None or not run.known.binds:
+        return
+    data = run.dataset.source if isinstance(run.dataset, CompletedDataset) else run.dataset  # tests use observed cells
+    marks, best = run.setup.pag.marks, run.history.best
+    if marks.any() or best is None:
+        joined = [sum(1 << int(other) for other in np.flatnonzero(row)) for row in marks]
+    else:
+        joined = neighbours_of(best.candidate)
+    run.findings.knowledge_conflicts = find_conflicts(data, run.setup.knowledge, joined, control=run.control)
 
 
 def score_rival(run: SearchRun) -> None:
@@ -275,11 +304,12 @@ def _result(run: SearchRun, reason: StopReason) -> SearchResult:
         start=setup.start,
         tried_every_group=findings.tried_every_group,
         repeats=repeats,
+        restarts=findings.restarts,
         parts=() if best is None or setup.scorer is None else known_part_scores(best, setup.scorer),
         knowledge=setup.knowledge,
         mags=findings.mags,
         knowledge_effect=findings.knowledge_effect,
-        knowledge_conflicts=findings.knowledge_conflicts,
+        knowledge_conflicts=findings.knowledge_conflicts or (),
     )
 
 

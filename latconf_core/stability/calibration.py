@@ -6,14 +6,13 @@ looking at many hidden causes.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from latconf_core.control import Progress, RunControl, StopReason, StopRequested
+from latconf_core.control import RunControl, StopReason, StopRequested
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import OptionError
 from latconf_core.families.objectives import JUDGING
@@ -21,14 +20,14 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.inference.completing.em_rounds import rows_to_score
 from latconf_core.knowledge.knowledge import Knowledge
 from latconf_core.options.learning import PagOptions
-from latconf_core.phrases import counted, duration
 from latconf_core.score.scorer import Scorer
-from latconf_core.search.catalogue import SEARCHES
 from latconf_core.search.outcome.evidence import largest_gain
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.stability.draw_workers import MakeDrawWorkers, make_draw_workers
 from latconf_core.stability.null_draw import NullDraw, NullSearch
+from latconf_core.stability.repeats import RepeatFinished
 from latconf_core.stability.sample_workers import LostWorkerError
+from latconf_core.stability.search_again import check_known, search_of
 from latconf_core.workers_port import work_through
 
 DEFAULT_DRAWS = 19  # a claim that gains more than all of them has p ≤ 0.05
@@ -79,21 +78,13 @@ class Calibration:
 
 
 @dataclass(frozen=True)
-class DrawFinished:
-    """How many draws are done; none at the beginning."""
-
-    n_done: int
-    n_draws: int
-
-
-@dataclass(frozen=True)
 class CalibrationFinished:
     """The end, with all draws that were done by then."""
 
     calibration: Calibration
 
 
-CalibrationEvent = DrawFinished | CalibrationFinished
+CalibrationEvent = RepeatFinished | CalibrationFinished
 
 
 def start_calibration(
@@ -117,22 +108,16 @@ def start_calibration(
     gain = check_result(result, dataset)
     if draws < 1:
         raise OptionError(f"the number of draws is {draws}; it must be at least 1")
-    if SEARCHES[result.algorithm].needs_pag and pag is None and learner is None:
-        raise OptionError(f"{result.algorithm} needs a PAG; name the learner of the run, or give its PAG")
+    again = search_of(result, pag, learner, knowledge)
     limited = (control or RunControl()).child()
-    known = result.knowledge if knowledge is None else knowledge
-    rows = rows_to_score(dataset, seed=result.seed, control=limited, known=known.bind(dataset.names))
+    known = again.knowledge.bind(dataset.names)
+    rows = rows_to_score(dataset, seed=result.seed, control=limited, known=known)
     scorer = Scorer(rows, JUDGING.apply(result.options.vbem), control=limited)
     assert result.reference is not None
     work = NullSearch(
         network=scorer.posterior(result.reference.dag).network(),
         n_rows=dataset.n_rows,
-        search=result.algorithm,
-        options=result.options,
-        pag=pag,
-        learner=learner,
-        knowledge=known,
-        start=result.start,
+        again=again,
         missing=None if dataset.is_complete else np.asarray(dataset.codes < 0),
     )
     return _events(work, draws, gain, limited, lambda: workers(work, min(n_workers, draws), limited))
@@ -142,10 +127,7 @@ def check_result(result: SearchResult, dataset: Dataset) -> float:
     """The most that a latent of a result gains; OptionError where that cannot be compared with chance."""
     if result.dataset_digest != dataset.digest:
         raise OptionError("the run used other data; give the table that was searched")
-    if result.algorithm not in SEARCHES:
-        raise OptionError(
-            f"this version of latconf does not know the search {result.algorithm!r}, so it cannot repeat it"
-        )
+    check_known(result)
     if result.algorithm in WITHOUT_LATENTS:
         raise OptionError(f"{result.algorithm} does not look for hidden causes; choose a run of another search")
     if result.reference is None:
@@ -165,30 +147,12 @@ def _events(
 ) -> Iterator[CalibrationEvent]:
     done: dict[int, NullDraw] = {}
     reason = StopReason.FINISHED
-    yield DrawFinished(0, n_draws)
+    yield RepeatFinished(0, n_draws)
     try:
         for draw in work_through(open_workers(), range(1, n_draws + 1), control, lost=LostWorkerError):
             done[draw.number] = draw
-            yield DrawFinished(len(done), n_draws)
+            yield RepeatFinished(len(done), n_draws)
     except StopRequested as stop:
         reason = stop.reason
     draws = tuple(done[number] for number in sorted(done))
     yield CalibrationFinished(Calibration(n_draws, draws, gain, control.seconds(), reason))
-
-
-class CalibrationProgress:
-    """Follows the events, for a bar: draws done of all, and the time left."""
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock, self._began = clock, clock()
-        self._done, self._total = 0, 0
-
-    def see(self, event: CalibrationEvent) -> Progress:
-        """How far it is after an event."""
-        if isinstance(event, DrawFinished):
-            self._done, self._total = event.n_done, event.n_draws
-        text = f"{self._done:,} of {counted(self._total, 'draw')}"
-        if 0 < self._done < self._total:
-            left = (self._clock() - self._began) / self._done * (self._total - self._done)
-            text += f", about {duration(left)} left" if left >= 1 else ""
-        return Progress(self._done, self._total, text)

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from latconf_core.arrays import BoolArray
-from latconf_core.control import RunControl, StopReason, StopRequested
+from latconf_core.control import RunControl
 from latconf_core.dag.bayes_net import BayesNet
-from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import MISSING, Dataset
 from latconf_core.data.sampling import sample
 from latconf_core.errors import LatconfError
-from latconf_core.graph.mixed import MixedGraph, empty_graph
-from latconf_core.inference.completing.learned_rows import learned_from_rows
-from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
-from latconf_core.options.learning import PagOptions
-from latconf_core.options.searching import SearchOptions
-from latconf_core.search.outcome.events import SearchFinished
 from latconf_core.search.outcome.evidence import largest_gain
-from latconf_core.search.runner import start_search
+from latconf_core.stability.search_again import SearchAgain, search_again, seed_of_repeat
 
 NOT_JUDGED = "the search stopped before it had judged its hidden causes"
 
@@ -30,20 +23,18 @@ class NullSearch:
     """What is done with every draw; sent to each worker once.
 
     network : the best DAG without latents, its tables fitted on the data
-    learner : how a PAG is learned from each draw; None where every search keeps to a given one, or needs none
-    start : the model that the search started from besides
     missing : (n_rows, n_variables) which cells of a draw are missing, those of the data; None where none are
     """
 
     network: BayesNet
     n_rows: int
-    search: str
-    options: SearchOptions
-    pag: MixedGraph | None = None
-    learner: PagOptions | None = None
-    knowledge: Knowledge = NO_KNOWLEDGE
-    start: LatentDag | None = None
+    again: SearchAgain
     missing: BoolArray | None = None
+
+    @property
+    def seed(self) -> int:
+        """Of the run, on which every draw depends."""
+        return self.again.options.seed
 
 
 @dataclass(frozen=True)
@@ -61,7 +52,7 @@ class NullDraw:
 
 def draw_table(work: NullSearch, number: int) -> Dataset:
     """The table of a draw; it depends on the seed of the run and the number alone."""
-    rng = np.random.default_rng(np.random.SeedSequence((work.options.seed, number)))
+    rng = np.random.default_rng(np.random.SeedSequence((work.seed, number)))
     drawn = sample(work.network, work.n_rows, rng=rng).dataset
     if work.missing is None:
         return drawn
@@ -73,25 +64,8 @@ def run_draw(work: NullSearch, number: int, *, control: RunControl) -> NullDraw:
     control.checkpoint()
     dataset = draw_table(work, number)
     try:
-        pag = work.pag
-        if work.learner is not None:
-            pag = learned_from_rows(dataset, work.learner, knowledge=work.knowledge, control=control).graph
-        gain = _search_gain(work, dataset, pag or empty_graph(dataset.names), number, control)
+        result = search_again(work.again, dataset, seed=seed_of_repeat(work.seed, number), control=control)
     except LatconfError as error:  # this draw alone, say because its graph allows no DAG
         return NullDraw(number, None, str(error))
+    gain = largest_gain(result.evidence)
     return NullDraw(number, gain, NOT_JUDGED if gain is None else "")
-
-
-def _search_gain(work: NullSearch, dataset: Dataset, pag: MixedGraph, number: int, control: RunControl) -> float | None:
-    """The most that a latent gains on a draw; None where that is not known."""
-    seed = int(np.random.SeedSequence((work.options.seed, number)).generate_state(1)[0])
-    options = replace(work.options, seed=seed, workers=1)
-    for event in start_search(
-        dataset, pag, work.search, options=options, control=control, start=work.start, knowledge=work.knowledge
-    ):
-        if isinstance(event, SearchFinished):
-            control.checkpoint()  # a search that was stopped ends as if it had found something
-            if event.result.stop_reason is StopReason.CANCELLED:
-                raise StopRequested(StopReason.CANCELLED)
-            return largest_gain(event.result.evidence)
-    raise AssertionError("a search ends with its result")

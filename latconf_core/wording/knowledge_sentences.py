@@ -1,4 +1,4 @@
-"""What knowledge said and did: conflicts with the data, MAGs that remain, how the best DAG changes by it."""
+"""What knowledge said and did: conflicts with the data, MAGs that remain, the best DAG and how it changes by it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from latconf_core.pag.events import KnowledgeConflict
 from latconf_core.phrases import list_names, number_text, p_text
 from latconf_core.search.outcome.knowledge_effect import KnowledgeEffect, MagCount
 from latconf_core.search.outcome.result import SearchResult
+from latconf_core.structure.best_dag import MAX_PARENTS
 
 MOST_PAIRS = 4  # pairs in a sentence
 
@@ -41,6 +42,15 @@ def effect_sentence(effect: KnowledgeEffect, knowledge: Knowledge) -> str:
     )
     nats = number_text(effect.gain, 0 if effect.gain >= 10 else 1)
     return f"Without your {said}, {best} from another class scores {nats} nats higher and differs at {joined}."
+
+
+def exact_clause(result: SearchResult) -> str:
+    """That the best DAG without hidden causes is the best of all there are; nothing where that was not proved."""
+    if result.reference is None or not result.reference.is_exact:
+        return ""
+    obeys = " that obeys your knowledge" if result.knowledge else ""
+    most = f" with at most {MAX_PARENTS} causes of each variable" if len(result.history.nodes) > MAX_PARENTS + 1 else ""
+    return f"exact: no DAG without hidden causes{most}{obeys} scores higher"
 
 
 def knowledge_sentences(result: SearchResult) -> Iterator[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from latconf_core.graph.marks import MARK_NAMES, Mark
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.pag.events import GraphStarted, PagLearned, Pair, TripleAmbiguous
+from latconf_core.pag.events import GraphStarted, PagLearned, Pair, PhaseStarted, TripleAmbiguous
 from latconf_core.pag.replay import Replay
 from latconf_core.wording.step_texts import step_kind, step_title, tell_step
 
@@ -89,7 +89,9 @@ def _explain_learned(replay: Replay, node: str, other: str, mark: Mark, *, is_ex
 def _explain_untouched(replay: Replay, node: str, other: str, mark: Mark) -> MarkReason:
     if mark == Mark.NONE:
         return MarkReason(
-            f"The score search added no edge between {node} and {other}: none would have raised the score."
+            f"The learner did not join {node} and {other}."
+            if not any(isinstance(event, PhaseStarted) and event.phase == "score search" for event in replay.events)
+            else f"The score search added no edge between {node} and {other}: none would have raised the score."
         )
     text = f"Circle at {node}: undecided. No test or rule determines whether {node} is a cause of {other}."
     for step, event in enumerate(replay.events):

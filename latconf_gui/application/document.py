@@ -40,7 +40,7 @@ DERIVED = ("dataset", "pag", "pag_origin", "result")  # what follows from the fi
 WHAT_A_SEARCH_NEEDS = frozenset(("raw", "preparation", "plans", "prepared", "pag"))
 WHAT_EDITING_CHANGES = frozenset(
     ("raw", "preparation", "plans", "prepared", "knowledge", "state_names", "latent_names", "positions")
-)
+) | {"model_positions"}
 PRESENTING = "Presentation mode blocks editing; turn it off in the View menu."
 LEARNED = "GFCI"  # the PAG that a search learns where it needs one and has none
 
@@ -62,7 +62,8 @@ class Document(QObject):
     full_scores_changed = Signal()  # a visit was fitted fully, which the search had fitted less thoroughly
     collections_changed = Signal()  # PAGs, runs, which are current, or the data that they may belong to
     positions_changed = Signal()
-    learn_changed = Signal()  # what was done on the Lessons page
+    model_positions_changed = Signal()
+    learn_changed = Signal()  # what was done on the Learn page
     name_changed = Signal()
     hold_changed = Signal()
     presenting_changed = Signal()
@@ -151,6 +152,11 @@ class Document(QObject):
     def positions(self) -> dict[str, tuple[float, float]]:
         """A copy: change positions with `move_nodes`."""
         return dict(self._state.positions)
+
+    @property
+    def model_positions(self) -> Positions:
+        """Of the nodes of models, where a person put them; none where all models have layouts of their own."""
+        return self._state.model_positions
 
     @property
     def learn(self) -> Learning:
@@ -258,7 +264,7 @@ class Document(QObject):
 
     def set_preparation(self, prepared: ProjectState, text: str) -> bool:
         """The same table prepared in another way; PAGs and runs of other data than now are kept, but not shown."""
-        return self.change(carry_over(replace(prepared, positions=self._state.positions), self._state), text)
+        return self.change(carry_over(self._with_places(prepared), self._state), text)
 
     def set_pag(
         self, graph: MixedGraph | None, text: str, *, origin: str | None = None, positions: Positions = NO_POSITIONS
@@ -362,6 +368,14 @@ class Document(QObject):
         moved = MappingProxyType({**self._state.positions, **positions})
         return self.change(replace(self._state, positions=moved), text)
 
+    def _with_places(self, state: ProjectState) -> ProjectState:
+        """Another state with the places of nodes that hold now."""
+        return replace(state, positions=self._state.positions, model_positions=self._state.model_positions)
+
+    def place_model(self, positions: Positions, text: str) -> bool:
+        """Where all nodes of models are to stand; nowhere in particular without positions."""
+        return self.change(replace(self._state, model_positions=MappingProxyType(dict(positions))), text)
+
     def keep_learning(self, learn: Learning) -> None:
         """What was done on the Lessons page, to be saved; it is no step, so that undo elsewhere leaves it as it is."""
         self._learned[self._file] = learn
@@ -426,6 +440,8 @@ class Document(QObject):
             self.knowledge_changed.emit()
         if "positions" in changed:
             self.positions_changed.emit()
+        if "model_positions" in changed:
+            self.model_positions_changed.emit()
         if changed & {"pag", "pag_origin"}:
             self.pag_changed.emit()
         if "result" in changed or is_shown_gone or is_graded_again:

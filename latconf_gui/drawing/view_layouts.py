@@ -37,9 +37,17 @@ class Layouts(QObject):
 
     def ask(self, drawing: Drawing, engine: Engine = FIRST_LAYOUT, *, places: Positions | None = None) -> None:
         """Lay out a drawing, or fit the places that it has to the room; OptionError where it is too large for that."""
-        sizes = {node.name: node_size(node) for node in drawing.nodes}
-        frame = self._view.frame_for_layout(sizes.values(), self._room())
+        sizes, frame = self._sizes_and_frame(drawing)
         self._process.start(layout_request(drawing, sizes, engine=engine, frame=frame, places=places))
+
+    def ask_layers(self, drawing: Drawing) -> None:
+        """Lay out a DAG in rows: arrows downwards, latents on top, few crossings."""
+        sizes, frame = self._sizes_and_frame(drawing)
+        self._process.start(layout_request(drawing, sizes, engine="dot", frame=frame, is_layered=True))
+
+    def _sizes_and_frame(self, drawing: Drawing) -> tuple[dict[str, tuple[float, float]], tuple[float, float]]:
+        sizes = {node.name: node_size(node) for node in drawing.nodes}
+        return sizes, self._view.frame_for_layout(sizes.values(), self._room())
 
     def stop(self) -> None:
         """End the layout under way, if any; no signal follows."""

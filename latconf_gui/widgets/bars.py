@@ -11,7 +11,6 @@ Index = QModelIndex | QPersistentModelIndex
 SHARE_ROLE = Qt.ItemDataRole.UserRole + 2  # how long a bar is, and the longest of its column
 SHARES_ROLE = Qt.ItemDataRole.UserRole + 1  # counts that are drawn as a row of small bars
 LEAST_BAR_LINES = 2.0  # the least room for the longest bar beside its text, in heights of a line
-MAX_COLUMNS = 24  # of a small bar chart; more states than this are not told apart by eye
 
 
 def _paint_background(painter: QPainter, option: QStyleOptionViewItem) -> None:
@@ -63,7 +62,7 @@ class ShareDelegate(QStyledItemDelegate):
 
 
 class DistributionDelegate(QStyledItemDelegate):
-    """A small bar chart of the states of a variable, one column a state."""
+    """A small bar chart of a variable; the model says how many bars it has and how high they are."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -76,9 +75,7 @@ class DistributionDelegate(QStyledItemDelegate):
         area = QRectF(option.rect).adjusted(6, 4, -6, -4)
         if counts.size and counts.max() > 0:
             is_quiet = index.data(Qt.ItemDataRole.ForegroundRole) is not None
-            self._paint_columns(
-                painter, area, counts[:MAX_COLUMNS] / counts.max(), _bar_colour(option, is_quiet=is_quiet)
-            )
+            self._paint_columns(painter, area, counts / counts.max(), _bar_colour(option, is_quiet=is_quiet))
         painter.restore()
 
     def _paint_columns(self, painter: QPainter, area: QRectF, heights: np.ndarray, colour: QColor) -> None:

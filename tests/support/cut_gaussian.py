@@ -11,6 +11,7 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.data.preparing.discretise import Discretisation, DiscretiseMethod, bins_of
 
 METHODS: tuple[DiscretiseMethod, ...] = ("equal width", "equal frequency", "k-means")
+DENSE, SPARSE = (1.0, 1.5), (0.4, 0.8)  # edges per variable
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,14 +23,17 @@ class CutTable:
     numbers: np.ndarray
 
 
-def draw_cut_table(seed: int, *, n_hidden: int = 0, is_ordered: bool = True) -> CutTable:
+def draw_cut_table(
+    seed: int, *, n_hidden: int = 0, is_ordered: bool = True, edges: tuple[float, float] = DENSE
+) -> CutTable:
     """6 to 12 variables of a random linear Gaussian DAG, 1,000 to 5,000 rows, each cut into 3 to 5 intervals.
 
     n_hidden : Gaussian hidden causes with three to five children each, besides
+    edges : per variable, at least and at most
     """
     rng = np.random.default_rng(seed)
     n, n_rows = int(rng.integers(6, 13)), int(rng.choice([1000, 2000, 3000, 5000]))
-    weights = _draw_weights(n, rng)
+    weights = _draw_weights(n, rng, edges)
     loads = np.zeros((n_hidden, n))
     for own in loads:
         children = rng.choice(n, size=int(rng.integers(3, 6)), replace=False)
@@ -54,8 +58,8 @@ def draw_cut_table(seed: int, *, n_hidden: int = 0, is_ordered: bool = True) -> 
     return CutTable(dataset, groups, numbers)
 
 
-def _draw_weights(n: int, rng: np.random.Generator) -> np.ndarray:
-    """Weights of edges from earlier to later variables, two to three per variable on average."""
-    share = min(1.0, rng.uniform(1.0, 1.5) * 2 / (n - 1))
+def _draw_weights(n: int, rng: np.random.Generator, edges: tuple[float, float]) -> np.ndarray:
+    """Weights of edges from earlier to later variables."""
+    share = min(1.0, rng.uniform(*edges) * 2 / (n - 1))
     is_edge = np.triu(rng.random((n, n)) < share, 1)
     return is_edge * rng.uniform(0.4, 1.2, (n, n)) * rng.choice([-1, 1], (n, n))

@@ -47,7 +47,7 @@ def state_with_result(result: SearchResult | None = None) -> ProjectState:
     """The data, the PAG and the result as if a person had got there."""
     state = ProjectState(name="confounded.csv", raw=table_of_dataset(confounded()))
     prepared = prepare_state(state, replace(state.preparation, missing_marks=()))
-    drawn = add_pag(replace(prepared, positions=PLACES), GRAPH, origin="drawn")
+    drawn = add_pag(replace(prepared, positions=PLACES, model_positions=PLACES), GRAPH, origin="drawn")
     return add_run(drawn, result or replace(small_result(), posterior=None), title="HCLC-V")
 
 

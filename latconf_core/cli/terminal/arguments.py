@@ -163,6 +163,12 @@ def load_table(path: Path, args: argparse.Namespace) -> Prepared:
     return load_dataset(path, _read_options(args.delimiter), preparation=_preparation(args))
 
 
+def read_choices(path: Path, args: argparse.Namespace) -> tuple[RawTable, Preparation]:
+    """A table file as it is, and all that the options say is made of it."""
+    raw, _ = read_raw(path, args)
+    return raw, _preparation(args)
+
+
 def read_raw(
     path: Path, args: argparse.Namespace, *, on_progress: OnProgress | None = None
 ) -> tuple[RawTable, Preparation]:

@@ -29,7 +29,7 @@ class Numbers:
 def numbers_of(raw: RawTable, name: str, preparation: Preparation, control: RunControl) -> Iterator[object]:
     """The numbers of a column, missing cells left out, as one event."""
     column = raw.column(name)
-    decimal, are_missing = column.decimal(raw.decimal), preparation.are_missing(column.texts)
+    decimal, are_missing = column.decimal(raw.decimal), preparation.are_missing(column.texts, name)
     values, counts = [], []
     for place, (text, count) in enumerate(zip(column.texts, column.counts)):
         if place % _CHECK_EVERY == 0:

@@ -15,7 +15,9 @@ from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.discretise import Discretisation, bin_labels, bins_of
 from latconf_core.data.preparing.offers import Offer, offer_counts, offer_merge, offer_missing, offer_order
 from latconf_core.data.preparing.row_counts import looks_like_counts
+from latconf_core.data.preparing.small_bars import MOST_BARS, number_bars, state_bars
 from latconf_core.data.raw_table import RawColumn, RawTable
+from latconf_core.data.table_load import MANY_STATES
 from latconf_core.errors import DataError
 from latconf_core.phrases import counted
 
@@ -34,6 +36,9 @@ class ColumnPlan:
     reason : why the column is excluded; "" where it is used
     offers : what the column seems to ask for
     order : how it is known that the states are ordered as they stand; None where they are not
+    overruled : why a rule would exclude the column, had the user not chosen to use it
+    bars : the heights of a small bar chart: the states, or a histogram of many numbers
+    is_cut : whether it was discretised
     """
 
     name: str
@@ -43,11 +48,19 @@ class ColumnPlan:
     n_missing: int
     is_numeric: bool
     is_declared: bool
+    bars: IntArray
     reason: str = ""
     by_hand: bool = False
     notes: tuple[str, ...] = ()
     offers: tuple[Offer, ...] = ()
     order: ColumnOrder | None = None
+    overruled: str = ""
+    is_cut: bool = False
+
+    @property
+    def has_many_states(self) -> bool:
+        """Whether it is used with more states than tests and tables bear well."""
+        return self.is_used and len(self.states) > MANY_STATES and not self.is_cut
 
     @property
     def is_used(self) -> bool:
@@ -89,11 +102,7 @@ def plan_column(raw: RawTable, name: str, preparation: Preparation) -> ColumnPla
     n_missing = int(column.counts[recode < 0].sum())
     is_numeric = bool(present) and not np.isnan(column.numbers(raw.decimal)[present]).any()
     by_hand = name in preparation.set_aside
-    reason = "excluded manually" if by_hand else ""
-    if name == preparation.counts:
-        reason = COUNTS_ROWS
-    elif not by_hand and name not in preparation.include:
-        reason = _reason(states, counts, is_numeric=is_numeric, max_states=preparation.max_states)
+    reason, overruled = _exclusion(name, preparation, states, counts, is_numeric=is_numeric)
     offers: tuple[Offer, ...] = ()
     if name == preparation.counts:
         notes = []
@@ -114,11 +123,14 @@ def plan_column(raw: RawTable, name: str, preparation: Preparation) -> ColumnPla
         n_missing,
         is_numeric,
         column.is_declared,
+        bars=_bars(raw, name, present, counts=counts, has_numbers=is_numeric and rule is None),
         reason=reason,
         by_hand=by_hand,
         notes=tuple(notes),
         offers=offers,
         order=order,
+        overruled=overruled,
+        is_cut=rule is not None,
     )
 
 
@@ -141,19 +153,51 @@ def _offers(
     return tuple(one for one in found if one is not None)
 
 
-def _reason(states: Sequence[str], counts: IntArray, *, is_numeric: bool, max_states: int) -> str:
-    """Why a rule excludes the column, or ""."""
+def _bars(raw: RawTable, name: str, present: list[int], *, counts: IntArray, has_numbers: bool) -> IntArray:
+    """The heights of the small chart of a column."""
+    column = raw.column(name)
+    if not has_numbers or len(counts) <= MOST_BARS:
+        return state_bars(counts)
+    return number_bars(column.numbers(raw.decimal)[present], column.counts[present])
+
+
+class _Rule(NamedTuple):
+    """Why a rule excludes a column, and what makes it usable, "" where nothing does."""
+
+    why: str
+    remedy: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.why}; {self.remedy} to use it" if self.remedy else self.why
+
+
+def _exclusion(
+    name: str, preparation: Preparation, states: Sequence[str], counts: IntArray, *, is_numeric: bool
+) -> tuple[str, str]:
+    """Why the column is excluded, "" where it is used; and which rule the user overruled by using it, ""."""
+    if name == preparation.counts:
+        return COUNTS_ROWS, ""
+    if name in preparation.set_aside:
+        return "excluded manually", ""
+    rule = _excluding_rule(states, counts, is_numeric=is_numeric, max_states=preparation.max_states)
+    if rule is None:
+        return "", ""
+    return ("", rule.why) if name in preparation.include else (str(rule), "")
+
+
+def _excluding_rule(states: Sequence[str], counts: IntArray, *, is_numeric: bool, max_states: int) -> _Rule | None:
+    """The rule that excludes the column."""
     n_seen, n_cells = int(np.count_nonzero(counts)), int(counts.sum())
     if n_seen == 0:
-        return "all its cells are missing"
+        return _Rule("all its cells are missing")
     if n_seen == 1:
-        return f"it has one state, {states[int(np.argmax(counts))]!r}"
+        return _Rule(f"it has one state, {states[int(np.argmax(counts))]!r}")
     if n_seen == n_cells >= MIN_ROWS_OF_ID:
-        return f"its {n_cells} values are all different, as in an identifier"
+        return _Rule(f"its {n_cells} values are all different, as in an identifier")
     if len(states) > max_states:
         remedy = "discretise it" if is_numeric else "merge states"
-        return f"it has {len(states)} states, more than {max_states}; {remedy} to use it"
-    return ""
+        return _Rule(f"it has {len(states)} states, more than {max_states}", remedy)
+    return None
 
 
 def _as_they_are(column: RawColumn, present: Sequence[int]) -> tuple[list[str], IntArray]:

@@ -10,6 +10,7 @@ import numpy as np
 from latconf_core.arrays import FloatArray
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.preparing.choices import Preparation
+from latconf_core.data.preparing.discretise import Discretisation
 from latconf_core.data.preparing.prepare import Prepared, prepare
 from latconf_core.data.raw_table import ColumnBuilder, RawColumn, RawTable
 from latconf_core.errors import DataError
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Orders = Mapping[str, Sequence[str]]
+Cuts = Mapping[str, Sequence[Any]]  # by column a method and a number of intervals, or cut points
 MISSING = {
     "keep": "keep",
     "drop": "drop rows",
@@ -87,14 +89,30 @@ def dataset_of_frame(
 
 
 def prepare_by(
-    missing: str | None, counts: str | None = None, ordered: Iterable[str] | Orders | None = None
+    missing: str | None,
+    counts: str | None = None,
+    ordered: Iterable[str] | Orders | None = None,
+    discretise: Cuts | None = None,
 ) -> Preparation:
-    """The choices about a table: the word for its missing cells, as on the command line, its counts, its orders."""
+    """The choices about a table: the word for its missing cells, as on the command line, its counts, orders, cuts."""
     if missing is not None and missing not in MISSING:
         raise DataError(f"missing is {missing!r}; choose one of {', '.join(MISSING)}")
     policy: Any = MISSING[missing or "keep"]
     orders = tuple((name, tuple(states)) for name, states in _orders(ordered).items())
-    return Preparation(missing=policy, counts=counts, ordered=orders)
+    rules = tuple((name, _rule(name, own)) for name, own in (discretise or {}).items())
+    return Preparation(missing=policy, counts=counts, ordered=orders, discretise=rules)
+
+
+def _rule(name: str, given: Sequence[Any]) -> Discretisation:
+    """A method and a number of intervals, or cut points."""
+    if not isinstance(given, str) and given and not isinstance(given[0], str):
+        return Discretisation("cut points", cut_points=tuple(given))
+    if isinstance(given, str) or len(given) != 2:
+        raise DataError(
+            f"the cutting of {name!r} is {given!r}; give a method and a number, such as ('equal width', 3), or points"
+        )
+    method, n_bins = given
+    return Discretisation(method, n_bins)
 
 
 def _orders(ordered: Iterable[str] | Orders | None) -> Orders:

@@ -4,19 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from latconf_core.errors import FileFormatError
 from latconf_core.json_form import Content, Migration, migrate
 
-FORMAT_VERSION = 4
-
-
-def _keep_header(content: Content) -> Content:
-    """Format 2 writes runs as their folders do, see version_1; the header stays as it is."""
-    return content
-
-
-def _add_collections(content: Content) -> Content:
-    """Format 3 keeps PAGs and runs by name, see kept_files; before, there was one PAG, and the last run was shown."""
-    return {**content, "current_pag": None, "current_run": None, "latent_names": []}
+FORMAT_VERSION = 5
 
 
 def _keep_cuts_unordered(content: Content) -> Content:
@@ -25,10 +16,24 @@ def _keep_cuts_unordered(content: Content) -> Content:
     return {**content, "preparation": {**preparation, "unordered": sorted(preparation.get("discretise", {}))}}
 
 
+def _add_model_positions(content: Content) -> Content:
+    """Format 5 keeps places that models were given by hand; before, they were those of the PAG, with their latents."""
+    places = content["positions"]
+    is_by_hand = any(name.startswith("latent over ") for name in places)
+    return {**content, "model_positions": places if is_by_hand else {}}
+
+
 # version → what turns a header of that version into one of the next; a new format adds its entry here
-MIGRATIONS: Mapping[int, Migration] = {1: _keep_header, 2: _add_collections, 3: _keep_cuts_unordered}
+MIGRATIONS: Mapping[int, Migration] = {3: _keep_cuts_unordered, 4: _add_model_positions}
+OLDEST = min(MIGRATIONS)  # no release wrote an older format
 
 
 def migrate_header(content: Content) -> Content:
     """The header of a project as the current version would have written it."""
+    version = content.get("version")
+    if version in range(1, OLDEST):
+        raise FileFormatError(
+            f"this project has format {version}, from before the first release, which is no longer read; unpack the "
+            "file, which is a ZIP archive, and open its table and its graphs"
+        )
     return migrate(content, MIGRATIONS, current=FORMAT_VERSION, what="this project")

@@ -11,19 +11,16 @@ from __future__ import annotations
 import json
 import zipfile
 
-from latconf_core.data.dataset import Dataset
 from latconf_core.formats.graphs import tetrad_text
 from latconf_core.formats.projects.kept_items import DataMark, KeptPag, unique_name
 from latconf_core.formats.projects.run_files import ABOUT, read_json, read_kept_stability, read_part, text_of
 from latconf_core.formats.run_folder import PAG, graph_text
 from latconf_core.formats.stability_folder import STABILITY, stability_text
-from latconf_core.graph.mixed import MixedGraph
-from latconf_core.json_form import Content, Notes, decode, parse_json
+from latconf_core.json_form import Notes, decode, parse_json
 from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.pag.events import pag_event_from_json, pag_event_to_json
 
 EVENTS = "events.json"
-UNNAMED = "PAG"  # a graph of formats 1 and 2 that did not say where it comes from
 
 
 def write_pag(archive: zipfile.ZipFile, folder: str, pag: KeptPag) -> None:
@@ -46,23 +43,14 @@ def pag_folders(archive: zipfile.ZipFile) -> list[str]:
     return sorted({name.rsplit("/", 1)[0] for name in archive.namelist() if name.startswith("pags/")})
 
 
-def read_pags(archive: zipfile.ZipFile, header: Content, dataset: Dataset | None, notes: Notes) -> tuple[KeptPag, ...]:
+def read_pags(archive: zipfile.ZipFile, notes: Notes) -> tuple[KeptPag, ...]:
     """Every PAG of the archive that can be read, in order; `notes` get a sentence for what was left out."""
-    if PAG in archive.namelist():
-        only = read_part("the PAG", lambda: _read_single(archive, header, dataset), notes)
-        return () if only is None else (only,)
     pags: dict[str, KeptPag] = {}
     for number, folder in enumerate(pag_folders(archive), 1):
         pag = read_part(f"PAG {number}", lambda own=folder: _read_pag(archive, own, notes, taken=pags), notes)  # type: ignore[misc]
         if pag is not None:
             pags[pag.name] = pag
     return tuple(pags.values())
-
-
-def _read_single(archive: zipfile.ZipFile, header: Content, dataset: Dataset | None) -> KeptPag:
-    """The PAG of formats 1 and 2."""
-    origin: str = decode(str, header["pag_origin"])
-    return KeptPag(origin or UNNAMED, _read_graph(archive, PAG), origin, DataMark.of(dataset))
 
 
 def _read_pag(archive: zipfile.ZipFile, folder: str, notes: Notes, *, taken: dict[str, KeptPag]) -> KeptPag:
@@ -74,12 +62,8 @@ def _read_pag(archive: zipfile.ZipFile, folder: str, notes: Notes, *, taken: dic
     if path in archive.namelist():
         called = f"{name}: how it was learned"
         events = read_part(called, lambda: tuple(map(pag_event_from_json, parse_json(text_of(archive, path)))), notes)
-    graph, origin = _read_graph(archive, f"{folder}/{PAG}"), decode(str, about["origin"])
+    graph, origin = tetrad_text.parse(text_of(archive, f"{folder}/{PAG}")).graph, decode(str, about["origin"])
     stability = read_kept_stability(archive, folder, f"{name}: its stability", notes)
     said = about.get("knowledge")
     known = None if said is None else read_part(f"{name}: its knowledge", lambda: Knowledge.from_json(said), notes)
     return KeptPag(name, graph, origin, data, events or (), stability, known or NO_KNOWLEDGE)
-
-
-def _read_graph(archive: zipfile.ZipFile, path: str) -> MixedGraph:
-    return tetrad_text.parse(text_of(archive, path)).graph

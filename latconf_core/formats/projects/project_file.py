@@ -67,6 +67,13 @@ SUFFIX = ".latconf"
 FORMAT_NAME = "latconf project"
 MAX_MEMBER_BYTES = 1 << 32  # unpacked: a million rows of 40 columns need a tenth of it
 MAX_PROJECT_BYTES = 1 << 33
+MAX_BYTES = {  # unpacked, by kind: what is read in one piece; the table and the histories are read as streams
+    "log.txt": 1 << 24,
+    "*.json": 1 << 26,
+    "*.txt": 1 << 24,
+    "*.bif": 1 << 26,
+    "*.npz": 1 << 28,
+}
 LEARN = "learn.json"
 
 
@@ -76,6 +83,7 @@ class Project:
 
     prepared : what the preparation makes of the table; None where a choice is still to be made
     source : where the table comes from, as JSON
+    model_positions : of the nodes of DAGs, given by hand on the Model page
     learn : the state of the Lessons page, as JSON
     settings : anything else that the program wants to find again, as JSON
     notes : a sentence for everything that was left out while it was read
@@ -96,6 +104,7 @@ class Project:
     latent_names: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     state_names: Mapping[Latent, tuple[str, ...]] = field(default_factory=dict)
     positions: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    model_positions: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     learn: Mapping[str, Any] = field(default_factory=dict)
     settings: Mapping[str, Any] = field(default_factory=dict)
     log: str = ""
@@ -188,6 +197,7 @@ def _content(project: Project) -> dict[str, Any]:
         "current_pag": project.current_pag,
         "current_run": project.current_run,
         "positions": {name: list(place) for name, place in project.positions.items()},
+        "model_positions": {name: list(place) for name, place in project.model_positions.items()},
         "latent_names": [{"children": list(own), "name": name} for own, name in project.latent_names.items()],
         "state_names": [_names_content(latent, names) for latent, names in project.state_names.items()],
         "settings": dict(project.settings),
@@ -216,7 +226,7 @@ def read_project(
     place = Path(path)
     notes: Notes = []
     with _explain_damage(place), _open_archive(place) as archive:
-        check_archive(archive, max_member=MAX_MEMBER_BYTES, max_total=MAX_PROJECT_BYTES)
+        check_archive(archive, max_member=MAX_MEMBER_BYTES, max_total=MAX_PROJECT_BYTES, limits=MAX_BYTES)
         content = migrate_header(_header(archive))
         header = Header(content)
         raw = None
@@ -225,8 +235,7 @@ def read_project(
         preparation = Preparation.from_json(content["preparation"], notes)
         prepared = _prepare_as_saved(raw, preparation, content["dataset_digest"])
         dataset = None if prepared is None else prepared.dataset
-        pags = read_pags(archive, content, dataset, notes)
-        runs = read_runs(archive, dataset, notes, only_pag=pags[0].name if len(pags) == 1 else "")
+        pags, runs = read_pags(archive, notes), read_runs(archive, dataset, notes)
         read_compared = partial(parse_compared, pags=pags, runs=runs, notes=notes)
         return Project(
             name=header.name,
@@ -244,6 +253,7 @@ def read_project(
             latent_names=header.latent_names,
             state_names=header.state_names,
             positions=header.positions,
+            model_positions=header.model_positions,
             learn=_part(archive, LEARN, _learning, "the state of the Lessons page", notes) or {},
             settings=header.settings,
             log=_part(archive, "log.txt", str, "the log", notes) or "",

@@ -32,6 +32,7 @@ class Header:
         self.latent_names = self._read("latent_names", _latent_names, "the names of latents")
         self.state_names: StateNames = self._read("state_names", _state_names, "the names of states")
         self.positions = self._read("positions", _positions, "the node positions")
+        self.model_positions = self._read("model_positions", _positions, "where the nodes of models were put")
 
     def _read(self, key: str, check: Callable[[Any], Part], called: str) -> Part:
         try:

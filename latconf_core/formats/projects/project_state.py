@@ -25,6 +25,7 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 
 if TYPE_CHECKING:
+    from latconf_core.data.preparing.held_columns import HeldColumn
     from latconf_core.search.outcome.result import SearchResult
 
 Positions = Mapping[str, tuple[float, float]]
@@ -58,11 +59,21 @@ class ProjectState:
     state_names: StateNames = field(default_factory=lambda: NO_STATE_NAMES)  # given to the states of latents by hand
     latent_names: LatentNames = field(default_factory=lambda: NO_LATENT_NAMES)  # given to latents by hand
     positions: Positions = field(default_factory=lambda: NO_POSITIONS)
+    model_positions: Positions = field(default_factory=lambda: NO_POSITIONS)  # given by hand on the Model page
     learn: Learning = field(default_factory=lambda: NO_LEARNING)
 
     @property
     def dataset(self) -> Dataset | None:
         return None if self.prepared is None else self.prepared.dataset
+
+    @property
+    def held_columns(self) -> tuple[HeldColumn, ...]:
+        """The columns that were excluded by hand, row by row: what no search was given."""
+        from latconf_core.data.preparing.held_columns import held_columns
+
+        if self.raw is None or self.prepared is None:
+            return ()
+        return held_columns(self.raw, self.plans, self.prepared)
 
     @property
     def kept_pag(self) -> KeptPag | None:
@@ -130,6 +141,7 @@ def save_state(
         latent_names=state.latent_names,
         state_names=state.state_names,
         positions=state.positions,
+        model_positions=state.model_positions,
         learn=state.learn,
         log=log,
     )
@@ -162,6 +174,7 @@ def open_project(path: Path, control: RunControl, *, post: OnProgress) -> Iterat
         latent_names=MappingProxyType(dict(project.latent_names)),
         state_names=MappingProxyType(dict(project.state_names)),
         positions=MappingProxyType(dict(project.positions)),
+        model_positions=MappingProxyType(dict(project.model_positions)),
         learn=MappingProxyType(dict(project.learn)),
     )
     yield OpenedProject(_with_plans(state, control), path, tuple(notes))

@@ -10,6 +10,7 @@ stability.json                       what came of repeating it on samples of the
 
 from __future__ import annotations
 
+import io
 import json
 import lzma
 import struct
@@ -26,14 +27,12 @@ from latconf_core.errors import FileFormatError, LatconfError
 from latconf_core.formats.graphs import graph_json
 from latconf_core.formats.graphs.graph_document import GraphDocument
 from latconf_core.formats.history_csv import parse_history
-from latconf_core.formats.projects import version_1
-from latconf_core.formats.projects.kept_items import DataMark, KeptRun, mark_of_result, run_name, unique_name
+from latconf_core.formats.projects.kept_items import DataMark, KeptRun, mark_of_result, unique_name
 from latconf_core.formats.projects.posterior_file import parse_posterior, posterior_bytes
 from latconf_core.formats.run_folder import HISTORY, RESULT, run_texts
 from latconf_core.formats.stability_folder import STABILITY, parse_stability, stability_text
 from latconf_core.json_form import UNREADABLE, Content, Notes, decode, decode_finite, parse_json
 from latconf_core.score.posterior import Posterior
-from latconf_core.search.catalogue import search_title
 from latconf_core.search.outcome.result import SearchResult, best_of_json, migrate_result
 from latconf_core.stability.stability_result import Stability
 
@@ -75,31 +74,24 @@ def write_run(archive: zipfile.ZipFile, folder: str, run: KeptRun, watch: Watch)
 def run_folders(archive: zipfile.ZipFile) -> list[str]:
     """The folders of the runs, in order."""
     names = [name.rsplit("/", 1) for name in archive.namelist() if name.startswith("runs/")]
-    return sorted({folder for folder, *file in names if file in ([RESULT], [version_1.RUN])})
+    return sorted({folder for folder, *file in names if file == [RESULT]})
 
 
-def read_runs(
-    archive: zipfile.ZipFile, dataset: Dataset | None, notes: Notes, *, only_pag: str = ""
-) -> tuple[KeptRun, ...]:
-    """Every run of the archive that can be read, in order; `notes` get a sentence for what was left out.
-
-    only_pag : the name of the PAG where there is one, for runs of formats 1 and 2, which do not say theirs
-    """
+def read_runs(archive: zipfile.ZipFile, dataset: Dataset | None, notes: Notes) -> tuple[KeptRun, ...]:
+    """Every run of the archive that can be read, in order; `notes` get a sentence for what was left out."""
     runs: dict[str, KeptRun] = {}
     for number, folder in enumerate(run_folders(archive), 1):
-        read = read_part(f"run {number}", lambda own=folder: _read_kept(archive, own, dataset, only_pag, notes), notes)  # type: ignore[misc]
+        read = read_part(f"run {number}", lambda own=folder: _read_kept(archive, own, dataset, notes), notes)  # type: ignore[misc]
         if read is not None:
             name = unique_name(read.name, runs)
             runs[name] = replace(read, name=name)
     return tuple(runs.values())
 
 
-def _read_kept(archive: zipfile.ZipFile, folder: str, dataset: Dataset | None, only_pag: str, notes: Notes) -> KeptRun:
+def _read_kept(archive: zipfile.ZipFile, folder: str, dataset: Dataset | None, notes: Notes) -> KeptRun:
     result = _read_run(archive, folder, dataset, notes)
     mark = mark_of_result(result, dataset)
     stability = read_kept_stability(archive, folder, "the stability of a run", notes)
-    if f"{folder}/{ABOUT}" not in archive.namelist():
-        return KeptRun(run_name(search_title(result.algorithm), only_pag), result, only_pag, mark, (), stability)
     about = read_json(archive, f"{folder}/{ABOUT}")
     data = mark if about["data"] is None else DataMark.from_json(about["data"])
     seen: tuple[int, ...] = decode(tuple[int, ...], about["opened"])
@@ -136,7 +128,8 @@ def reason(error: Exception) -> str:
 
 def _read_run(archive: zipfile.ZipFile, folder: str, dataset: Dataset | None, notes: Notes) -> SearchResult:
     content = read_content(archive, folder)
-    history = parse_history(text_of(archive, f"{folder}/{HISTORY}"), content["nodes"])
+    with archive.open(f"{folder}/{HISTORY}") as packed, io.TextIOWrapper(packed, "utf-8", newline="") as stream:
+        history = parse_history(stream, content["nodes"])
     own_notes: Notes = []
     posterior = _read_posterior(archive, folder, content, dataset, own_notes)
     result = SearchResult.from_json(content, history=history, posterior=posterior, notes=own_notes)
@@ -146,9 +139,7 @@ def _read_run(archive: zipfile.ZipFile, folder: str, dataset: Dataset | None, no
 
 def read_content(archive: zipfile.ZipFile, folder: str) -> Content:
     """The result.json of a run, as this program would have written it."""
-    if f"{folder}/{RESULT}" in archive.namelist():
-        return migrate_result(parse_json(text_of(archive, f"{folder}/{RESULT}")))
-    return version_1.read_content(archive, folder)
+    return migrate_result(parse_json(text_of(archive, f"{folder}/{RESULT}")))
 
 
 def _read_posterior(

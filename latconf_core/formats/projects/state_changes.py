@@ -30,6 +30,7 @@ from latconf_core.search.catalogue import SEARCHES
 
 if TYPE_CHECKING:
     from latconf_core.pag.events import PagEvent
+    from latconf_core.search.outcome.cut_outcomes import CutOutcome
     from latconf_core.search.outcome.result import SearchResult
     from latconf_core.stability.stability_result import Stability
 
@@ -158,11 +159,23 @@ def keep_null_gains(state: ProjectState, searched: SearchResult, gains: tuple[fl
 
     searched : the result that was compared with chance, or the same one as it was graded before or since
     """
+    run = _run_of(state, searched)
+    return replace(state, runs=_put(state.runs, run.name, replace(run, result=run.result.with_null_gains(gains))))
+
+
+def keep_other_cuts(state: ProjectState, searched: SearchResult, outcomes: tuple[CutOutcome, ...]) -> ProjectState:
+    """The state with what the same search found with other cut points in its run."""
+    run = _run_of(state, searched)
+    known = replace(run, result=replace(run.result, other_cuts=outcomes))
+    return replace(state, runs=_put(state.runs, run.name, known))
+
+
+def _run_of(state: ProjectState, searched: SearchResult) -> KeptRun:
+    """The run of a result, as it was graded before or since; OptionError where there is none any more."""
     run = next((run for run in state.runs if run.result.history is searched.history), None)
     if run is None:
         raise OptionError("the run was deleted")
-    graded = replace(run, result=run.result.with_null_gains(gains))
-    return replace(state, runs=_put(state.runs, run.name, graded))
+    return run
 
 
 # Both ---------------------------------------------------------------------------------------------

@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations
 
+from latconf_core.control import RunControl
+from latconf_core.data.dataset import Dataset
 from latconf_core.graph.bits import bits
 from latconf_core.independence.base import Budget
+from latconf_core.independence.catalogue import make_test
+from latconf_core.knowledge.knowledge import Knowledge
+from latconf_core.options.learning import PagOptions
 from latconf_core.pag.events import KnowledgeConflict
 from latconf_core.pag.learners.work import Work
 
@@ -25,6 +30,22 @@ def separate_kept_apart(work: Work, pools: Sequence[int]) -> None:
             work.control.checkpoint()
             if work.sepset(a, c) is None:
                 _separate(work, a, c, (pools[a] & ~(1 << c), pools[c] & ~(1 << a)), budget)
+
+
+def find_conflicts(
+    data: Dataset, knowledge: Knowledge, adjacent: Sequence[int], *, control: RunControl
+) -> tuple[KnowledgeConflict, ...]:
+    """The pairs that knowledge keeps apart and that depend in the data, where no PAG was learned from them.
+
+    adjacent : of every variable those that it is joined with, which are conditioned on
+    """
+    known, n = knowledge.bind(data.names), data.n_variables
+    if all(known.allows_adjacency(a, c) for c in range(n) for a in range(c)):
+        return ()
+    options = PagOptions()
+    work = Work(make_test(data, options), options, knowledge, control, data, adjacent=list(adjacent))
+    separate_kept_apart(work, work.adjacent)
+    return tuple(work.knowledge_conflicts)
 
 
 def _separate(work: Work, a: int, c: int, pools: tuple[int, int], budget: Budget) -> None:

@@ -17,7 +17,15 @@ from latconf_core.independence.base import Budget, IndependenceTest, Separation
 from latconf_core.knowledge.bound import BoundKnowledge
 from latconf_core.knowledge.knowledge import Knowledge
 from latconf_core.options.learning import PagOptions
-from latconf_core.pag.events import KNOWLEDGE, ColliderOriented, EdgeRemoved, KnowledgeConflict, MarkChanged, Phase
+from latconf_core.pag.events import (
+    KNOWLEDGE,
+    MIIC,
+    ColliderOriented,
+    EdgeRemoved,
+    KnowledgeConflict,
+    MarkChanged,
+    Phase,
+)
 from latconf_core.pag.rules.mark_sets import Marks
 from latconf_core.pag.rules.orientation import Change, Orientation, Triple
 
@@ -198,9 +206,11 @@ def _why(rule: str, path: tuple[str, ...], after: Edge, *, is_one_way: bool) -> 
         kind = "a collider" if after.is_bidirected else "not a collider"
         return f"on the discriminating path {way}, {path[-2]} is {kind}"
     if rule == "R9":
-        return f"the uncovered path {way} has no collider, so {path[0]} is a cause of {path[-1]}"
+        return f"the uncovered path {way} has not a collider, so {path[0]} is a cause of {path[-1]}"
     if rule == "R10":
         return f"one of the two paths out of {after.first} along {way} is directed, so it is a cause of {after.second}"
+    if rule == MIIC:
+        return f"{path[1]} is no cause of {path[0]} by the information that they share with others"
     assert rule == KNOWLEDGE, rule
     if after.at_first == Mark.TAIL and is_one_way:
         return (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
@@ -14,6 +14,7 @@ from latconf_core.inference.completing.em_rounds import rows_to_score
 from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.handling import PagHandling
+from latconf_core.pag.standing import Standing, find_standing
 from latconf_core.search.catalogue import DEFAULT_SEARCH, SEARCHES, search_title
 from latconf_core.search.estimate.probe import Probe
 from latconf_core.search.setup import align_to_dataset
@@ -29,11 +30,13 @@ LONG_SECONDS = 600.0  # from here on a quicker search is recommended
 class Preflight:
     """What is known of a search before it starts.
 
+    standing : whether the graph is a valid PAG, and why not
     levels : MAGs with each number of <->; None where there are more than the cap, or counting takes too long
     last_levels : the level at which each search that goes by levels is expected to stop
     seconds : expected for each search
     """
 
+    standing: Standing
     pag_handling: PagHandling
     n_circles: int
     n_invariant: int
@@ -57,7 +60,7 @@ def preflight(
 
     knowledge : what will bind the searches
     """
-    options = SearchOptions() if options is None else options
+    options = SearchOptions() if options is None else replace(options, work_limit=None)
     control = RunControl() if control is None else control
     rows = rows_to_score(dataset, seed=options.seed, control=control, known=knowledge.bind(dataset.names))
     probe = Probe(rows, align_to_dataset(pag, dataset), options, control, knowledge)
@@ -73,6 +76,7 @@ def preflight(
     last_levels = {name: one.last_level for name, one in estimates.items() if one.last_level is not None}
     seconds = {name: one.seconds for name, one in estimates.items()}
     return Preflight(
+        standing=find_standing(pag, control=control),
         pag_handling=probe.pag_handling,
         n_circles=int((probe.pag_handling.graph.marks == Mark.CIRCLE).sum()),
         n_invariant=min(probe.levels),
@@ -93,11 +97,9 @@ def _recommend(seconds: Mapping[str, float], options: SearchOptions) -> str:
 
 
 def _warnings(probe: Probe, last_levels: Mapping[str, int], seconds: Mapping[str, float]) -> Iterator[str]:
-    options, handling, levels = probe.options, probe.pag_handling, probe.levels
+    options, levels = probe.options, probe.levels
     yield from warn_of_rows(probe.dataset)
     most = options.max_candidates
-    if handling.kind != "valid":
-        yield f"{handling}: {'; '.join(handling.reasons)}"
     for name, last in last_levels.items():
         title = search_title(name)
         for level, count in levels.items():

@@ -20,7 +20,7 @@ class Reference:
     """The best DAG without latents that was found, visited or not, its score and the objective of that.
 
     p_elbo : the score without the prices of the objective
-    is_exact : whether no DAG that is allowed scores higher
+    is_exact : whether no DAG that is allowed scores higher in which no variable has more than MAX_PARENTS parents
     search_score : of the same DAG under the objective of the search; None where it was stopped before that was known
     """
 

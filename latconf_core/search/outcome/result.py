@@ -29,11 +29,13 @@ from latconf_core.pictures import make_table
 from latconf_core.score.naming import price_of
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.outcome.about_rows import CompletionReport, RowRepeats
+from latconf_core.search.outcome.cut_outcomes import CutOutcome, read_outcomes
 from latconf_core.search.outcome.evidence import LatentEvidence
 from latconf_core.search.outcome.history import History, Visit
 from latconf_core.search.outcome.knowledge_effect import KnowledgeEffect, MagCount
 from latconf_core.search.outcome.part_scores import PartScore
 from latconf_core.search.outcome.reference import OtherSearch, Reference
+from latconf_core.search.outcome.restarts import Restarts
 from latconf_core.search.outcome.visit_rows import COLUMNS
 from latconf_core.search.outcome.visited_weights import VisitedWeights, visited_weights
 
@@ -46,6 +48,7 @@ if TYPE_CHECKING:
 
 FORMAT_NAME = "latconf result"
 VERSION = 3
+ENDED_EARLY = (StopReason.CANCELLED, StopReason.TIME_LIMIT, StopReason.WORK_LIMIT, StopReason.CLUSTER_LOST)
 _EDGE = re.compile(r"(.*) ([<o-]-[>o-]) (.*)", re.DOTALL)
 
 
@@ -66,8 +69,10 @@ class SearchResult:
     start : a model that the search started from besides
     tried_every_group : whether a hidden cause of every group of two and more variables was tried
     null_gains : what the same search gained on each table drawn from the reference; None until that was tried
+    other_cuts : what the same search found where columns of numbers were cut elsewhere; None until that was tried
     completion : what completing the rows took, where cells are missing
     repeats : what about the rows looks copied or designed; None where nothing does, or nothing was found
+    restarts : how often the search was made from other seeds, and how many of these agree; None where it is not
     judged_under : the objective under which the evidence was judged; "paper" of runs of older programs
     knowledge : what the user said about causes, which every visited DAG obeys
     mags : of the MAGs of the PAG that were listed, how many the knowledge leaves; None where none were asked
@@ -96,6 +101,7 @@ class SearchResult:
     start: LatentDag | None = None
     tried_every_group: bool = False
     null_gains: tuple[float, ...] | None = None
+    other_cuts: tuple[CutOutcome, ...] | None = None
     judged_under: ObjectiveName = JUDGING.name
     knowledge: Knowledge = NO_KNOWLEDGE
     mags: MagCount | None = None
@@ -103,6 +109,7 @@ class SearchResult:
     knowledge_conflicts: tuple[KnowledgeConflict, ...] = ()
     completion: CompletionReport | None = None
     repeats: RowRepeats | None = None
+    restarts: Restarts | None = None
 
     def with_null_gains(self, gains: tuple[float, ...]) -> SearchResult:
         """The same with what the search gains where nothing is hidden, and its latents judged by that too."""
@@ -114,9 +121,19 @@ class SearchResult:
         return self.options.seed
 
     @property
+    def total_seconds(self) -> float:
+        """Of the search and of judging what it found."""
+        return self.seconds + (self.reference_seconds or 0.0) + (self.evidence_seconds or 0.0)
+
+    @property
     def truncated(self) -> bool:
         """Whether anything was cut short."""
         return bool(self.cuts)
+
+    @property
+    def is_cut_short(self) -> bool:
+        """Whether a limit or a person ended it before its end, so that more time may find something else."""
+        return self.stop_reason in ENDED_EARLY or any("cut short" in one.limits for one in self.evidence)
 
     @property
     def objective(self) -> Objective | None:
@@ -284,6 +301,7 @@ class SearchResult:
             "rival": self.rival,
             "gain": self.gain,
             "null_gains": None if self.null_gains is None else list(self.null_gains),
+            "other_cuts": None if self.other_cuts is None else [one.to_json() for one in self.other_cuts],
             "verdict": describe(self),
             "tried_every_group": self.tried_every_group,
             "tried": {str(size): count for size, count in self.tried.items()},
@@ -303,6 +321,7 @@ class SearchResult:
             "dataset_digest": self.dataset_digest,
             "completion": None if self.completion is None else encode(self.completion),
             "repeats": None if self.repeats is None else encode(self.repeats),
+            "restarts": None if self.restarts is None else encode(self.restarts),
             "versions": versions,
         }
 
@@ -344,14 +363,15 @@ class SearchResult:
             start=None if current.get("start") is None else LatentDag.from_json(current["start"]),
             tried_every_group=decode(bool, current.get("tried_every_group", False)),
             null_gains=null_gains,
+            other_cuts=read_outcomes(current.get("other_cuts")),
             judged_under=decode(ObjectiveName, current["judged_under"]),
             **_knowledge_of_json(current),
             completion=decode(CompletionReport | None, current.get("completion")),
             repeats=decode(RowRepeats | None, current.get("repeats")),
+            restarts=decode(Restarts | None, current.get("restarts")),
         )
 
     def _other_to_json(self) -> dict[str, Any] | None:
-        """The best of another search that was a part of this one: a DAG file too."""
         if self.other is None:
             return None
         visit = self.history[self.other.visit]

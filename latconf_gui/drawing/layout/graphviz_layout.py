@@ -18,6 +18,7 @@ import numpy as np
 
 from latconf_core.arrays import FloatArray
 from latconf_core.errors import OptionError
+from latconf_gui.drawing.geometry.layers import count_crossings, fit_rows, lessen_crossings
 from latconf_gui.drawing.geometry.overlap import remove_overlaps, stretch
 from latconf_gui.drawing.layout.fontconfig_warnings import without_fontconfig_warnings
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 Engine = Literal["dot", "neato", "sfdp", "fdp", "circo"]
 ENGINES: tuple[Engine, ...] = get_args(Engine)
 SMALL_GRAPH = 100  # fdp and circo take minutes on graphs of some hundred nodes
+MOST_COMPARED = 300  # edges of a layout of which several are tried, to see in which fewest cross
 SMALL_ONLY: frozenset[Engine] = frozenset(("fdp", "circo"))
 GAP = (26.0, 34.0)  # between boxes, sideways and downwards: room for a mark and some line
 TIGHTNESS = (1.0, 0.85, 0.7, 0.6)  # of the gap, where the room is small; two marks still fit into the last
@@ -47,6 +49,8 @@ class LayoutRequest:
     """Boxes to place, the pairs of positions that edges join, and the frame they should fill.
 
     places : where the boxes stand, if they only have to come closer or apart to fill the frame; no engine is asked
+    is_layered : boxes keep the rows of dot, so that every arrow points downwards
+    tops : positions of boxes that stand in the top row of such a layout where no more lines cross for it
     """
 
     engine: Engine
@@ -55,6 +59,8 @@ class LayoutRequest:
     edges: tuple[tuple[int, int], ...]
     frame: tuple[float, float]
     places: tuple[tuple[float, float], ...] = ()
+    is_layered: bool = False
+    tops: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         if self.engine not in ENGINES:
@@ -78,6 +84,8 @@ class LayoutRequest:
             tuple((int(a), int(b)) for a, b in given["edges"]),
             (float(given["frame"][0]), float(given["frame"][1])),
             tuple((float(x), float(y)) for x, y in given["places"]),
+            bool(given["is_layered"]),
+            tuple(int(i) for i in given["tops"]),
         )
 
 
@@ -95,13 +103,35 @@ def lay_out(request: LayoutRequest) -> dict[str, tuple[float, float]]:
     centres = np.zeros((len(request.names), 2))
     if linked:
         free = request.frame[1] - ((rows + sizes[lone] / 2)[:, 1].max() + GAP[1] if lone else 0.0)
-        placed = np.array(request.places) if request.places else _graphviz_centres(request, linked, sizes)
         room = (request.frame[0], max(free, request.frame[1] / 3))
-        centres[linked] = _balanced(_placed_apart(placed, sizes[linked], room), sizes[linked])
+        if request.is_layered:
+            placed = _layered(request, linked, sizes, room)
+        else:
+            known = np.array(request.places) if request.places else _graphviz_centres(request, linked, sizes)
+            placed = _placed_apart(known, sizes[linked], room)
+        centres[linked] = _balanced(placed, sizes[linked])
     if lone:
         below = (centres[linked, 1] + sizes[linked, 1] / 2).max() + GAP[1] if linked else 0.0
         centres[lone] = rows + np.array((0.0, below))
     return {name: (round(float(x), 2), round(float(y), 2)) for name, (x, y) in zip(request.names, centres)}
+
+
+def _layered(request: LayoutRequest, linked: Sequence[int], sizes: FloatArray, room: tuple[float, float]) -> FloatArray:
+    """The centres in rows, arrows downwards; of the ways that were tried, the one in which fewest lines cross."""
+    index = {box: i for i, box in enumerate(linked)}
+    edges = [(index[first], index[second]) for first, second in request.edges]
+    tops = [box for box in request.tops if box in index and all(box != below for _, below in request.edges)]
+    is_small = len(linked) <= SMALL_GRAPH and len(edges) <= MOST_COMPARED
+    best, least = np.zeros((len(linked), 2)), np.inf
+    for top in (tops, []) if tops and is_small else ([],):
+        placed = fit_rows(_graphviz_centres(request, linked, sizes, top=top), sizes[linked], room=room, gap=GAP)
+        if is_small:
+            placed = lessen_crossings(placed, edges, sizes[linked])
+            if (count := count_crossings(placed, edges, sizes[linked])) >= least:
+                continue
+            least = count
+        best = placed
+    return best
 
 
 def _placed_apart(placed: FloatArray, sizes: FloatArray, room: tuple[float, float]) -> FloatArray:
@@ -180,8 +210,10 @@ def _in_rows(sizes: FloatArray, width: float) -> FloatArray:
     return centres
 
 
-def _graphviz_centres(request: LayoutRequest, linked: Sequence[int], sizes: FloatArray) -> FloatArray:
-    """Centres by graphviz, y downwards, (len(linked), 2)."""
+def _graphviz_centres(
+    request: LayoutRequest, linked: Sequence[int], sizes: FloatArray, *, top: Sequence[int] = ()
+) -> FloatArray:
+    """Centres by graphviz, y downwards, (len(linked), 2); those of `top` in the first row of dot."""
     import pygraphviz
 
     graph = pygraphviz.AGraph(directed=request.engine == "dot", strict=False)
@@ -194,6 +226,8 @@ def _graphviz_centres(request: LayoutRequest, linked: Sequence[int], sizes: Floa
     typical = float(np.hypot(*sizes[linked].mean(axis=0))) * 1.4 / POINTS_PER_INCH
     for first, second in request.edges:
         graph.add_edge(f"n{first}", f"n{second}", len=f"{typical:.3f}")
+    if top:
+        graph.add_subgraph([f"n{i}" for i in top], rank="source")
     with _ONE_AT_A_TIME, without_fontconfig_warnings():
         graph.layout(prog=request.engine)
     places = [graph.get_node(f"n{i}").attr["pos"].split(",") for i in linked]

@@ -106,8 +106,12 @@ def layout_request(
     engine: Engine,
     frame: tuple[float, float],
     places: Positions | None = None,
+    is_layered: bool = False,
 ) -> LayoutRequest:
-    """The request that lays out a drawing whose nodes have these sizes, or fits its places to the frame."""
+    """The request that lays out a drawing whose nodes have these sizes, or fits its places to the frame.
+
+    is_layered : in rows, arrows downwards and latents on top
+    """
     index = {name: i for i, name in enumerate(drawing.names)}
     return LayoutRequest(
         engine,
@@ -116,6 +120,8 @@ def layout_request(
         tuple(_downwards(index, drawn.edge) for drawn in drawing.edges),
         frame,
         () if places is None else tuple(places[name] for name in drawing.names),
+        is_layered,
+        tuple(i for i, node in enumerate(drawing.nodes) if node.is_latent) if is_layered else (),
     )
 
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QTabWidget, QVBoxLayout, Q
 
 from latconf_core.control import RunControl
 from latconf_core.data.preparing.choices import Preparation
+from latconf_core.data.preparing.column_plans import ColumnPlan
 from latconf_core.data.preparing.data_changes import by_the_rules
 from latconf_core.data.preparing.discretise import Discretisation
 from latconf_core.data.preparing.offers import Offer, accept_offer
@@ -22,32 +23,24 @@ from latconf_core.data.row_warnings import warns_of_repeats
 from latconf_core.phrases import counted
 from latconf_gui.application.document import Document
 from latconf_gui.background.latest_job import LatestJob
+from latconf_gui.pages.data import actions as data_actions
 from latconf_gui.pages.data.banners import MissingBanner, ObstacleBanner, ReadingStrip, RowsBanner
 from latconf_gui.pages.data.changes_panel import ChangesPanel
 from latconf_gui.pages.data.discretise_dialog import DiscretiseDialog
 from latconf_gui.pages.data.inspector import VariableInspector
+from latconf_gui.pages.data.next_steps import NextSteps
 from latconf_gui.pages.data.offers import OffersBanner
 from latconf_gui.pages.data.preview_panel import PreviewPanel
 from latconf_gui.pages.data.reading_dialog import ReadingDialog
+from latconf_gui.pages.data.variable_filter import VariableFilter
 from latconf_gui.pages.data.variable_table import VariableTable
+from latconf_gui.pages.data.variable_use import RULED_OUT, plans_to_change, use_change
 from latconf_gui.pages.data.variables_model import NAME, VariablesModel
-from latconf_gui.pages.knowledge.knowledge_command import EDIT, KnowledgeLine
+from latconf_gui.pages.knowledge.knowledge_command import KnowledgeLine
 from latconf_gui.pages.page import Page, PageContext
-from latconf_gui.pages.presenting import allow_edits
 from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 from latconf_gui.widgets.text_size import FollowTextSize
-
-EDITING = (
-    "data.use",
-    "data.set_aside",
-    "data.discretise",
-    "data.rename",
-    "data.missing_state",
-    "data.counts",
-    "data.real",
-    "data.reading",
-)
 
 
 class DataPage(Page):
@@ -68,11 +61,13 @@ class DataPage(Page):
         self.knowledge = KnowledgeLine(self.document, context.actions)
         self.variables = VariablesModel(self)
         self.table = VariableTable(self.variables)
+        self.filter = VariableFilter()
+        self.next_steps = NextSteps(context.actions)
         self.preview = PreviewPanel()
         self.changes = ChangesPanel()
         self._inspector = VariableInspector()
         self._counting = LatestJob(self)
-        self._add_actions()
+        data_actions.add_actions(self)
         self._build()
         self._connect()
         self._show()
@@ -86,52 +81,10 @@ class DataPage(Page):
         return "Open a file or an example first"
 
     def menu(self) -> Sequence[str | None]:
-        return (*EDITING[:-1], None, EDITING[-1], None, EDIT)
+        return data_actions.MENU
 
     def inspector(self) -> QWidget:
         return self._inspector
-
-    def _add_actions(self) -> None:
-        add = self.context.actions.add
-        add("data.use", "&Use the variable", slot=lambda: self._use_current(True), icon_name="use")
-        add("data.set_aside", "E&xclude the variable", slot=lambda: self._use_current(False), icon_name="aside")
-        add(
-            "data.discretise",
-            "&Discretise…",
-            slot=self._discretise_chosen,
-            icon_name="discretise",
-            tip="Divide the selected numeric variables into states",
-        )
-        add("data.rename", "Re&name a state", slot=self._rename_current, icon_name="rename")
-        add(
-            "data.missing_state",
-            "Treat the state as &missing",
-            slot=self._take_state_as_missing,
-            tip="Treat the state selected in the Inspector as missing, in this column only",
-        )
-        add(
-            "data.real",
-            "Repeated rows are rea&l",
-            slot=self._toggle_real,
-            tip="Repeated or designed rows were really observed: judge claims as usual",
-        ).setCheckable(True)
-        add(
-            "data.counts",
-            "This column &counts rows",
-            slot=self._toggle_counts,
-            tip="This column says how often each row occurs; it is not a variable",
-        ).setCheckable(True)
-        add(
-            "data.reading",
-            "How the file is &read…",
-            slot=self.ask_reading,
-            icon_name="settings",
-            tip="Delimiter, header, encoding and missing marks",
-        )
-        actions = self.context.actions
-        of_table = [name for name in EDITING if name not in ("data.real", "data.reading")]
-        self.table.addActions([actions[name] for name in of_table])
-        self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
     def _build(self) -> None:
         tabs = QTabWidget()
@@ -142,13 +95,14 @@ class DataPage(Page):
         splitter = QSplitter(Qt.Orientation.Vertical)
         splitter.setChildrenCollapsible(False)
         splitter.setHandleWidth(SPACE)
-        splitter.addWidget(self.table)
+        splitter.addWidget(self._make_list())
         splitter.addWidget(tabs)
         self._splitter = splitter
         self._wants_height = False  # whether a new table or size of text asks for another share
         FollowTextSize(self, self._on_text_resized)
         head = QHBoxLayout()
         head.addWidget(self.heading, 1)
+        head.addWidget(self.next_steps)
         scroll = ScrollColumn()  # at twice the text size a small screen scrolls
         layout = scroll.column
         layout.setContentsMargins(2 * SPACE, 2 * SPACE - 4, 2 * SPACE, SPACE)
@@ -161,7 +115,18 @@ class DataPage(Page):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(scroll)
 
+    def _make_list(self) -> QWidget:
+        """The variables below what narrows their list."""
+        area = QWidget()
+        column = QVBoxLayout(area)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE // 2)
+        column.addWidget(self.filter)
+        column.addWidget(self.table, 1)
+        return area
+
     def _connect(self) -> None:
+        self.filter.changed.connect(self._show_matching)
         self.document.dataset_changed.connect(self._show)
         self.document.name_changed.connect(self._show_heading)
         self.document.presenting_changed.connect(self._show_editable)
@@ -170,23 +135,25 @@ class DataPage(Page):
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._show_current())
         self.reading.change_asked.connect(self.ask_reading)
         self.missing.chosen.connect(self._choose_missing)
-        self.rows.real_asked.connect(self._toggle_real)
+        self.rows.real_asked.connect(self.toggle_real)
         self.offers.accepted.connect(self._accept_offer)
         self.offers.discretise_asked.connect(lambda names: self.ask_discretise(*names))
         self._counting.answered.connect(self._show_rows_left)
         self.changes.take_back_asked.connect(self.context.opener.prepare)
         inspector = self._inspector
         inspector.use_asked.connect(self._use)
-        inspector.discretise_asked.connect(lambda _name: self._discretise_chosen())
+        inspector.discretise_asked.connect(lambda _name: self.discretise_chosen())
         inspector.offer_accepted.connect(self._accept_offer)
         inspector.rename_asked.connect(self._rename)
-        inspector.rule_removed.connect(lambda name: self._set_rule((name,), None))
+        inspector.rule_removed.connect(self._keep_values)
 
     def _show(self) -> None:
         state = self.document.state
         self._show_heading()
         self.variables.show(state.plans, state.preparation, state.prepared)
         self.table.fit_columns()
+        self._show_matching()
+        self.next_steps.follow(state)
         self._show_missing()
         self.offers.show_plans(state.plans)
         warnings = () if state.prepared is None else state.prepared.warnings
@@ -204,6 +171,13 @@ class DataPage(Page):
             self._share_height()
         self._show_current()
         self._show_editable()
+
+    def _show_matching(self) -> None:
+        """List the variables that the filter lets through; those it hides are no longer selected."""
+        plans = self.document.state.plans
+        remarks = [self.variables.remark(row) for row in range(len(plans))]
+        self.table.show_rows(self.filter.matches(plans, remarks))
+        self._show_current()
 
     def _show_editable(self) -> None:
         """While the data are presented, everything can be looked at and nothing changed."""
@@ -255,7 +229,7 @@ class DataPage(Page):
             return
         self._wants_height = False
         whole = max(sum(self._splitter.sizes()), 400)
-        wanted = min(self.table.wanted_height(), whole // 2)
+        wanted = min(self.table.wanted_height() + self.filter.height(), whole // 2)
         self._splitter.setSizes([wanted, whole - wanted])
 
     def _show_heading(self) -> None:
@@ -274,47 +248,56 @@ class DataPage(Page):
         parts += [f"hidden: {', '.join(hidden)}"] if hidden else []
         self.summary.setText(" · ".join(parts))
 
-    def _current_name(self) -> str | None:
-        index = self.table.currentIndex()
-        return self.variables.plan(index.row()).name if index.isValid() else None
+    @property
+    def current_name(self) -> str | None:
+        """The variable that the Inspector shows: the current one of those selected."""
+        names, index = self.chosen_names, self.table.currentIndex()
+        current = self.variables.plan(index.row()).name if index.isValid() else None
+        return current if current in names else next(iter(names), None)
 
-    def _chosen_names(self) -> list[str]:
-        """The selected variables, in the order of the list."""
+    @property
+    def chosen_names(self) -> list[str]:
+        """The selected variables, in the order of the list; one that the filter hides is not among them."""
         rows = sorted({index.row() for index in self.table.selectionModel().selectedRows()})
-        return [self.variables.plan(row).name for row in rows]
+        return [self.variables.plan(row).name for row in rows if not self.table.isRowHidden(row)]
 
-    def _chosen_numeric(self) -> list[str]:
+    @property
+    def chosen_plans(self) -> list[ColumnPlan]:
+        """What became of the selected variables."""
+        return [self.plan_of(name) for name in self.chosen_names]
+
+    def plan_of(self, name: str) -> ColumnPlan:
+        """What became of one variable."""
+        return self.variables.plan(self.variables.row_of(name))
+
+    def _chosen_with(self, name: str) -> list[ColumnPlan]:
+        """What a command about one variable acts on: all that are selected with it, or it alone."""
+        chosen = self.chosen_plans
+        return chosen if any(plan.name == name for plan in chosen) else [self.plan_of(name)]
+
+    def chosen_numeric(self) -> list[str]:
         """Those of the selected variables that can be discretised."""
-        plans = [self.variables.plan(self.variables.row_of(name)) for name in self._chosen_names()]
-        rule_of = self.document.preparation.rule_of
-        return [plan.name for plan in plans if plan.is_numeric or rule_of(plan.name) is not None]
+        return [plan.name for plan in self.chosen_plans if plan.is_numeric or plan.is_cut]
 
     def _show_current(self, _current: QModelIndex | None = None, _previous: QModelIndex | None = None) -> None:
-        name = self._current_name()
-        plan = self.variables.plan(self.variables.row_of(name)) if name is not None else None
+        name = self.current_name
+        plan = self.plan_of(name) if name is not None else None
         rule = self.document.preparation.rule_of(name) if name is not None else None
-        self._inspector.show_variable(plan, rule, n_numeric=len(self._chosen_numeric()))
+        chosen = self.chosen_plans
+        self._inspector.show_variable(
+            plan, rule, n_chosen=len(chosen), n_numeric=len(self.chosen_numeric()), change=use_change(chosen, plan)
+        )
         self._show_enabled()
         if name is not None:
             self.preview.show_column(name)
 
     def _show_enabled(self) -> None:
-        name, actions = self._current_name(), self.context.actions
-        plan = self.variables.plan(self.variables.row_of(name)) if name is not None else None
-        if not allow_edits(actions, EDITING, self.document):
-            return
-        actions["data.use"].setEnabled(plan is not None and not plan.is_used)
-        actions["data.set_aside"].setEnabled(plan is not None and plan.is_used)
-        actions["data.discretise"].setEnabled(bool(self._chosen_numeric()))
-        actions["data.rename"].setEnabled(plan is not None and bool(plan.states))
-        may_be_missing = (
-            plan is not None and len(plan.states) > 1 and self.document.preparation.rule_of(plan.name) is None
-        )
-        actions["data.missing_state"].setEnabled(may_be_missing)
-        actions["data.real"].setChecked(self.document.preparation.rows_are_real)
-        actions["data.counts"].setEnabled(plan is not None)
-        actions["data.counts"].setChecked(name is not None and name == self.document.preparation.counts)
-        actions["data.reading"].setEnabled(isinstance(self.document.source, Path))
+        data_actions.show_enabled(self)
+
+    @property
+    def is_from_file(self) -> bool:
+        """Whether how the file is read can be changed."""
+        return isinstance(self.document.source, Path)
 
     def choose_variable(self, name: str) -> None:
         """Select a variable in the list."""
@@ -323,15 +306,16 @@ class DataPage(Page):
         self.table.selectionModel().setCurrentIndex(index, flags)
 
     def _use(self, name: str, used: bool) -> None:
-        self._use_all([name], used)
+        self._use_all(self._chosen_with(name), used)
 
-    def _use_current(self, used: bool) -> None:
-        self._use_all([name for name in self._chosen_names() if self._is_used(name) != used], used)
+    def use_chosen(self, used: bool) -> None:
+        """Use the selected variables, or exclude them."""
+        self._use_all(self.chosen_plans, used)
 
-    def _is_used(self, name: str) -> bool:
-        return self.variables.plan(self.variables.row_of(name)).is_used
+    def _use_all(self, plans: Sequence[ColumnPlan], used: bool) -> None:
+        """Several are used only as far as the rules allow; a rule is overruled for one variable at a time."""
+        names = [plan.name for plan in plans_to_change(plans, used)]
 
-    def _use_all(self, names: Sequence[str], used: bool) -> None:
         def change(now: Preparation) -> Preparation:
             for name in names:
                 if name == now.counts:
@@ -345,6 +329,8 @@ class DataPage(Page):
         if names:
             what = names[0] if len(names) == 1 else counted(len(names), "variable")
             self.context.opener.prepare(change, f"{'Use' if used else 'Exclude'} {what}")
+        elif used:
+            self.context.report(RULED_OUT, "Using variables")
 
     def _choose_missing(self, policy: str) -> None:
         def change(now: Preparation) -> Preparation:
@@ -352,8 +338,9 @@ class DataPage(Page):
 
         self.context.opener.prepare(change, f"Missing cells: {policy}")
 
-    def _discretise_chosen(self) -> None:
-        names = self._chosen_numeric()
+    def discretise_chosen(self) -> None:
+        """Open the dialog for the selected numeric variables."""
+        names = self.chosen_numeric()
         if names:
             self.ask_discretise(*names)
 
@@ -367,6 +354,9 @@ class DataPage(Page):
         dialog.open()
         return dialog
 
+    def _keep_values(self, name: str) -> None:
+        self._set_rule([plan.name for plan in self._chosen_with(name) if plan.is_cut], None)
+
     def _set_rule(self, names: Sequence[str], rule: Discretisation | None) -> None:
         def change(now: Preparation) -> Preparation:
             for name in names:
@@ -376,9 +366,9 @@ class DataPage(Page):
         what = names[0] if len(names) == 1 else counted(len(names), "variable")
         self.context.opener.prepare(change, f"Discretise {what}" if rule is not None else f"Keep the values of {what}")
 
-    def _toggle_counts(self) -> None:
+    def toggle_counts(self) -> None:
         """The chosen column counts rows, or no longer does."""
-        name = self._current_name()
+        name = self.current_name
         if name is None:
             return
         is_chosen = self.document.preparation.counts == name
@@ -386,16 +376,16 @@ class DataPage(Page):
         what = f"Rows no longer counted by {name}" if is_chosen else f"Count rows by {name}"
         self.context.opener.prepare(lambda now: now.with_counts(None if is_chosen else name), what)
 
-    def _toggle_real(self) -> None:
+    def toggle_real(self) -> None:
         """The user says that repeated rows are real, or no longer does."""
         are_real = not self.document.preparation.rows_are_real
         self._show_enabled()
         what = "Repeated rows are real" if are_real else "Repeated rows may be copies"
         self.context.opener.prepare(lambda now: replace(now, rows_are_real=are_real), what)
 
-    def _take_state_as_missing(self) -> None:
+    def take_state_as_missing(self) -> None:
         """The state chosen in the Inspector means a missing cell in its column."""
-        name, raw = self._current_name(), self.document.raw
+        name, raw = self.current_name, self.document.raw
         if name is None or raw is None:
             return
         plan = self.variables.plan(self.variables.row_of(name))
@@ -404,7 +394,7 @@ class DataPage(Page):
             lambda now: take_as_missing(now, raw, column=name, state=state), f"Treat {state} of {name} as missing"
         )
 
-    def _rename_current(self) -> None:
+    def rename_current(self) -> None:
         """Begin to edit the name of the chosen state in the Inspector."""
         table = self._inspector.table
         row = max(table.currentIndex().row(), 0)

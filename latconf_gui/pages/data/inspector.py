@@ -12,6 +12,7 @@ from latconf_core.data.preparing.discretise import Discretisation
 from latconf_core.phrases import counted
 from latconf_gui.look.icons import icon
 from latconf_gui.pages.data.offers import OfferList
+from latconf_gui.pages.data.variable_use import NOTHING_CHOSEN, UseChange
 from latconf_gui.pages.page import INSPECTOR_LINES
 from latconf_gui.widgets.scroll import LeastLines
 from latconf_gui.widgets.state_table import make_state_table
@@ -37,7 +38,9 @@ class VariableInspector(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._plan: ColumnPlan | None = None
+        self._change = NOTHING_CHOSEN
         self.title = Heading()
+        self.selection = QLabel(wordWrap=True)
         self.summary = Quiet()
         self.reason = QLabel(wordWrap=True)
         self.offers = OfferList()
@@ -64,7 +67,7 @@ class VariableInspector(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE, SPACE, SPACE, SPACE)
         layout.setSpacing(8)
-        for widget in (self.title, self.summary, self.reason):
+        for widget in (self.selection, self.title, self.summary, self.reason):
             layout.addWidget(widget)
         layout.addLayout(buttons)
         layout.addWidget(self.offers)
@@ -73,15 +76,27 @@ class VariableInspector(QWidget):
         LeastLines(self, wide=INSPECTOR_LINES)
         FollowTextSize(self, self._fit_names)
 
-    def show_variable(self, plan: ColumnPlan | None, rule: Discretisation | None, *, n_numeric: int = 1) -> None:
+    def show_variable(
+        self,
+        plan: ColumnPlan | None,
+        rule: Discretisation | None,
+        *,
+        n_chosen: int = 1,
+        n_numeric: int = 1,
+        change: UseChange = NOTHING_CHOSEN,
+    ) -> None:
         """Show a variable, or an invitation to choose one.
 
-        n_numeric : how many variables of those chosen can be discretised
+        n_chosen : how many variables are selected, which the buttons act on
+        n_numeric : how many of them can be discretised
+        change : what the first button does
         """
-        self._plan = plan
+        self._plan, self._change = plan, change
+        self.selection.setText(f"{n_chosen:,} selected; the buttons act on all of them")
+        self.selection.setVisible(n_chosen > 1)
         for widget in (self.table, self.use, self.hint):
             widget.setVisible(plan is not None)
-        self.discretise.setVisible(plan is not None and (plan.is_numeric or rule is not None))
+        self.discretise.setVisible(plan is not None and n_numeric > 0)
         self.discretise.setText(f"Discretise {n_numeric} variables…" if n_numeric > 1 else "Discretise…")
         self.undiscretise.setVisible(rule is not None)
         self.offers.show_offers(plan.offers if plan is not None else (), names_columns=False)
@@ -96,8 +111,8 @@ class VariableInspector(QWidget):
         ruled = f", discretised ({rule})" if rule is not None else ""
         self.summary.setText(f"{counted(len(plan.states), 'state')}{missing}{ruled}")
         self.reason.setText(f"Excluded: {plan.reason}." if not plan.by_hand else "Excluded manually.")
-        self.use.setText("Exclude" if plan.is_used else ("Use it" if plan.by_hand else "Include anyway"))
-        self.use.setIcon(icon("aside" if plan.is_used else "use"))
+        self.use.setText(change.text)
+        self.use.setIcon(icon("use" if change.is_to_use else "aside"))
         self.model.show(plan.states, plan.counts)
         self._fit_names()
 
@@ -114,7 +129,7 @@ class VariableInspector(QWidget):
 
     def _on_use(self) -> None:
         if self._plan is not None:
-            self.use_asked.emit(self._plan.name, not self._plan.is_used)
+            self.use_asked.emit(self._plan.name, self._change.is_to_use)
 
     def _on_renamed(self, old: str, new: str) -> None:
         if self._plan is not None:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QSi
 
 from latconf_core.data.preparing.column_plans import ColumnPlan
 from latconf_core.data.preparing.offers import Offer
+from latconf_core.data.table_load import MANY_STATES
 from latconf_core.phrases import counted
 from latconf_gui.widgets.text import SPACE, Card, Heading, Quiet
 
@@ -76,36 +77,53 @@ class OffersBanner(Card):
         self.rest = Quiet()
         self.numbers = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.discretise = QPushButton("Discretise…")
-        head, row = QHBoxLayout(), QHBoxLayout()
+        self._coarse: tuple[str, ...] = ()
+        self.coarse_text = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self.coarsen = QPushButton("Discretise…")
+        head, row, coarse_row = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
         head.addWidget(self.heading, 1)
         head.addWidget(self.later)
-        row.setSpacing(SPACE)
-        row.addWidget(self.numbers, 1)
-        row.addWidget(self.discretise)
+        for line, text, button in (
+            (row, self.numbers, self.discretise),
+            (coarse_row, self.coarse_text, self.coarsen),
+        ):
+            line.setSpacing(SPACE)
+            line.addWidget(text, 1)
+            line.addWidget(button)
         self.body.addLayout(head)
         self.body.addWidget(self.list)
         self.body.addWidget(self.rest)
         self.body.addLayout(row)
+        self.body.addLayout(coarse_row)
         self.body.setSpacing(4)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self.list.accepted.connect(self.accepted)
         self.later.clicked.connect(self._on_later)
         self.discretise.clicked.connect(lambda: self.discretise_asked.emit(self._numeric))
+        self.coarsen.clicked.connect(lambda: self.discretise_asked.emit(self._coarse))
 
     def show_plans(self, plans: Sequence[ColumnPlan]) -> None:
         """Show what these columns ask for; hidden where that is nothing new."""
         offers = [one for plan in plans for one in plan.offers if one not in self._dismissed]
         numeric = tuple(plan.name for plan in plans if plan.asks_for_bins)
         self._numeric = () if numeric in self._dismissed else numeric
-        self._shown = (*offers, numeric)
+        coarse = tuple(plan.name for plan in plans if plan.is_numeric and plan.has_many_states)
+        self._coarse = () if coarse in self._dismissed else coarse
+        self._shown = (*offers, numeric, coarse)
         self.list.show_offers(offers[:SHOWN_OFFERS], names_columns=True)
         rest = len(offers) - SHOWN_OFFERS
         self.rest.setText(f"and {counted(rest, 'more column')}: see the remarks in the list of variables")
         self.rest.setVisible(rest > 0)
         self.numbers.setText(_too_many_values(numeric))
-        for widget in (self.numbers, self.discretise):
-            widget.setVisible(bool(self._numeric))
-        self.setVisible(bool(offers or self._numeric))
+        self.coarse_text.setText(_many_states(coarse))
+        for widget, names in (
+            (self.numbers, self._numeric),
+            (self.discretise, self._numeric),
+            (self.coarse_text, self._coarse),
+            (self.coarsen, self._coarse),
+        ):
+            widget.setVisible(bool(names))
+        self.setVisible(bool(offers or self._numeric or self._coarse))
 
     def _on_later(self) -> None:
         self._dismissed.update(self._shown)
@@ -113,6 +131,15 @@ class OffersBanner(Card):
 
 
 def _too_many_values(names: Sequence[str]) -> str:
+    return f"{_named(names)}: too many different numbers to use as states"
+
+
+def _many_states(names: Sequence[str]) -> str:
+    have = "has" if len(names) == 1 else "have"
+    return f"{_named(names)} {have} more than {MANY_STATES} states, which tests bear badly: discretise?"
+
+
+def _named(names: Sequence[str]) -> str:
     rest = len(names) - SHOWN_OFFERS
     more = f" and {counted(rest, 'more column')} of numbers" if rest > 0 else ""
-    return f"{', '.join(names[:SHOWN_OFFERS])}{more}: too many different numbers to use as states"
+    return f"{', '.join(names[:SHOWN_OFFERS])}{more}"

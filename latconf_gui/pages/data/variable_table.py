@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from collections.abc import Sequence
+
+from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
@@ -36,6 +38,16 @@ class VariableTable(QTableView):
         header.setStretchLastSection(True)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         LeastLines(self, 6)
+
+    def show_rows(self, shown: Sequence[bool]) -> None:
+        """Show these rows alone, and select none of the others; the current one stays where it is."""
+        chosen = self.selectionModel()
+        off = QItemSelectionModel.SelectionFlag.Deselect | QItemSelectionModel.SelectionFlag.Rows
+        for row, is_shown in enumerate(shown):
+            if self.isRowHidden(row) == is_shown:
+                self.setRowHidden(row, not is_shown)
+            if not is_shown and chosen.isRowSelected(row):
+                chosen.select(self.model().index(row, NAME), off)
 
     def wanted_height(self) -> int:
         """Enough for all rows, with one to spare."""

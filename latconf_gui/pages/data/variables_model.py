@@ -46,6 +46,9 @@ class VariablesModel(QAbstractTableModel):
     def plan(self, row: int) -> ColumnPlan:
         return self._plans[row]
 
+    def remark(self, row: int) -> str:
+        return self._remarks[row]
+
     def row_of(self, name: str) -> int:
         """The row of a variable, −1 where there is none."""
         return next((row for row, plan in enumerate(self._plans) if plan.name == name), -1)
@@ -85,7 +88,7 @@ class VariablesModel(QAbstractTableModel):
             case _Role.ToolTipRole | _Role.AccessibleTextRole:
                 return _shares_text(plan) if column == DISTRIBUTION else self._text(index.row(), column)
         if role == SHARES_ROLE and column == DISTRIBUTION:
-            return plan.counts
+            return plan.bars
         return None
 
     def _text(self, row: int, column: int) -> str:
@@ -115,8 +118,10 @@ def _remark(plan: ColumnPlan, preparation: Preparation, reason: str) -> str:
         remarks.append(f"Discretised ({rule})")
     if preparation.renames_of(plan.name) and not reason:
         remarks.append("States renamed")
-    if plan.name in preparation.include and not reason:
-        remarks.append("Included manually")
+    if plan.overruled:
+        remarks.append(f"Used although {plan.overruled}")
+    elif plan.has_many_states:
+        remarks.append(f"{len(plan.states)} states: {'discretise' if plan.is_numeric else 'merge some'}?")
     remarks += [offer.text[:1].upper() + offer.text[1:] for offer in plan.offers]
     return " · ".join(remarks)
 

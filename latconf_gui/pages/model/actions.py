@@ -22,12 +22,14 @@ MENU: tuple[str | None, ...] = (
     "model.stability",
     "model.shares",
     "model.chance",
+    "model.cuts",
+    "model.apply",
     None,
     *ASKING,
     None,
     *EXPORTS,
 )
-TOOLBAR = ("model.layout", "model.fit", "model.determined", "model.ask")
+TOOLBAR = ("model.layout", "model.fit", "model.determined", "model.ask", "model.apply")
 VIEW_MENU = ("model.determined", "model.shares")
 EDITING = ("model.layout", "model.name")
 
@@ -36,7 +38,12 @@ def add_actions(page: ModelPage) -> None:
     """Register every command of the page; those for asking come with what asks."""
     add, files = page.context.actions.add, page.files
     add("model.best", "Show the &best DAG", slot=page.show_best)
-    add("model.layout", "&Redo layout", slot=page.lay_out, tip="Redo the layout, causes above effects")
+    add(
+        "model.layout",
+        "&Redo layout",
+        slot=page.places.lay_out,
+        tip="Lay out in rows: hidden causes on top, arrows downwards",
+    )
     add("model.fit", "&Fit", slot=page.canvas.view.fit, tip="Show the whole DAG")
     name = page.inspector().latent.name
     add("model.name", "&Name the hidden cause", slot=name.setFocus, tip="Name the selected hidden cause")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from latconf_core.dag.bayes_net import BayesNet
@@ -16,20 +17,21 @@ from latconf_core.search.model_facts import ModelFacts
 from latconf_core.search.outcome.result import SearchResult
 from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.application.document import Document
-from latconf_gui.application.document_file import Ticket
 from latconf_gui.application.latent_naming import name_latent, rename_state, shown_names
-from latconf_gui.drawing.content.graph_drawing import drawing_of_dag
 from latconf_gui.pages.model.actions import EDITING, MENU, TOOLBAR, VIEW_MENU, add_actions, add_exports
+from latconf_gui.pages.model.applying.apply_command import ApplyCommand
 from latconf_gui.pages.model.asking_mode import Asking
-from latconf_gui.pages.model.canvas import DagCanvas, place_key
+from latconf_gui.pages.model.canvas import DagCanvas
 from latconf_gui.pages.model.chance.chance_command import ChanceCommand
 from latconf_gui.pages.model.cpt_table import CptPanel
+from latconf_gui.pages.model.cuts.cuts_command import CutsCommand
 from latconf_gui.pages.model.dag_choice import DagChoice
 from latconf_gui.pages.model.determined_view import COMMAND as DETERMINED
 from latconf_gui.pages.model.determined_view import DeterminedView
 from latconf_gui.pages.model.files import ModelFiles, ShownModel
 from latconf_gui.pages.model.fitting import ModelFitting
 from latconf_gui.pages.model.inspector import ModelInspector
+from latconf_gui.pages.model.model_places import ModelPlaces
 from latconf_gui.pages.model.sentences import Rows
 from latconf_gui.pages.model.sureness import NOT_COMPARED, origin_rows, sureness_lines
 from latconf_gui.pages.page import Page, PageContext
@@ -63,19 +65,18 @@ class ModelPage(Page):
         self.files.model = self.shown_model
         self.files.contents = self.report_contents
         self.canvas = DagCanvas()
-        self.layouts = self.canvas.layouts
+        self.places = ModelPlaces(self.document, self.canvas, self)
         self.asking = Asking(context, self.canvas, self)
         self.determined = DeterminedView(context, self)
         self.stability = add_model_command(context, self)
-        self.chance = ChanceCommand(context, self)
+        self.chance, self.cuts = ChanceCommand(context, self), CutsCommand(context, self)
+        self.applying = ApplyCommand(context, lambda: self.network, self)
         self.table = CptPanel()
         self.choice = DagChoice()
         self._inspector = ModelInspector()
         self._dag: LatentDag | None = None
         self._facts: ModelFacts | None = None
         self._chosen_children: tuple[str, ...] = ()  # of the latent that is chosen, whatever it is called
-        self._fallback: dict[str, tuple[float, float]] = {}  # places of nodes that the document has none for
-        self._wants_layout: Ticket | None = None
         self._open_sizes = [720, 280]  # of the drawing and the table, when a variable is chosen
         add_actions(self)
         self._build()
@@ -101,14 +102,19 @@ class ModelPage(Page):
 
     @property
     def is_busy(self) -> bool:
-        return self.fitting.is_busy or self.layouts.is_running or self.asking.is_busy or self.determined.classes.is_busy
+        return (
+            self.fitting.is_busy
+            or self.canvas.layouts.is_running
+            or self.asking.is_busy
+            or self.determined.classes.is_busy
+        )
 
     def stop(self) -> None:
         """End everything this page runs in the background."""
         self.fitting.stop()
         self.asking.stop()
         self.determined.classes.stop()
-        self.layouts.stop()
+        self.canvas.layouts.stop()
 
     # Building -------------------------------------------------------------------------------------
 
@@ -165,7 +171,8 @@ class ModelPage(Page):
         document, report = self.document, self.context.report
         document.result_changed.connect(self._show_dag)
         document.dag_opened.connect(self._show_dag)
-        document.positions_changed.connect(self._draw)
+        for moved in (document.positions_changed, document.model_positions_changed):
+            moved.connect(self._draw)
         document.state_names_changed.connect(self._show_facts)
         document.latent_names_changed.connect(self._on_latents_named)
         document.knowledge_changed.connect(self._show_facts)  # the card says whether the run obeys what is said now
@@ -174,7 +181,6 @@ class ModelPage(Page):
         document.full_scores_changed.connect(lambda: self.choice.show_scores(document, self._dag))
         self.choice.chosen.connect(lambda offered: document.open_dag(offered.dag, offered.run))
         self.canvas.scene.selectionChanged.connect(self._on_selected)
-        self.canvas.scene.nodes_moved.connect(self._on_moved)
         self.asking.changed.connect(self._draw)
         self.determined.changed.connect(self._on_determined)
         self.stability.changed.connect(self._draw)
@@ -184,8 +190,8 @@ class ModelPage(Page):
         self._inspector.latent.name_asked.connect(self.name_latent)
         self._inspector.latent.rows_asked.connect(self.ask_rows)
         self.table.folded.connect(self._on_table_folded)
-        self.layouts.ready.connect(self._on_laid_out)
-        self.layouts.failed.connect(lambda error: report(error, "Laying out the DAG"))
+        self.places.changed.connect(self._on_laid_out)
+        self.places.failed.connect(lambda error: report(error, "Laying out the DAG"))
         self.fitting.fitted.connect(self._on_fitted)
         self.fitting.failed.connect(lambda error: report(error, FITTING))
 
@@ -238,15 +244,17 @@ class ModelPage(Page):
         else:
             self.table.show_variable(None, WAITING)
             self._inspector.show_waiting()
-            self.fitting.ask(data, result, self._dag)
+            self.fitting.ask(self.document.state, result, self._dag)
         self._show_enabled()
 
     def _draw(self) -> None:
         if self._dag is None:
+            self.places.show(None)
             self.canvas.clear()
             return
-        places = {**self._fallback, **self.document.positions}
         dag = self._dag.with_latent_names(self.names)
+        self.places.show(dag)
+        places = self.places.positions()
         self.determined.follow(dag)
         if self.determined.pag is not None:
             self.canvas.show_pag(self.determined.pag, places)
@@ -256,8 +264,6 @@ class ModelPage(Page):
             supports = self.determined.supports(None if shares else self.stability.kept)
             self.canvas.show_dag(dag, places, states, cut, shares=shares, notes=notes, supports=supports)
             self.asking.show_bars()
-        if set(self._dag.nodes) - set(places) and not self.layouts.is_running:
-            self._ask_layout(self._dag)
 
     def _on_determined(self) -> None:
         """Show the PAG or the DAG; a model is asked about its DAG."""
@@ -266,38 +272,13 @@ class ModelPage(Page):
         self._draw()
         self._on_selected()
 
-    def lay_out(self) -> None:
-        """Place every node anew."""
-        if self._dag is not None:
-            self._wants_layout = self.document.ticket()
-            self._ask_layout(self._dag)
-
-    def _ask_layout(self, dag: LatentDag) -> None:
-        self.layouts.ask(drawing_of_dag(dag.with_latent_names(self.names)))
-
-    def _on_laid_out(self, positions: dict[str, tuple[float, float]]) -> None:
-        asked, self._wants_layout = self._wants_layout, None
-        if asked is not None:
-            if self.document.is_valid(asked):
-                self._move(positions, "Redo the layout")
-        else:
-            self._fallback |= self._kept_places(positions)
-            self._draw()
+    def _on_laid_out(self) -> None:
+        self._draw()
         self.canvas.view.fit()
 
-    def _on_moved(self, positions: dict[str, tuple[float, float]]) -> None:
-        names = next(iter(positions)) if len(positions) == 1 else f"{len(positions)} nodes"
-        self._move(self.canvas.kept_places(positions), f"Move {names}")
-
-    def _move(self, positions: dict[str, tuple[float, float]], text: str) -> None:
-        if positions:
-            self.document.move_nodes(self._kept_places(positions), text)
-
-    def _kept_places(self, positions: dict[str, tuple[float, float]]) -> dict[str, tuple[float, float]]:
-        """The places under the names that they are kept by."""
-        latents = () if self._dag is None else self._dag.latents
-        keys = {self._called(latent.name): place_key(latent) for latent in latents}
-        return {keys.get(name, name): place for name, place in positions.items()}
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.places.suit_room()
 
     def report_contents(self) -> ReportContents | None:
         """What a report tells of the run that is shown."""
@@ -415,7 +396,7 @@ class ModelPage(Page):
         latent = self._latent(name)
         self._chosen_children = () if latent is None else latent.children
         if name is None:
-            self._inspector.show_model(facts.posterior, result, self.truth, self.names, origin_rows(self.document))
+            self._inspector.show_model(facts, result, self.truth, self.names, origin_rows(self.document, facts))
         elif latent is None:
             self._inspector.show_variable(name, facts.posterior, self.names)
         else:
@@ -423,9 +404,9 @@ class ModelPage(Page):
             self._inspector.show_latent(latent, facts.posterior, name=name, states=states, truth=self.truth)
             if latent.name in facts.latents:
                 self._inspector.latent.show_facts(facts.latents[latent.name])
-            sureness = sureness_lines(facts, latent, self.stability.kept)
-            is_untried = self.chance.is_untried(facts.posterior.dag)
-            self._inspector.latent.show_sureness([*sureness, *([NOT_COMPARED] if is_untried else [])])
+            sureness = sureness_lines(facts, latent, self.stability.kept, result)
+            sureness += [NOT_COMPARED] if self.chance.is_untried(facts.posterior.dag) else []
+            self._inspector.latent.show_sureness(sureness)
         self.table.show_variable(name, "")
 
     def _explain_edge(self) -> tuple[str, Rows, str] | None:
@@ -492,7 +473,7 @@ class ModelPage(Page):
         for id in ("model.best", "model.fit", "model.compare", DETERMINED):
             actions[id].setEnabled(has_dag)
         actions["model.layout"].setEnabled(has_dag and is_free)
-        for id in ("model.export", "model.report", "model.graph", "model.picture"):
+        for id in ("model.export", "model.report", "model.graph", "model.picture", "model.apply"):
             actions[id].setEnabled(is_fitted)
         actions["model.table"].setEnabled(is_fitted and self.chosen is not None)
         actions["model.name"].setEnabled(is_free and is_fitted and self._latent(self.chosen) is not None)

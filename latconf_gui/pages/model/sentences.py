@@ -22,6 +22,7 @@ from latconf_core.wording.evidence_texts import (
     nats_apart,
     warning_sentences,
 )
+from latconf_core.wording.knowledge_sentences import exact_clause
 
 VERDICTS = {
     "requires": "the PAG requires a hidden common cause (<->)",
@@ -36,6 +37,7 @@ WEAKNESSES: Mapping[Warning, str] = {
     "filled in": "cells of its children were filled in",
     "copied rows": "the rows look copied",
     "design": "the table was designed, not sampled",
+    "cut short": "the run ended before it was judged to the end",
     "complete rows": "complete rows give less support",
 }
 Rows = list[tuple[str, str]]
@@ -83,7 +85,8 @@ def run_rows(result: SearchResult) -> Rows:
         ("Stopped", f"{reason[:1].upper()}{reason[1:]}"),
     ]
     if result.reference_score is not None:
-        rows.append(("Best without hidden causes", f"{nats(result.reference_score)} nats"))
+        score = f"{nats(result.reference_score)} nats"
+        rows.append(("Best without hidden causes", ", ".join(filter(None, (score, exact_clause(result))))))
     if result.null_gains:
         draws = counted(len(result.null_gains), "draw")
         rows.append(("Gain by chance", f"at most {nats(max(result.null_gains))} nats in {draws}"))

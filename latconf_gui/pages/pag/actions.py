@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 
 from latconf_core.graph.marks import Mark
 from latconf_core.pag.standing import Kind
@@ -96,22 +96,27 @@ GROUND_MENU: tuple[str | None, ...] = (
     None,
     "pag.compare",
 )
-TOOLBAR: tuple[str | None, ...] = (
+TOOLBAR: tuple[str | None, ...] = (  # after Fit and Lay out
+    "pag.draw",
+    None,
     "pag.import",
     "pag.export",
     "pag.picture",
-    None,
-    "pag.draw",
     PRESENT,
-    None,
-    "pag.fit",
 )
+NEW_EDGES = {  # the marks of an edge that is drawn, and what they say
+    "o-o": (Mark.CIRCLE, Mark.CIRCLE, "undecided"),
+    "o->": (Mark.CIRCLE, Mark.ARROW, "the second is not a cause of the first"),
+    "-->": (Mark.TAIL, Mark.ARROW, "the first is a cause of the second"),
+    "<->": (Mark.ARROW, Mark.ARROW, "a hidden cause"),
+}
+DRAW_AS = tuple(f"pag.draw_as.{arrow}" for arrow in NEW_EDGES)
 VIEW_MENU = ("pag.visible", "pag.shares")
 SHORT_TEXTS = {  # on the toolbar
     "pag.import": "Import…",
     "pag.export": "Export…",
     "pag.picture": "Picture…",
-    "pag.draw": "Draw",
+    "pag.draw": "Draw o-o",
     "pag.repair": "Repair…",
 }
 NO_GRAPH = "There is no graph yet: learn, import or draw one first."
@@ -131,6 +136,7 @@ EDITING = (
         "pag.manage",
         "pag.repair",
         "pag.draw",
+        *DRAW_AS,
         "pag.delete",
         "pag.add_node",
         "pag.rename_node",
@@ -208,13 +214,28 @@ def _add_editing(page: PagPage) -> None:
     _add(page, "pag.add_edge", "Add edge", do.join_selected, "E", tip="Add an edge between the two selected nodes")
     _add(page, "pag.add_node", "Add a node…", do.ask_node, "N", tip="Draw a new node in the middle of the view")
     _add(page, "pag.rename_node", "Rename the node…", do.ask_name, "F2", tip="Rename the selected node")
-    draw = _add(
-        page, "pag.draw", "Draw edges", do.set_drawing, "D", tip="Drag from node to node to add an edge", checkable=True
-    )
-    draw.setChecked(False)
+    _add_drawing(page)
     for way, step in NUDGES.items():
         text = f"Move the nodes {way}"
         _add(page, f"pag.move_{way}", text, lambda step=step: do.nudge(*step), f"Alt+{way.capitalize()}")
+
+
+def _add_drawing(page: PagPage) -> None:
+    """The mode in which a drag draws an edge, and with which marks."""
+    do = page.commands
+    tip = "Drag from node to node to add an edge, with the marks chosen beside it"
+    draw = _add(page, "pag.draw", "Draw edges", do.set_drawing, "D", tip=tip, checkable=True)
+    marks = QActionGroup(page)
+    for arrow, (first, second, meaning) in NEW_EDGES.items():
+
+        def choose(is_chosen: bool, ends: tuple[Mark, Mark] = (first, second)) -> None:
+            if is_chosen:
+                do.draw_as(ends)
+
+        text = f"Draw edges {arrow}: {meaning}"
+        marks.addAction(page.context.actions.add(f"pag.draw_as.{arrow}", text, slot=choose, checkable=True))
+    page.context.actions["pag.draw_as.o-o"].setChecked(True)
+    draw.setChecked(False)
 
 
 def _add_looking(page: PagPage) -> None:
@@ -308,7 +329,9 @@ def _obstacles(page: PagPage) -> dict[str, str]:
         "pag.import": "",
         "pag.new": "",
         "pag.manage": "" if page.document.state.pags else NO_GRAPH,
-        **dict.fromkeys(("pag.export", "pag.picture", "pag.compare", "pag.draw", "pag.fit", "pag.find"), no_graph),
+        **dict.fromkeys(
+            ("pag.export", "pag.picture", "pag.compare", "pag.draw", *DRAW_AS, "pag.fit", "pag.find"), no_graph
+        ),
         "pag.visible": no_graph,
         "pag.why": no_graph or page.run.why_not() or _nothing_to_ask(page),
         "pag.repair": no_graph or nothing_to_repair,

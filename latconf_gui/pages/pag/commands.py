@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QPointF, Qt
 from PySide6.QtWidgets import QInputDialog, QLineEdit
 
-from latconf_core.graph.marks import Mark
+from latconf_core.graph.marks import Mark, arrow_text
 from latconf_gui.application.document import PRESENTING
 from latconf_gui.drawing.content.graph_drawing import DrawnNode
 from latconf_gui.widgets.text_size import FollowTextSize
 
 if TYPE_CHECKING:
     from latconf_gui.pages.pag.pag_page import PagPage
+
+Marks = tuple[Mark, Mark]
 
 
 class PagCommands(QObject):
@@ -25,6 +27,10 @@ class PagCommands(QObject):
         self._page = page
         self._document = page.document
         self._scene, self._view, self._editor = page.canvas.scene, page.canvas.view, page.editor
+        self.drawn_marks: Marks = (
+            Mark.CIRCLE,
+            Mark.CIRCLE,
+        )  # of an edge that is drawn
         self.search = QLineEdit()
         self.search.setPlaceholderText("Find a node…")
         self.search.setAccessibleName("Find a node")
@@ -113,7 +119,18 @@ class PagCommands(QObject):
         """An edge between the two selected nodes."""
         nodes = self._scene.selected_nodes()
         if len(nodes) == 2:
-            self._editor.add_edge(nodes[0], nodes[1])
+            self.draw_edge(nodes[0], nodes[1])
+
+    def draw_edge(self, first: str, second: str) -> None:
+        """An edge with the marks that are chosen for drawing."""
+        self._editor.add_edge(first, second, self.drawn_marks)
+
+    def draw_as(self, marks: Marks) -> None:
+        """From now on draw edges with these marks."""
+        self.drawn_marks = marks
+        draw = self._page.context.actions["pag.draw"]
+        draw.setIconText(f"Draw {arrow_text(*marks)}")
+        draw.setChecked(True)
 
     def set_drawing(self, is_drawing: bool) -> None:
         """Whether a drag from node to node draws an edge instead of moving."""

@@ -17,12 +17,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from latconf_core.graph.marks import MARK_NAMES, Edge, Mark, arrow_text
+from latconf_core.graph.marks import MARK_NAMES, Edge, Mark
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.events import EdgeRemoved
 from latconf_core.wording.mark_meanings import edge_sentence
 from latconf_gui.drawing.content.graph_drawing import Pair
 from latconf_gui.look.plain_tips import plain_tip
+from latconf_gui.pages.pag.actions import NEW_EDGES
 from latconf_gui.pages.pag.tables.edge_table import EdgeTable
 from latconf_gui.pages.pag.tables.edges_model import EdgeColumn, EdgeSortModel, EdgeTableModel
 from latconf_gui.pages.pag.tables.removed_edges_table import RemovedEdgesTable
@@ -35,7 +36,6 @@ NO_EDGE = "Select an edge to see what it means."
 REMOVED_TIP = "Show the pairs without an edge, with separating set and p-value"
 MEANING_LINES, TABLE_LINES = 4, 8  # at least
 PANEL_LINES = 17  # wide at least, in lines of text: its longest row and the bar to scroll
-NEW_EDGES = ((Mark.CIRCLE, Mark.CIRCLE), (Mark.CIRCLE, Mark.ARROW), (Mark.TAIL, Mark.ARROW), (Mark.ARROW, Mark.ARROW))
 
 
 class MarkDelegate(QStyledItemDelegate):
@@ -136,8 +136,9 @@ class EdgePanel(QWidget):
         for box in (self.first, self.second):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(3)
-        for marks in NEW_EDGES:
-            self.marks.addItem(arrow_text(*marks), marks)
+        for arrow, (at_first, at_second, meaning) in NEW_EDGES.items():
+            self.marks.addItem(arrow, (at_first, at_second))
+            self.marks.setItemData(self.marks.count() - 1, meaning, Qt.ItemDataRole.ToolTipRole)
         self.add = QPushButton("Add edge")
         self.add.clicked.connect(self._on_add)
         self.delete = QPushButton("Delete")

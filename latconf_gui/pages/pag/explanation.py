@@ -34,11 +34,12 @@ class Explanation(QObject):
 
     def follow(self) -> None:
         """Ask the run of the current PAG."""
-        self.run.follow(self._document.state.kept_pag)
+        self.run.follow(self._document.state.kept_pag, self._document.dataset)
         self._show_removed()
 
     def _on_run_changed(self) -> None:
         self._show_removed()
+        self._page.legality.show_weak_tests(self.run.weak)
         self.show()
         self.changed.emit()
 

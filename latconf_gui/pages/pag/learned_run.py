@@ -7,10 +7,13 @@ from types import MappingProxyType
 
 from PySide6.QtCore import QObject, Signal
 
-from latconf_core.formats.projects.kept_items import KeptPag
+from latconf_core.control import RunControl
+from latconf_core.data.dataset import Dataset
+from latconf_core.formats.projects.kept_items import KeptPag, is_of
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.events import EdgeRemoved, PagEvent, PagLearned
 from latconf_core.pag.replay import Replay
+from latconf_core.pag.weak_tests import WeakTests, find_weak_tests, last_removals
 from latconf_core.wording.mark_reasons import MarkReason, explain_mark
 from latconf_gui.background.latest_job import LatestJob
 from latconf_gui.drawing.content.graph_drawing import Pair
@@ -29,7 +32,9 @@ class LearnedRun(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.replay: Replay | None = None
+        self.weak: WeakTests | None = None  # tests of the run, where the data are those that it was learned from
         self._events: tuple[PagEvent, ...] = ()
+        self._data: Dataset | None = None
         self._job = LatestJob(self)
         self._job.answered.connect(self._on_answered)
         self._job.failed.connect(self.failed)
@@ -42,23 +47,30 @@ class LearnedRun(QObject):
         """End what runs in the background."""
         self._job.stop()
 
-    def follow(self, kept: KeptPag | None) -> None:
+    def follow(self, kept: KeptPag | None, data: Dataset | None) -> None:
         """Ask the run of another PAG; an edit of the same PAG changes nothing."""
         events = () if kept is None else kept.events
-        if events is self._events:
+        learned_from = data if kept is not None and is_of(kept.data, data) else None
+        if events is self._events and learned_from is self._data:
             return
-        self._events, self.replay = events, None
+        self._events, self._data, self.replay, self.weak = events, learned_from, None, None
         if kept is not None and events:
             nodes = None if isinstance(events[-1], PagLearned) else kept.graph.nodes
-            self._job.ask(lambda _control: (events, Replay(events, nodes)))
+
+            def look(control: RunControl) -> tuple[tuple[PagEvent, ...], Replay, WeakTests | None]:
+                removed = last_removals(events)
+                weak = None if learned_from is None else find_weak_tests(removed, learned_from, control=control)
+                return events, Replay(events, nodes), weak
+
+            self._job.ask(look)
         else:
             self._job.forget()
         self.changed.emit()
 
-    def _on_answered(self, answer: tuple[tuple[PagEvent, ...], Replay]) -> None:
-        events, replay = answer
+    def _on_answered(self, answer: tuple[tuple[PagEvent, ...], Replay, WeakTests | None]) -> None:
+        events, replay, weak = answer
         if events is self._events:
-            self.replay = replay
+            self.replay, self.weak = replay, weak
             self.changed.emit()
 
     def why_not(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
@@ -25,9 +25,11 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.handling import has_ancestral_member
 from latconf_core.pag.standing import Kind, Standing, count_remaining, find_standing
 from latconf_core.pag.validity import PagCheck, Reason, Repair, repair_pag
+from latconf_core.pag.weak_tests import WeakTests
 from latconf_core.phrases import counted
-from latconf_core.wording.knowledge_texts import remaining_text
 from latconf_core.wording.mark_meanings import edge_sentence
+from latconf_core.wording.validity_sentences import validity_sentence
+from latconf_core.wording.weak_test_sentences import weak_pairs_text, weak_tests_sentence
 from latconf_gui.background.latest_job import LatestJob
 from latconf_gui.drawing.content.graph_drawing import Pair
 from latconf_gui.look.colours import Highlight
@@ -41,23 +43,21 @@ from latconf_gui.widgets.text_size import FollowTextSize
 ROOM_LINES = 3  # kept free for the sentence, so that the drawing below does not move when it changes
 NARROW_CHARACTERS = 72  # a bar narrower than this has its buttons below the sentence
 PRESENTING = "Presentation mode blocks editing."
-VALID = "This is a valid PAG."
-MAG = "This is a MAG: every mark is decided. Its PAG shows the marks that all equivalent MAGs share."
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What a graph is, and whether a search takes it as it is."""
+    """What a graph is, and whether a search takes it as it is; None while that is not known."""
 
     graph: MixedGraph
     standing: Standing
-    is_searched_as_given: bool
+    is_searched_as_given: bool | None
 
 
 def _find(graph: MixedGraph, control: RunControl) -> Finding:
     standing = find_standing(graph, control=control)
     has_knowledge = standing.kind == Kind.PAG_WITH_KNOWLEDGE
-    return Finding(graph, standing, has_knowledge and has_ancestral_member(graph, control=control))
+    return Finding(graph, standing, has_ancestral_member(graph, control=control) if has_knowledge else None)
 
 
 class LegalityBar(QFrame):
@@ -81,10 +81,13 @@ class LegalityBar(QFrame):
         self.finding: Finding | None = None
         self._graph: MixedGraph | None = None
         self._remaining: tuple[int, int] | None = None
+        self._weak: WeakTests | None = None
         self._shown = 0
         self._is_presenting = False
         self._is_asked = False  # whether the graph is checked or being checked
         self._checking, self._counting, self._repairing = LatestJob(self), LatestJob(self), LatestJob(self)
+        self._trying = LatestJob(self)
+        self._trying.answered.connect(self._on_tried)
         self._checking.answered.connect(self._on_checked)
         self._counting.answered.connect(self._on_counted)
         self._repairing.answered.connect(self.repair_ready)
@@ -94,7 +97,7 @@ class LegalityBar(QFrame):
 
     @property
     def _jobs(self) -> tuple[LatestJob, ...]:
-        return self._checking, self._counting, self._repairing
+        return self._checking, self._counting, self._repairing, self._trying
 
     def _build(self) -> None:
         self.text = TermLabel()
@@ -168,7 +171,7 @@ class LegalityBar(QFrame):
             return
         self._graph, self.finding, self._remaining, self._shown = graph, None, None, 0
         self._is_asked = False
-        for job in (self._checking, self._counting):
+        for job in (self._checking, self._counting, self._trying):
             job.forget()
         self._show()
         self._ask()
@@ -193,7 +196,20 @@ class LegalityBar(QFrame):
         if standing.kind == Kind.PAG_WITH_KNOWLEDGE and standing.pag is not None:
             pag = standing.pag
             self._counting.ask(lambda control: (graph, count_remaining(graph, pag, control=control)))
+        if standing.kind == Kind.OTHER:
+            self._trying.ask(lambda control: (graph, has_ancestral_member(graph, control=control)))
         self.checked.emit()
+
+    def _on_tried(self, answer: tuple[MixedGraph, bool]) -> None:
+        graph, is_searched_as_given = answer
+        if graph == self._graph and self.finding is not None:
+            self.finding = replace(self.finding, is_searched_as_given=is_searched_as_given)
+            self._show()
+
+    def show_weak_tests(self, weak: WeakTests | None) -> None:
+        """Say how many edges weak tests removed; None where that is not known."""
+        self._weak = weak
+        self._show()
 
     def _on_counted(self, answer: tuple[MixedGraph, tuple[int, int] | None]) -> None:
         graph, remaining = answer
@@ -221,29 +237,25 @@ class LegalityBar(QFrame):
         self.setVisible(self._graph is not None or self._is_presenting)
         self.next.setVisible(len(self._reasons()) > 1)
         self.repair.setVisible(self.kind in (Kind.MAG, Kind.OTHER) and not self._is_presenting)
-        said = (PRESENTING if self._is_presenting else "", self._sentence())
+        weak = None if self.kind is None else self._weak
+        said = (
+            PRESENTING if self._is_presenting else "",
+            self._sentence(),
+            "" if weak is None else weak_tests_sentence(weak),
+        )
+        self.text.setToolTip(plain_tip(weak_pairs_text(weak)) if weak is not None and weak.pairs else "")
         self.text.setText(keep_arrows_whole(" ".join(part for part in said if part)))
         self.highlights_changed.emit(self.highlights())
 
     def _sentence(self) -> str:
-        match self.kind:
-            case None:
-                return "Checking…" if self._graph is not None else ""
-            case Kind.PAG:
-                return VALID
-            case Kind.MAG:
-                return MAG
-            case Kind.PAG_WITH_KNOWLEDGE:
-                return self._knowledge_sentence()
-        reasons = self._reasons()
-        number = f" ({self._shown + 1} of {len(reasons)})" if len(reasons) > 1 else ""
-        return f"Not a valid PAG{number}: {reasons[self._shown].sentence}."
-
-    def _knowledge_sentence(self) -> str:
-        said = remaining_text(self._remaining)
-        if self.finding is not None and self.finding.is_searched_as_given:
-            return f"{said}; the search uses it as given."
-        return f"{said}; the search repairs it first unless you decide more circles."
+        if self.finding is None:
+            return "Checking…" if self._graph is not None else ""
+        return validity_sentence(
+            self.finding.standing,
+            is_searched_as_given=self.finding.is_searched_as_given,
+            remaining=self._remaining,
+            reason=self._shown,
+        )
 
     def highlights(self) -> dict[Pair, Highlight]:
         """The edges of the reason that is shown."""

@@ -6,15 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtCore import QPoint, QTimer
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QMenu,
     QSizePolicy,
     QSplitter,
     QTabWidget,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -36,7 +33,7 @@ from latconf_gui.application.document_file import Ticket
 from latconf_gui.application.opener import NO_GRAPHS
 from latconf_gui.drawing.content.graph_drawing import Pair, drawing_of_graph
 from latconf_gui.drawing.items.node_item import NodeItem
-from latconf_gui.drawing.layout.graphviz_layout import ENGINES, Engine
+from latconf_gui.drawing.layout.graphviz_layout import Engine
 from latconf_gui.pages.knowledge.knowledge_command import KnowledgeLine
 from latconf_gui.pages.pag import actions as pag_actions
 from latconf_gui.pages.pag.canvas import PagCanvas
@@ -50,9 +47,10 @@ from latconf_gui.pages.pag.learn_panel import LearnPanel
 from latconf_gui.pages.pag.learning import PagLearning
 from latconf_gui.pages.pag.legality import LegalityBar, RepairDialog, highlight_repair
 from latconf_gui.pages.pag.separation_panel import SeparationPanel
+from latconf_gui.pages.pag.tool_row import make_tool_row
 from latconf_gui.pages.page import Page, PageContext
 from latconf_gui.pages.stability.page_commands import add_pag_command
-from latconf_gui.widgets.actions import ToolBar, follow_action
+from latconf_gui.widgets.actions import follow_action
 from latconf_gui.widgets.collection import PAGS, Collection
 from latconf_gui.widgets.collection_box import CollectionBox
 from latconf_gui.widgets.collection_dialog import CollectionDialog
@@ -131,7 +129,7 @@ class PagPage(Page):
         column = QVBoxLayout(drawing)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(self._make_tool_row())
+        column.addLayout(make_tool_row(self))
         banner = QVBoxLayout()
         banner.setContentsMargins(SPACE // 2, 0, SPACE // 2, SPACE // 2)
         banner.addWidget(self.legality)
@@ -148,39 +146,6 @@ class PagPage(Page):
         actions = self.context.actions
         self.canvas.invite([actions[id] for id in ("pag.learn", "pag.import", "pag.new")])
 
-    def _make_tool_row(self) -> QHBoxLayout:
-        bar = ToolBar("PAG toolbar")
-        bar.setStyleSheet("QToolBar { border: none; }")
-        bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
-        bar.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # what has no room is in its menu
-        for id in pag_actions.TOOLBAR:
-            if id is None:
-                bar.addSeparator()
-            else:
-                bar.addAction(self.context.actions[id])
-        menu = QMenu("Lay out", self)
-        menu.addActions([self.context.actions[f"pag.layout.{engine}"] for engine in ENGINES])
-        lay_out = menu.menuAction()  # an action, so that a bar without room for it offers it in its menu
-        self._follow_layouts(lay_out)
-        self.context.actions["pag.layout.dot"].changed.connect(lambda: self._follow_layouts(lay_out))
-        bar.addAction(lay_out)
-        button = bar.widgetForAction(lay_out)
-        assert isinstance(button, QToolButton)
-        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        row = QHBoxLayout()
-        row.setContentsMargins(SPACE // 2, 0, SPACE // 2, 0)
-        row.addWidget(self.pag_box)
-        row.addWidget(bar, 1)
-        row.addWidget(self.commands.search)
-        return row
-
-    def _follow_layouts(self, lay_out: QAction) -> None:
-        """Offer the menu of layouts when its first one can be used; else say why not."""
-        first = self.context.actions["pag.layout.dot"]
-        obstacle = first.toolTip().splitlines()[1:]
-        lay_out.setEnabled(first.isEnabled())
-        lay_out.setToolTip("\n".join(["Redo layout", *obstacle]))
-
     def _connect_document(self) -> None:
         self.document.pag_changed.connect(self._on_pag_changed)
         self.document.positions_changed.connect(self._show_graph)
@@ -193,7 +158,7 @@ class PagPage(Page):
     def _connect_canvas(self) -> None:
         scene = self.canvas.scene
         scene.mark_clicked.connect(self.editor.cycle_mark)
-        scene.edge_drawn.connect(self.editor.add_edge)
+        scene.edge_drawn.connect(self.commands.draw_edge)
         scene.nodes_moved.connect(self.editor.move_nodes)
         scene.menu_requested.connect(self._show_menu)
         scene.selectionChanged.connect(self._on_selected)
@@ -288,6 +253,7 @@ class PagPage(Page):
 
     def _on_dataset_changed(self) -> None:
         self._say_learned()
+        self.explanation.follow()
         self.explanation.show()
         self._show_enabled()
 
@@ -392,14 +358,16 @@ class PagPage(Page):
         self._show_enabled()
 
     def _on_learned(self, result: LearnedPag) -> None:
-        method = find_learner(result.options.method).title
+        learner = find_learner(result.options.method)
         counts = f"{counted(result.graph.n_edges, 'edge')}, {counted(result.n_tests, 'test')}"
         conflicts = map(conflict_sentence, result.knowledge_conflicts)
         self._learned = result.graph, " ".join([f"{counts}, {result.seconds:.1f}\u00a0s.", *result.notes, *conflicts])
         self.learn_panel.state.setText("")
         known, events = self.learning.knowledge, self.learning.events
-        origin = f"{method}, alpha {result.options.alpha:g}{WITH_KNOWLEDGE if known else ''}"
-        self.introduce(result.graph, f"Learn the PAG with {method}", origin=origin, events=events, knowledge=known)
+        origin = f"{learner.say_settings(result.options)}{WITH_KNOWLEDGE if known else ''}"
+        self.introduce(
+            result.graph, f"Learn the PAG with {learner.title}", origin=origin, events=events, knowledge=known
+        )
 
     def _on_graph_read(self, opened: OpenedGraph, path: Path) -> None:
         self.introduce(opened.graph, f"Import {path.name}", origin=path.name, positions=opened.positions)

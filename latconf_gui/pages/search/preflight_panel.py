@@ -14,6 +14,7 @@ from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.options.searching import SearchOptions
 from latconf_core.phrases import counted, duration
 from latconf_core.search.catalogue import search_title
+from latconf_core.wording.validity_sentences import validity_sentence
 from latconf_gui.background.latest_job import LatestJob
 from latconf_gui.widgets.terms.term_label import TermLabel
 from latconf_gui.widgets.text import SPACE, Card, IconLabel, Quiet, keep_arrows_whole
@@ -51,7 +52,8 @@ class PreflightCard(Card):
         form = QFormLayout(self._facts)
         form.setContentsMargins(0, 0, 0, 0)
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
-        self.circles, self.levels, self.seconds = _fact(), _fact(), _fact()
+        self.validity, self.circles, self.levels, self.seconds = _fact(), _fact(), _fact(), _fact()
+        form.addRow(self.validity)
         form.addRow("Open marks", self.circles)
         form.addRow("Graphs", self.levels)
         form.addRow("Expected", self.seconds)
@@ -145,6 +147,8 @@ class PreflightCard(Card):
     def _on_answered(self, answer: Preflight) -> None:
         self.answer = answer
         self._say("")
+        as_given = answer.pag_handling.kind == "as given"
+        self.validity.setText(keep_arrows_whole(validity_sentence(answer.standing, is_searched_as_given=as_given)))
         circles = counted(answer.n_circles, "circle")
         self.circles.setText(keep_arrows_whole(f"{circles}; {answer.n_invariant} <-> in every MAG"))
         self.levels.setText(keep_arrows_whole(levels_text(answer, self._most_dags)))

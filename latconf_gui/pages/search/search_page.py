@@ -9,14 +9,20 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QSplitter, QTabWidget, QVBoxLayout, QWidget
 
 from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.data.dataset import Dataset
+from latconf_core.data.table_load import measure_load
 from latconf_core.errors import OptionError
 from latconf_core.formats.projects.compared_graphs import GraphSource
-from latconf_core.formats.projects.kept_items import difference
+from latconf_core.formats.projects.kept_items import difference, is_of
 from latconf_core.formats.projects.state_changes import pag_remark
 from latconf_core.search.catalogue import DEFAULT_SEARCH, search_title
 from latconf_core.search.outcome.history import History
+from latconf_core.search.outcome.left_out import pairs_not_in
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.wording.knowledge_texts import knowledge_remark
+from latconf_core.wording.left_out_sentences import left_out_sentence
+from latconf_core.wording.overall_verdict import overall_verdict
+from latconf_core.wording.run_ranking import ranking_sentences
 from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.application.document import Document
 from latconf_gui.pages.knowledge.knowledge_command import KnowledgeLine
@@ -26,6 +32,7 @@ from latconf_gui.pages.search.controls import ResultBanner, SearchBar
 from latconf_gui.pages.search.dag_panel import DagPanel
 from latconf_gui.pages.search.files import SearchFiles
 from latconf_gui.pages.search.form import SearchForm
+from latconf_gui.pages.search.load_question import ask_before_load
 from latconf_gui.pages.search.preflight_panel import PreflightCard
 from latconf_gui.pages.search.results import SearchResults
 from latconf_gui.pages.search.running import WHERE, SearchRunning
@@ -61,6 +68,7 @@ class SearchPage(Page):
         self._follows_best = True
         self._shown: object = self.visits  # the result that is shown, or the visits of the search that runs
         self._remark = ""
+        self._load_accepted: Dataset | None = None
         self._ahead = QTimer(self, interval=LOOK_AHEAD_MILLISECONDS, singleShot=True)
         self._ahead.timeout.connect(self._look_ahead)
         search_actions.add_actions(self)
@@ -124,6 +132,7 @@ class SearchPage(Page):
     def _connect(self) -> None:
         report = self.context.report
         self.document.pag_changed.connect(self._on_input_changed)
+        self.document.pag_changed.connect(self._show_left_out)
         self.document.dataset_changed.connect(self._on_input_changed)
         self.document.dataset_changed.connect(self._offer_starts)
         self.document.result_changed.connect(self._show_document_result)
@@ -190,6 +199,14 @@ class SearchPage(Page):
 
     def _show_choice(self) -> None:
         self.preflight.show_choice(self.form.algorithm)
+        self._show_left_out()
+
+    def _show_left_out(self) -> None:
+        """Which edges that the data ask for a search that keeps to the PAG cannot use."""
+        data, pag = self.document.dataset, self.document.pag
+        known = [run.result for run in self.document.state.runs if is_of(run.data, data) and run.result.reference]
+        pairs = None if pag is None or not known else pairs_not_in(pag, known[-1])
+        self.form.say_left_out(left_out_sentence(pairs) if pag is not None else "")
 
     # Running --------------------------------------------------------------------------------------
 
@@ -200,8 +217,18 @@ class SearchPage(Page):
         except OptionError as error:
             self.context.report(error, WHERE)
             return
+        data = self.document.dataset
+        load = None if data is None else measure_load(data)
+        if load is not None and load.is_heavy and data is not self._load_accepted:
+            ask_before_load(self, load, self._accept_load)
+            return
         self.preflight.pause()
         self.running.start(self.form.algorithm, options, from_dag=self.form.start_dag)
+
+    def _accept_load(self) -> None:
+        """The data are searched as they stand, which is not asked again."""
+        self._load_accepted = self.document.dataset
+        self.run()
 
     def find_hidden_causes(self) -> None:
         """Run Auto on what is open, and look at it here."""
@@ -341,6 +368,7 @@ class SearchPage(Page):
 
     def _on_collections_changed(self) -> None:
         search_actions.show_enabled(self)
+        self._show_left_out()
         self._offer_starts()
         self._show_banner()
 
@@ -350,8 +378,18 @@ class SearchPage(Page):
         if run is None:
             self.banner.show_result(None)
         else:
+            state, data = self.document.state, self.document.dataset
             known = knowledge_remark(run.result.knowledge, self.document.knowledge)
-            self.banner.show_result(run.result, pag_remark(run, self.document.state), knowledge=known)
+            of_data = data if is_of(run.data, data) else None
+            verdict = overall_verdict(run.result, stability=run.stability, data=of_data)
+            same = [(other.name, other.result) for other in state.runs if other.data == run.data]
+            self.banner.show_result(
+                run.result,
+                pag_remark(run, state),
+                knowledge=known,
+                verdict=verdict,
+                others=ranking_sentences(same),
+            )
 
     def manage_runs(self) -> None:
         """Show a list of all runs, to rename and delete them."""

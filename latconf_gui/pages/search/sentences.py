@@ -17,6 +17,7 @@ from latconf_core.wording.evidence_texts import (
     latents_text,
     nats_apart,
 )
+from latconf_core.wording.knowledge_sentences import exact_clause
 
 MOST_LATENTS = 4  # whose evidence stands in the banner
 
@@ -45,14 +46,16 @@ def reference_sentence(result: SearchResult) -> str:
     if result.reference_score is None:
         return ""
     score, apart = nats(result.reference_score), result.score - result.reference_score
+    proved = exact_clause(result)
+    proof = f" ({proved})" if proved else ""
     if abs(apart) < SAME_NATS:
-        return f"Best without hidden causes: {score} nats, the same as the result."
+        return f"Best without hidden causes: {score} nats, the same as the result{proof}."
     said = f"Best without hidden causes: {score} nats, {nats_apart(apart)}"
     if apart > 0:
-        return f"{said} below the result."
+        return f"{said} below the result{proof}."
     of_pag = SEARCHES[result.algorithm].needs_pag if result.algorithm in SEARCHES else False
     why = ": the PAG excluded edges that the data support" if of_pag and apart < -LEAST_CLAIM else ""
-    return f"{said} above the result{why}."
+    return f"{said} above the result{why}{proof}."
 
 
 def other_sentence(result: SearchResult) -> str:

@@ -2,64 +2,43 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QFormLayout,
-    QHBoxLayout,
-    QLabel,
-    QProgressBar,
-    QPushButton,
-    QTabWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialogButtonBox, QLabel, QPushButton, QTabWidget, QVBoxLayout, QWidget
 
-from latconf_core.control import Progress
 from latconf_core.options.resampling import DEFAULT_SAMPLES, Resampling, StabilityOptions
 from latconf_core.stability.shares import LatentShare, PairShare
 from latconf_core.stability.stability_result import Stability
 from latconf_core.wording.stability_words import MEANING, explanations, headline, least_stable, remarks
+from latconf_gui.pages.repeats.repeat_dialog import MOST_OF_SCREEN, RepeatDialog
 from latconf_gui.pages.stability.share_tables import LATENT_COLUMNS, PAIR_COLUMNS, ShareTable
 from latconf_gui.pages.stability.stability_job import StabilityJob
-from latconf_gui.widgets.form_fields import Choice, Whole, add_row
-from latconf_gui.widgets.text import SPACE, Heading, Quiet
+from latconf_gui.widgets.form_fields import Choice, Whole
 
 KINDS: dict[str, str] = {
     "half": "Half of the rows, without replacement",
     "bootstrap": "As many rows, with replacement (bootstrap)",
 }
-MOST_SAMPLES, MOST_SEED, MOST_WORKERS = 10_000, 2**31 - 1, 64
-MOST_DEFAULT_WORKERS = 4
+MOST_SAMPLES, MOST_SEED = 10_000, 2**31 - 1
 FIRST_LETTERS, FIRST_LINES = 120, 42  # the first size of the dialog
-MOST_OF_SCREEN = 0.85
 Rows = Sequence[PairShare | LatentShare]
 NOTHING_YET = "Not run yet."
 
 
-class StabilityDialog(QDialog):
+class StabilityDialog(RepeatDialog):
     """`start_asked(StabilityOptions)`, `cancel_asked()`, `shown_asked()`: draw the shares; it runs nothing itself."""
 
     start_asked = Signal(object)
-    cancel_asked = Signal()
     shown_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("Stability")
+        super().__init__("Stability", MEANING, parent)
         self._job: StabilityJob | None = None
-        self.title, self.text = Heading(), Quiet()
         self.samples, self.seed = Whole(1, MOST_SAMPLES, step=10), Whole(0, MOST_SEED)
-        self.kind, self.workers = Choice(KINDS), Whole(1, MOST_WORKERS)
+        self.kind = Choice(KINDS)
         self.samples.fill(DEFAULT_SAMPLES)
-        self.workers.fill(max(1, min(os.cpu_count() or 1, MOST_DEFAULT_WORKERS)))
-        self.start, self.cancel = QPushButton("&Start"), QPushButton("&Cancel")
-        self.progress, self.state = QProgressBar(), QLabel()
-        self.said, self.meaning = QLabel(), Quiet(MEANING)
+        self.said = QLabel()
         self.tabs = QTabWidget()
         self.latents = ShareTable(LATENT_COLUMNS, "Hidden causes in samples")
         self.dag_edges = ShareTable(PAIR_COLUMNS, "Edges of the model in samples")
@@ -67,49 +46,28 @@ class StabilityDialog(QDialog):
         self.draw = QPushButton("Show in the &drawing")
         self._build()
         self.show_stability(None)
-        self.show_running(False)
         metrics = self.fontMetrics()
         wanted = QSize(metrics.averageCharWidth() * FIRST_LETTERS, metrics.height() * FIRST_LINES)
         self.resize(wanted.boundedTo(self.screen().availableSize() * MOST_OF_SCREEN))
 
     def _build(self) -> None:
-        form = QFormLayout()
-        add_row(form, "Samples", self.samples, tip="Number of repetitions; 50 give shares to within about ± 14 %")
-        add_row(
-            form, "Rows per sample", self.kind, tip="Bootstrap samples repeat rows, which can look like hidden causes"
-        )
-        add_row(form, "Seed", self.seed, tip="The same seed gives the same samples and the same shares")
-        add_row(form, "Cores", self.workers, tip="Samples in parallel; the shares do not depend on it")
-        row = QHBoxLayout()
-        for widget, share in ((self.start, 0), (self.cancel, 0), (self.progress, 1), (self.state, 1)):
-            row.addWidget(widget, share)
-        self.progress.setAccessibleName("Progress of the samples")
-        self.progress.setTextVisible(False)
         self.said.setWordWrap(True)
         self.said.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        for button in (self.start, self.cancel, self.draw):
-            button.setAutoDefault(False)
+        self.draw.setAutoDefault(False)
         self.draw.setToolTip("Thickness and a number on every edge; turn it off in the View menu")
-        buttons.addButton(self.draw, QDialogButtonBox.ButtonRole.ActionRole)
-        layout = QVBoxLayout(self)
-        layout.setSpacing(SPACE // 2)
-        layout.addWidget(self.title)
-        layout.addWidget(self.text)
-        layout.addLayout(form)
-        layout.addLayout(row)
-        layout.addSpacing(SPACE // 2)
-        layout.addWidget(self.said)
+        self.buttons.addButton(self.draw, QDialogButtonBox.ButtonRole.ActionRole)
         tables = QWidget()  # takes the room while there are no tables, so that the form stays together
         inside = QVBoxLayout(tables)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.addWidget(self.tabs)
-        layout.addWidget(tables, 1)
-        layout.addWidget(self.meaning)
-        layout.addWidget(buttons)
-        buttons.rejected.connect(self.reject)
+        fields: list[tuple[str, QWidget, str]] = [
+            ("Samples", self.samples, "Number of repetitions; 50 give shares to within about ± 14 %"),
+            ("Rows per sample", self.kind, "Bootstrap samples repeat rows, which can look like hidden causes"),
+            ("Seed", self.seed, "The same seed gives the same samples and the same shares"),
+        ]
+        layout = self.put_together(fields, [self.said, tables], things="samples")
+        layout.setStretchFactor(tables, 1)
         self.start.clicked.connect(self._on_start)
-        self.cancel.clicked.connect(self.cancel_asked)
         self.draw.clicked.connect(self.shown_asked)
 
     def show_job(self, job: StabilityJob) -> None:
@@ -137,22 +95,6 @@ class StabilityDialog(QDialog):
         options = self.options()
         if options is not None:
             self.start_asked.emit(options)
-
-    def show_running(self, is_running: bool) -> None:
-        """Offer to cancel, or to start."""
-        self.start.setEnabled(not is_running)
-        self.cancel.setEnabled(is_running)
-        for field in (self.samples, self.kind, self.seed, self.workers):
-            field.setEnabled(not is_running)
-        self.progress.setVisible(is_running)
-        if not is_running:
-            self.state.setText("")
-
-    def show_progress(self, progress: Progress) -> None:
-        """How far it is."""
-        self.progress.setRange(0, max(progress.total or 0, 1))
-        self.progress.setValue(progress.done)
-        self.state.setText(progress.text)
 
     def show_stability(self, stability: Stability | None) -> None:
         """What came of the samples; None where nothing was repeated."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from latconf_core.control import Progress, RunControl
+from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
 from latconf_core.formats.projects.kept_items import KeptPag, KeptRun, find_item
 from latconf_core.formats.projects.project_state import ProjectState
@@ -148,8 +148,3 @@ def job_events(job: StabilityJob, options: StabilityOptions, control: RunControl
             yield event.stability
         else:
             yield seen.progress()
-
-
-def first_progress(options: StabilityOptions) -> Progress:
-    """What is shown before anything is done."""
-    return Progress(0, options.samples, "preparing")

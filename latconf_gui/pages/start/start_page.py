@@ -62,9 +62,8 @@ class StartPage(Page):
         examples = Card("Examples")
         examples.body.addWidget(
             Quiet(
-                "Well-known networks with a variable hidden: can the search recover it? Show me runs every "
-                "step. In Sachs the hidden cause is recovered with its five children; in Asia the data do "
-                "not support one."
+                "Measured tables with what is known about them, and rows drawn from well-known networks with a "
+                "variable hidden. Show me goes all the way to a model by itself."
             )
         )
         examples.body.addWidget(self.examples)

@@ -68,6 +68,8 @@ def test_that_the_verdict_says_what_the_knowledge_changed(
     assert effect["gain"] > 3
     assert ["A", "B"] in effect["pairs"]
     assert "Without your knowledge, the best DAG from another class scores" in found["verdict"]
+    main(["run", str(data), "--search", "no-latents", "--knowledge", str(knowledge)])
+    assert "(exact: no DAG without hidden causes that obeys your knowledge scores higher)" in capsys.readouterr().out
     assert found["reference"]["exact"]
 
 
@@ -104,6 +106,27 @@ def test_that_where_no_mag_obeys_the_dags_of_the_graph_that_do_are_searched_and_
     assert {("A", "B"), ("C", "B")} <= {tuple(edge) for edge in found["edges"]}
     if search == "ilc-v":  # HCLC-V orients edges one by one and does not ask whether a graph is a MAG
         assert "no MAG of the PAG obeys" in found["treatment"]["reasons"][0]
+
+
+@pytest.mark.parametrize("way", [["--search", "no-latents"], ["--search", "hclc-v", "--learn", "gfci"], ["--pag"]])
+def test_that_data_against_the_knowledge_are_said_with_their_p_value(
+    capsys: pytest.CaptureFixture[str], data: Path, tmp_path: Path, way: list[str]
+) -> None:
+    way = way if way != ["--pag"] else ["--pag", str(graph(tmp_path, "A o-o B", "B o-o C")), "--search", "hc"]
+    found = answer(capsys, data, *way, "--knowledge", written(tmp_path, exogenous=["A", "B", "D"]))
+    (conflict,) = found["knowledge_conflicts"]
+    assert (conflict["first"], conflict["second"]) == ("A", "B")
+    assert conflict["p_value"] < 1e-6
+    assert "Your knowledge lets nothing join A and B" in found["verdict"]
+    assert not {("A", "B"), ("B", "A")} & {tuple(edge) for edge in found["edges"]}
+
+
+def test_that_a_pag_that_joins_what_nothing_may_join_is_refused_with_both_names(
+    capsys: pytest.CaptureFixture[str], data: Path, tmp_path: Path
+) -> None:
+    pag, knowledge = graph(tmp_path, "A o-o B", "B o-o C"), written(tmp_path, exogenous=["A", "B", "D"])
+    assert main(["run", *map(str, [data, "--pag", pag, "--search", "hclc-v", "--knowledge", knowledge])]) == 2
+    assert "the PAG has A o-o B, but the knowledge lets nothing join A and B" in capsys.readouterr().err
 
 
 def test_that_knowledge_against_itself_is_refused_with_the_file(

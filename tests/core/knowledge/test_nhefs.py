@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from html import unescape
+from pathlib import Path
+
 import numpy as np
 import pytest
 from support.knowledge_runs import pag_against, said_against
 
+from latconf_core import write_report
 from latconf_core.data.dataset import Dataset
 from latconf_core.graph.mixed import MixedGraph, empty_graph
 from latconf_core.knowledge.knowledge import Knowledge
@@ -13,6 +17,7 @@ from latconf_core.options.learning import PagOptions
 from latconf_core.options.resampling import StabilityOptions
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.learners.catalogue import run_learner
+from latconf_core.search.catalogue import SEARCHES
 from latconf_core.search.runner import run_search
 from latconf_core.stability.stability_run import StabilityFinished, start_stability
 from latconf_core.wording.verdicts import verdict
@@ -62,16 +67,26 @@ def test_that_no_visit_of_a_search_runs_against_time(nhefs: Dataset, search: str
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("search", ["auto", "refine"])
-def test_that_the_model_keeps_to_time_and_the_verdict_says_what_the_tiers_changed(nhefs: Dataset, search: str) -> None:
-    free: MixedGraph = empty_graph(nhefs.names)
-    result = run_search(nhefs, free, search, options=SearchOptions(seed=1, time_limit=300), knowledge=TIERS)
+@pytest.mark.parametrize("search", ["auto", "refine", "ilc-v", "hclc-v"])
+def test_that_model_and_report_keep_to_time_and_the_verdict_says_what_the_tiers_changed(
+    nhefs: Dataset, search: str, tmp_path: Path
+) -> None:
+    pag: MixedGraph = empty_graph(nhefs.names)
+    if SEARCHES[search].needs_pag:
+        pag = run_learner(nhefs, PagOptions(method="gfci"), knowledge=TIERS).graph
+    result = run_search(nhefs, pag, search, options=SearchOptions(seed=1, time_limit=300), knowledge=TIERS)
     assert result.best is not None
     assert all(said_against(TIERS, result.history.dag(visit.index)) == [] for visit in result.history)
     assert said_against(TIERS, result.best) == []
     assert pag_against(TIERS, result.pag) == []
-    if result.knowledge_effect is not None:
-        assert "Without your tiers" in verdict(result)
+    assert pag_against(TIERS, result.determined_pag or pag) == []
+    assert result.knowledge_effect is not None, "17 variables, and the best DAG has death above age"
+    assert "Without your tiers" in verdict(result)
+    write_report(result, tmp_path / "report.html", data=nhefs)
+    said = unescape((tmp_path / "report.html").read_text(encoding="utf-8"))
+    assert "Without your tiers" in said
+    against = [f"{late} {arrow} {early}" for late in LATER for early in EARLY for arrow in ("→", "-->", "o->", "<->")]
+    assert [text for text in against if text in said] == []
 
 
 @pytest.mark.exhaustive

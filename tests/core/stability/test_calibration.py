@@ -16,8 +16,10 @@ from latconf_core.options.searching import SearchOptions
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.runner import run_search
-from latconf_core.stability.calibration import Calibration, CalibrationFinished, DrawFinished, start_calibration
+from latconf_core.stability.calibration import Calibration, CalibrationFinished, start_calibration
 from latconf_core.stability.null_draw import NullDraw, NullSearch, draw_table
+from latconf_core.stability.repeats import RepeatFinished
+from latconf_core.stability.search_again import SearchAgain
 
 N_ROWS = 600
 
@@ -80,7 +82,7 @@ def test_that_draws_have_the_rows_states_and_families_of_the_best_dag_without_la
     result, dataset = real_run()
     assert result.reference is not None
     network = Scorer(dataset, result.options.vbem).posterior(result.reference.dag).network()
-    work = NullSearch(network, 200_000, "refine", result.options)
+    work = NullSearch(network, 200_000, SearchAgain("refine", result.options))
     drawn = draw_table(work, 1)
     assert (drawn.names, drawn.states) == (dataset.names, dataset.states)
     for name in dataset.names:  # the fitted tables keep the margins of the data, up to the prior
@@ -95,7 +97,7 @@ def test_that_cancelling_keeps_the_draws_that_are_done() -> None:
     is_cancelled = False
     control = RunControl(lambda: is_cancelled)
     for event in start_calibration(result, dataset, draws=5, control=control):
-        if isinstance(event, DrawFinished):
+        if isinstance(event, RepeatFinished):
             is_cancelled = event.n_done == 1
     assert isinstance(event, CalibrationFinished)
     assert event.calibration.null_gains == three_draws().null_gains[:1]

@@ -18,10 +18,10 @@ from latconf_core.search.catalogue import search_title
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.stability.calibration import (
     CalibrationFinished,
-    CalibrationProgress,
     check_result,
     start_calibration,
 )
+from latconf_core.stability.repeats import RepeatProgress
 from latconf_gui.pages.stability.stability_job import NO_RUN, pag_source
 
 NO_SUPPORT = "The data support no hidden cause of this run, so there is no gain to compare with chance."
@@ -55,8 +55,7 @@ class ChanceJob:
     @property
     def seconds(self) -> float:
         """How long the run took, with what it was judged by: about what a draw takes."""
-        result = self.result
-        return result.seconds + (result.reference_seconds or 0.0) + (result.evidence_seconds or 0.0)
+        return self.result.total_seconds
 
 
 def chance_job(state: ProjectState, run: KeptRun | None) -> ChanceJob | str:
@@ -77,7 +76,7 @@ def chance_job(state: ProjectState, run: KeptRun | None) -> ChanceJob | str:
 
 def chance_events(job: ChanceJob, draws: int, workers: int, control: RunControl) -> Iterator[object]:
     """Progress, and a Calibration in the end, on a thread of its own."""
-    progress = CalibrationProgress()
+    progress = RepeatProgress("draw")
     for event in start_calibration(
         job.result,
         job.dataset,

@@ -20,8 +20,6 @@ from latconf_core.pag.learners.catalogue import LEARNERS, learn_pag
 from latconf_core.pag.replay import Replay
 from latconf_core.wording.mark_reasons import explain_mark
 
-SAMPLES = Path(__file__).parent / "samples"
-
 
 @pytest.mark.parametrize("method", list(LEARNERS))
 def test_that_a_reopened_pag_says_why_as_before(method: str, tmp_path: Path) -> None:
@@ -49,10 +47,3 @@ def test_that_a_reopened_pag_says_why_as_before(method: str, tmp_path: Path) -> 
     assert [before.graph(k) for k in range(len(before))] == [after.graph(k) for k in range(len(after))]
     for node, other in (("A", "B"), ("B", "A"), ("C", "A"), ("A", "C")):
         assert explain_mark(before, graph, node, other) == explain_mark(after, graph, node, other)
-
-
-@pytest.mark.parametrize("version", [1, 2])
-def test_that_older_projects_without_events_open(version: int) -> None:
-    read = read_project(SAMPLES / f"version-{version}.latconf")
-    assert read.pags
-    assert all(pag.events == () and not pag.knowledge for pag in read.pags)

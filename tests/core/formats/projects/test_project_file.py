@@ -24,7 +24,7 @@ from latconf_core.errors import FileFormatError
 from latconf_core.formats.examples import load_example
 from latconf_core.formats.projects import project_file as project_module
 from latconf_core.formats.projects.kept_items import DataMark, KeptPag
-from latconf_core.formats.projects.migrations import FORMAT_VERSION
+from latconf_core.formats.projects.migrations import FORMAT_VERSION, MIGRATIONS
 from latconf_core.formats.projects.project_file import Project, read_project, write_project
 from latconf_core.json_form import migrate
 from latconf_core.knowledge.knowledge import Knowledge
@@ -285,12 +285,18 @@ def test_that_older_headers_go_through_every_migration_in_turn() -> None:
     assert migrate({"version": 3, "a": 0}, migrations, current=3, what="this") == {"version": 3, "a": 0}
 
 
-@pytest.mark.parametrize("version", [1, 2, 3])
-def test_that_the_kept_sample_of_every_version_is_still_read(version: int) -> None:
-    """Each sample was written by the program of its time; it is never written anew."""
-    sample = SAMPLES / f"version-{version}.latconf"
+@pytest.mark.parametrize("version", [1, 2])
+def test_that_a_project_from_before_the_first_release_is_refused_with_what_to_do(version: int, tmp_path: Path) -> None:
+    path = changed_header(tmp_path, lambda content: {**content, "version": version})
+    with pytest.raises(FileFormatError, match=f"format {version}, from before the first release.*ZIP archive"):
+        read_project(path)
+
+
+def test_that_the_kept_sample_of_version_3_is_still_read() -> None:
+    """It was written by the program of its time, and is never written anew."""
+    sample = SAMPLES / "version-3.latconf"
     with zipfile.ZipFile(sample) as archive:
-        assert json.loads(archive.read("project.json"))["version"] == version
+        assert json.loads(archive.read("project.json"))["version"] == 3
     read = read_project(sample)
     assert read.notes == ()
     assert read.dataset == confounded()
@@ -329,3 +335,21 @@ def test_that_the_sample_of_version_3_keeps_what_came_with_collections() -> None
     )
     assert read.runs[0].opened == (0, 2)
     assert read.latent_names == {("A", "B"): "Stress"}
+
+
+def test_that_the_sample_of_version_3_leaves_models_to_layouts_of_their_own() -> None:
+    read = read_project(SAMPLES / "version-3.latconf")
+    assert read.positions
+    assert not read.model_positions
+
+
+def test_that_places_of_models_by_hand_are_kept(result: SearchResult, tmp_path: Path) -> None:
+    places = {"A": (1.0, 2.5), "latent over A, B": (3.0, -4.0)}
+    write_project(replace(full_project(result), model_positions=places), tmp_path / "a.latconf")
+    assert read_project(tmp_path / "a.latconf").model_positions == places
+
+
+def test_that_latents_placed_by_hand_before_version_5_stay_where_they_are() -> None:
+    places = {"A": [1.0, 2.0], "latent over A, B": [3.0, -4.0]}
+    assert MIGRATIONS[4]({"positions": places})["model_positions"] == places
+    assert MIGRATIONS[4]({"positions": {"A": [1.0, 2.0]}})["model_positions"] == {}

@@ -161,15 +161,6 @@ def test_that_the_posterior_of_other_data_is_not_taken_for_theirs(tmp_path: Path
     assert (run.dataset_digest, run.posterior) == ("other", None)
 
 
-def test_that_an_unknown_option_in_a_project_of_format_1_is_left_out_too(tmp_path: Path) -> None:
-    sample = Path(__file__).parent / "samples" / "version-1.latconf"
-    change = change_json(options={**small_run().options.to_json(), "later_option": "marks"})
-    rewrite(sample, tmp_path / "a.latconf", "runs/01/run.json", change)
-    read = read_project(tmp_path / "a.latconf")
-    assert len(read.runs) == 1
-    assert "'later_option'" in read.notes[0]
-
-
 def test_that_an_unknown_choice_about_the_data_is_noted_and_the_data_open(tmp_path: Path) -> None:
     write_project(small_project(), tmp_path / "good.latconf")
 

@@ -170,7 +170,7 @@ def test_that_cancelling_ends_the_run(data: Dataset, method: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", [name for name in METHODS if name != "miic"])  # which counts in pyAgrum
 def test_that_a_run_asks_whether_to_stop_after_a_bounded_amount_of_counting(
     method: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

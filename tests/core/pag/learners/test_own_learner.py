@@ -68,7 +68,9 @@ def test_that_the_command_line_explains_and_uses_what_is_ones_own(
 
 
 def test_that_names_that_no_catalogue_has_are_refused_with_those_that_it_has(data: Dataset) -> None:
-    with pytest.raises(OptionError, match="no learner 'pc'; choose one of fci, rfci, cfci, mfci, gfci, boss-fci, toy"):
+    with pytest.raises(
+        OptionError, match="no learner 'pc'; choose one of fci, rfci, cfci, mfci, gfci, boss-fci, miic, toy"
+    ):
         run_learner(data, PagOptions(method="pc"))
     with pytest.raises(OptionError, match="no independence test 'z'; choose one of g-square, chi-square, agreement"):
         run_learner(data, PagOptions(statistic="z"))

@@ -40,10 +40,10 @@ def test_that_the_expected_last_level_is_where_the_search_stops() -> None:
     assert said.last_levels["ilc-v"] == max(run_search(DATA, pag, "ilc-v", options=QUICK).history.per_level())
 
 
-def test_that_an_invalid_pag_is_warned_of_with_its_reason() -> None:
+def test_that_an_invalid_pag_is_told_with_its_reason_and_what_is_done() -> None:
     said = preflight(DATA, mixed("A <-> B", "A --> C", "C --> B", nodes=list("ABCD")), options=QUICK)
     assert said.pag_handling.kind == "repaired"
-    assert said.warnings[0].startswith("the graph is not a valid PAG and was repaired")
+    assert said.standing.check.reasons
 
 
 def test_that_levels_above_the_cap_are_warned_of() -> None:

@@ -45,6 +45,18 @@ def test_that_causes_stand_above_their_effects_in_dot() -> None:
     assert places["A"][1] < places["B"][1] < places["C"][1]
 
 
+def test_that_a_layout_in_rows_has_latents_on_top_and_every_arrow_downwards() -> None:
+    edges = [("A", "C"), ("C", "E"), ("B", "E"), ("E", "F"), ("D", "F")]
+    dag = LatentDag(list("ABCDEFG"), edges, [Latent("L1", 2, ("A", "B")), Latent("L2", 3, ("D", "F"))])
+    drawing = drawing_of_dag(dag)
+    sizes = dict.fromkeys(drawing.names, (60.0, 26.0))
+    asked = layout_request(drawing, sizes, engine="dot", frame=(300.0, 300.0), is_layered=True)
+    places = lay_out(LayoutRequest.from_json(asked.to_json()))
+    assert all(places[cause][1] < places[effect][1] for cause, effect in dag.all_edges())
+    assert places["L1"][1] == places["L2"][1] < min(places[name][1] for name in dag.nodes)
+    assert places["G"][1] > max(places[name][1] for name in "ABCDEF")
+
+
 def test_that_nodes_without_edges_stand_below_the_rest() -> None:
     places = lay_out(request())
     assert min(places[name][1] for name in "XYZ") > max(places[name][1] for name in "ABCDE")

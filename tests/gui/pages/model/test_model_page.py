@@ -404,20 +404,50 @@ def test_that_the_list_of_dags_opens_the_best_of_each_kind(page: ModelPage, qtbo
 def test_that_moved_nodes_stay_and_a_latent_keeps_its_place_by_its_children(page: ModelPage) -> None:
     scene, document = page.canvas.scene, page.document
     scene.nodes_moved.emit({"L1": (80.0, -90.0), "D": (5.0, 5.0)})
-    assert document.positions["latent over A, B"] == (80.0, -90.0)
-    assert "L1" not in document.positions
+    assert document.model_positions["latent over A, B"] == (80.0, -90.0)
+    assert "L1" not in document.model_positions
+    assert document.positions == PLACES  # of the PAG
     assert scene.node_item("L1").pos().toTuple() == (80.0, -90.0)
     assert scene.node_item("D").pos().toTuple() == (5.0, 5.0)
     document.undo_stack.undo()
     assert scene.node_item("D").pos().toTuple() == PLACES["D"]
 
 
-def test_that_laying_out_places_every_node_and_can_be_undone(page: ModelPage, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(page.document.positions_changed, timeout=20_000):
+def test_that_laying_out_forgets_what_was_moved_and_can_be_undone(page: ModelPage, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(page.places.changed, timeout=20_000):
         page.context.actions["model.layout"].trigger()
-    assert page.document.positions != PLACES
+    assert_in_rows(page)
+    assert page.document.model_positions == {}
     page.document.undo_stack.undo()
-    assert page.document.positions == PLACES
+    assert page.document.model_positions == PLACES
+    assert page.canvas.scene.node_item("A").pos().toTuple() == PLACES["A"]
+
+
+def test_that_a_model_has_a_layout_of_its_own_whatever_that_of_the_pag(page: ModelPage, qtbot: QtBot) -> None:
+    upside_down = {name: (x, -y) for name, (x, y) in PLACES.items()}
+    page.document.place_model({}, "Nothing by hand")
+    page.document.move_nodes(upside_down, "Move the PAG")
+    qtbot.waitUntil(lambda: not page.is_busy)
+    assert_in_rows(page)
+    assert page.document.positions == upside_down
+
+
+def test_that_moving_a_node_leaves_all_others_where_they_are(page: ModelPage, qtbot: QtBot) -> None:
+    page.document.place_model({}, "Nothing by hand")
+    qtbot.waitUntil(lambda: not page.is_busy)
+    before = page.canvas.scene.positions()
+    page.canvas.scene.nodes_moved.emit({"D": (500.0, 400.0)})
+    assert page.canvas.scene.positions() == {**before, "D": (500.0, 400.0)}
+    page.show_dag(small_result().history.dag(0))
+    assert page.canvas.scene.node_item("D").pos().toTuple() == (500.0, 400.0)
+
+
+def assert_in_rows(page: ModelPage) -> None:
+    """Every arrow of the drawing points downwards, and latents stand above all others."""
+    places = page.canvas.scene.positions()
+    assert page.dag is not None
+    assert all(places[cause][1] < places[effect][1] for cause, effect in page.dag.all_edges())
+    assert all(places["L1"][1] < places[name][1] for name in page.dag.nodes)
 
 
 def test_that_the_model_is_written_as_bif_and_json(page: ModelPage, posterior: Posterior, tmp_path: Path) -> None:

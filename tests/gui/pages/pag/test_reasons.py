@@ -117,7 +117,7 @@ def test_that_marks_changed_by_hand_say_so_and_undo_takes_that_back(qtbot: QtBot
     assert why(page).startswith("The mark at A was changed manually, or by a repair")
     page.document.undo_stack.undo()
     page.canvas.scene.select_edge("A", "C", "A")
-    assert why(page).startswith("Circle at A: nothing decided it.")
+    assert why(page).startswith("Circle at A: undecided.")
     page.document.undo_stack.undo()
     assert page.document.pag is None
     assert page.edges.removed.pairs.rowCount() == 0

@@ -1,0 +1,72 @@
+"""The row above the drawing of a PAG: which PAG, its tools, and a field to find a node."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QToolButton
+
+from latconf_gui.drawing.layout.graphviz_layout import ENGINES
+from latconf_gui.pages.pag import actions as pag_actions
+from latconf_gui.widgets.actions import Actions, ToolBar
+from latconf_gui.widgets.text import SPACE
+
+if TYPE_CHECKING:
+    from latconf_gui.pages.pag.pag_page import PagPage
+
+
+def make_tool_row(page: PagPage) -> QHBoxLayout:
+    """What is used most comes first: where there is no room, the last ones go into the bar's own menu."""
+    bar = ToolBar("PAG toolbar")
+    bar.setStyleSheet("QToolBar { border: none; }")
+    bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+    bar.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # what has no room is in its menu
+    actions = page.context.actions
+    bar.addAction(actions["pag.fit"])
+    _add_layouts(page, bar)
+    for id in pag_actions.TOOLBAR:
+        if id is None:
+            bar.addSeparator()
+        else:
+            bar.addAction(actions[id])
+    _add_marks(page, bar)
+    row = QHBoxLayout()
+    row.setContentsMargins(SPACE // 2, 0, SPACE // 2, 0)
+    row.addWidget(page.pag_box)
+    row.addWidget(bar, 1)
+    row.addWidget(page.commands.search)
+    return row
+
+
+def _add_layouts(page: PagPage, bar: ToolBar) -> None:
+    """A menu of layouts, as an action, so that a bar without room for it offers it in its menu."""
+    actions = page.context.actions
+    menu = QMenu("Layout", page)
+    menu.addActions([actions[f"pag.layout.{engine}"] for engine in ENGINES])
+    lay_out = menu.menuAction()
+    _follow_layouts(actions, lay_out)
+    actions["pag.layout.dot"].changed.connect(lambda: _follow_layouts(actions, lay_out))
+    bar.addAction(lay_out)
+    button = bar.widgetForAction(lay_out)
+    assert isinstance(button, QToolButton)
+    button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+
+
+def _add_marks(page: PagPage, bar: ToolBar) -> None:
+    """The marks of an edge that is drawn, in a menu of the button that draws."""
+    button = bar.widgetForAction(page.context.actions["pag.draw"])
+    assert isinstance(button, QToolButton)
+    menu = QMenu(button)
+    menu.addActions([page.context.actions[id] for id in pag_actions.DRAW_AS])
+    button.setMenu(menu)
+    button.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
+
+
+def _follow_layouts(actions: Actions, lay_out: QAction) -> None:
+    """Offer the menu of layouts when its first one can be used; else say why not."""
+    first = actions["pag.layout.dot"]
+    obstacle = first.toolTip().splitlines()[1:]
+    lay_out.setEnabled(first.isEnabled())
+    lay_out.setToolTip("\n".join(["Redo layout", *obstacle]))
