@@ -117,7 +117,7 @@ def test_that_data_against_the_knowledge_are_said_with_their_p_value(
     (conflict,) = found["knowledge_conflicts"]
     assert (conflict["first"], conflict["second"]) == ("A", "B")
     assert conflict["p_value"] < 1e-6
-    assert "Your knowledge lets nothing join A and B" in found["verdict"]
+    assert "Your knowledge rules out every edge between A and B" in found["verdict"]
     assert not {("A", "B"), ("B", "A")} & {tuple(edge) for edge in found["edges"]}
 
 
