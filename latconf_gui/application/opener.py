@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, QUrl, Signal
 from latconf_core.control import RunControl
 from latconf_core.data.read_options import ReadOptions
 from latconf_core.data.reading.table_formats.registry import table_suffixes
+from latconf_core.files import has_folder, is_there
 from latconf_core.formats.example_choice import ExampleChoice
 from latconf_core.formats.measured_examples import is_measured, measured_example
 from latconf_core.formats.projects.opening import Change, OpenedGraph, change_preparation, open_example, open_file
@@ -122,9 +123,9 @@ class Opener(QObject):
         before, ticket = self._document.state, self._document.ticket()
 
         def start(control: RunControl) -> Iterator[object]:
-            if not path.exists():
+            if not is_there(path):
                 raise FileNotFoundError(2, "No such file", str(path))
-            if path.is_dir():
+            if has_folder(path):
                 raise IsADirectoryError(21, "Is a folder", str(path))
             if path.suffix.lower() == f".{PROJECT_SUFFIX}":
                 yield from _read_project(path, control, post=thread.post)

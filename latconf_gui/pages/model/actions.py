@@ -23,12 +23,21 @@ MENU: tuple[str | None, ...] = (
     "model.shares",
     "model.chance",
     "model.cuts",
+    "model.apply",
     None,
     *ASKING,
     None,
     *EXPORTS,
 )
-TOOLBAR = ("model.layout", "model.fit", "model.determined", "model.ask", "model.stability", "model.chance")
+TOOLBAR = (
+    "model.layout",
+    "model.fit",
+    "model.determined",
+    "model.ask",
+    "model.apply",
+    "model.stability",
+    "model.chance",
+)
 SHORTLY = {"model.determined": "Determined PAG", "model.ask": "Ask", "model.chance": "Chance"}  # on the toolbar
 VIEW_MENU = ("model.determined", "model.shares")
 EDITING = ("model.layout", "model.name")
