@@ -12,7 +12,7 @@ from latconf_core.graph.marks import Edge, Mark
 from latconf_core.teaching.drawn_dag import DrawnDag
 from latconf_gui.drawing.canvas import GraphCanvas
 from latconf_gui.drawing.content.graph_drawing import Drawing, DrawnEdge, DrawnKind, DrawnNode, Positions, note_of
-from latconf_gui.drawing.legend import LegendWidget, legend_of
+from latconf_gui.drawing.legend import LegendWidget, legend_of_several
 from latconf_gui.pages.learn.arrangement import Arrangement, best_arrangement
 from latconf_gui.pages.learn.stage_keys import HELP, StageKeys
 from latconf_gui.pages.learn.stage_scene import StageScene
@@ -131,7 +131,7 @@ class Stage(QWidget):
             pane.setVisible(drawing is not None)
             pane.canvas.show_drawing(drawing, self._scaled(self._positions), keeps_view=True)
         shown = [drawing for drawing in drawings if drawing is not None]
-        self.legend.show_entries(tuple(dict.fromkeys(entry for one in shown for entry in legend_of(one))))
+        self.legend.show_entries(legend_of_several(shown))
         self._share_extent()
         self._is_following = False
         self._fit_soon()
