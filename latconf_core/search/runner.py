@@ -37,13 +37,13 @@ from latconf_core.search.outcome.knowledge_effect import effect_of
 from latconf_core.search.outcome.part_scores import known_part_scores
 from latconf_core.search.outcome.reference import Reference
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.search.references import References, reach_from
+from latconf_core.search.references import References
 from latconf_core.search.row_limits import find_repeats, limit_evidence
 from latconf_core.search.run import SearchRun
 from latconf_core.search.scoring_port import ScoringOf, make_scoring
 from latconf_core.search.setup import SearchSetup, align_to_dataset, check_setup, choose_objective
 from latconf_core.search.staged_scoring import StagedScoring
-from latconf_core.structure.best_dag import choose_best
+from latconf_core.structure.best_dag import find_best
 
 MAX_NUMBERS_READ_AFTER_STOP = 5_000_000  # that are read in less than a tenth of a second
 MAX_NUMBERS_SCORED_AFTER_STOP = 500_000  # the same of data on which a few families are scored
@@ -232,11 +232,15 @@ def find_knowledge_effect(run: SearchRun) -> None:
     reference = run.findings.reference
     if reference is None or not run.known.binds:
         return
-    scorer = run.judging_scorer
-    reached = reach_from(
-        reference.parents, scorer.family_score, seed=run.options.seed, checkpoint=run.control.checkpoint
+    free = find_best(
+        len(reference.parents),
+        run.judging_scorer.family_score,
+        seed=run.options.seed,
+        checkpoint=run.control.checkpoint,
+        start=reference.parents,
+        is_short=True,
     )
-    run.findings.knowledge_effect = effect_of(reference, choose_best(reached)[0], run.history.nodes)
+    run.findings.knowledge_effect = effect_of(reference, free, run.history.nodes)
 
 
 def find_knowledge_conflicts(run: SearchRun) -> None:

@@ -18,7 +18,6 @@ from latconf_core.search.catalogue import REFERENCE, REFINING
 from latconf_core.search.judgement import as_scored, choose_model, cut_by_limit, make_fitting
 from latconf_core.search.outcome.cuts import TIME_SHARES, CutKind
 from latconf_core.search.outcome.events import LevelStarted, Search, SearchEvent
-from latconf_core.search.references import best_different, reach_best
 from latconf_core.search.refining.fitting import Fitting
 from latconf_core.search.refining.judging import Judge
 from latconf_core.search.refining.polishing import WITHIN, polish
@@ -26,7 +25,7 @@ from latconf_core.search.refining.refiner import Refiner
 from latconf_core.search.refining.side_by_side import SideBySide
 from latconf_core.search.refining.soft_model import Scored, SoftModel
 from latconf_core.search.run import ModelToJudge, SearchRun
-from latconf_core.structure.best_dag import FoundDag
+from latconf_core.structure.best_dag import FoundDag, best_different, reach_best
 
 REFERENCE_SHARE = 0.3  # of the time, at most, for the best DAG without latents
 JUDGING_SHARE = 0.2  # of what is left after that, kept back for judging
