@@ -21,6 +21,7 @@ class StopReason(Enum):
     MAX_BIDIRECTED = "maximum number of bidirected edges"
     CANCELLED = "cancelled"
     TIME_LIMIT = "time limit"
+    WORK_LIMIT = "work limit"
     CLUSTER_LOST = "cluster lost"
 
 

@@ -10,10 +10,12 @@ import secrets
 import shutil
 import stat
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 
 from latconf_core.errors import FileFormatError
 
@@ -44,6 +46,30 @@ def read_text(path: str | Path) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
+def has_folder(path: Path) -> bool:
+    """Whether there is a folder of this name; there is none of a name that no system takes."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def has_file(path: Path) -> bool:
+    """Whether there is a file of this name, as `has_folder`."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def is_there(path: Path) -> bool:
+    """Whether there is anything of this name, as `has_folder`."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
 def _no_name(place: Path) -> FileFormatError:
     """What is wrong with a name that no system takes: it has a NUL or half of a character in it."""
     return FileFormatError("no file can have this name; choose another", ascii(str(place)))
@@ -58,17 +84,22 @@ def check_ordinary_file(path: Path) -> None:
         raise FileFormatError("this is a pipe or a device, not a file; save its content in a file first", path)
 
 
-def check_archive(archive: zipfile.ZipFile, *, max_member: int, max_total: int) -> None:
+def check_archive(
+    archive: zipfile.ZipFile, *, max_member: int, max_total: int, limits: Mapping[str, int] = MappingProxyType({})
+) -> None:
     """Refuse an archive before it is unpacked where a file in it, or all of them, would take too much room.
 
     What is unpacked never exceeds the size that the archive declares for it.
+
+    limits : how large the files may be that match a pattern, such as "*.json"; the first that fits counts
     """
     sizes = {one.filename: one.file_size for one in archive.infolist()}
     for one in archive.infolist():
         if one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise FileFormatError(f"{one.filename!r} in it is packed in a way that latconf does not read; pack it anew")
         is_bomb = one.file_size > MAX_DENSE_BYTES and one.file_size > MAX_DENSITY * one.compress_size
-        if one.file_size > max_member or is_bomb:
+        limit = next((size for pattern, size in limits.items() if fnmatchcase(one.filename, pattern)), max_member)
+        if one.file_size > limit or is_bomb:
             raise FileFormatError(f"{one.filename!r} in it unpacks to {one.file_size:,} bytes, more than can be meant")
     if sum(sizes.values()) > max_total:
         raise FileFormatError(f"it unpacks to {sum(sizes.values()):,} bytes, more than can be meant")

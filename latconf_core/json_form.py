@@ -32,12 +32,19 @@ UNREADABLE = (  # what content of a wrong shape or size raises
     RecursionError,
     MemoryError,
 )
+MAX_ITEMS = 4_000_000  # values of one JSON text: each may take 64 bytes of memory, whatever it takes in the file
 BEFORE = "before"  # metadata of a field: what programs did that did not know it, where that is not its default
 _PLAIN: Mapping[object, tuple[type, ...]] = {bool: (bool,), int: (int,), float: (int, float), str: (str,)}
 
 
 def parse_json(text: str | bytes) -> Any:
     """The value of a JSON text; FileFormatError with the line where it is none, or is too deep or too long to read."""
+    if isinstance(text, bytes):
+        n_items = sum(map(text.count, (b",", b"[", b"{")))
+    else:
+        n_items = sum(map(text.count, (",", "[", "{")))
+    if n_items > MAX_ITEMS:
+        raise FileFormatError(f"this JSON holds {n_items:,} values; latconf reads at most {MAX_ITEMS:,}")
     try:
         content = json.loads(text)
         if (b"\\ud" if isinstance(text, bytes) else "\\ud") in text.lower():  # type: ignore[operator]

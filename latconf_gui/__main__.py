@@ -94,13 +94,16 @@ def _help() -> str:
 def _check(request: argparse.Namespace) -> None:
     """Say what is wrong before a window opens."""
     from latconf_core.errors import LatconfError
+    from latconf_core.files import has_file
     from latconf_core.formats.examples import example
+    from latconf_core.formats.measured_examples import is_measured
 
     if request.example is not None:
-        example(request.example)
+        if not is_measured(request.example):
+            example(request.example)
         if request.file is not None:
             raise LatconfError("give a file or an example, not both")
-    if request.file is not None and not request.file.is_file():
+    if request.file is not None and not has_file(request.file):
         names = ", ".join(sorted(_command_names()))
         raise LatconfError(f"there is no file {str(request.file)!r}, and no command of that name ({names})")
 

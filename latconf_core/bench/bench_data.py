@@ -22,6 +22,7 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.data.reading.table_formats.registry import table_suffixes
 from latconf_core.data.sampling import sample
 from latconf_core.errors import FileFormatError, GraphError, LatconfError, OptionError
+from latconf_core.files import has_file, has_folder, is_there
 from latconf_core.formats.compared_files import ComparedFile, read_compared, to_subject
 from latconf_core.formats.example_choice import DEFAULT_ROWS, DEFAULT_SEED, ExampleChoice
 from latconf_core.formats.examples import example, example_names, load_example
@@ -51,12 +52,12 @@ def find_tables(texts: Iterable[str]) -> list[Path | ExampleChoice]:
     found: list[Path | ExampleChoice] = []
     for text in texts:
         path = Path(text)
-        if path.is_dir():
-            inside = sorted(one for one in path.iterdir() if one.is_file() and one.suffix.lower() in table_suffixes())
+        if has_folder(path):
+            inside = sorted(one for one in path.iterdir() if has_file(one) and one.suffix.lower() in table_suffixes())
             if not inside:
                 raise FileFormatError("there is no table in this folder", path)
             found += inside
-        elif not path.exists() and (choice := parse_example(text)) is not None:
+        elif not is_there(path) and (choice := parse_example(text)) is not None:
             found.append(choice)
         else:
             found.append(path)
@@ -93,7 +94,7 @@ def gather(
     tables: Sequence[Path | ExampleChoice], load: Callable[[Path], Dataset], *, truths: Path | None = None
 ) -> tuple[BenchData, ...]:
     """The data sets with different names, and with their truths; `truths` is a folder of graphs and networks."""
-    if truths is not None and not truths.is_dir():
+    if truths is not None and not has_folder(truths):
         raise FileFormatError("this is no folder; give the folder of the true graphs", truths)
     names = _different_names(tables)
     found = []
@@ -146,7 +147,7 @@ def _read_truth(file: Path) -> ComparedFile:
 
 
 def _find_file(stem: str, folder: Path) -> Path | None:
-    files = {one.stem: one for one in sorted(folder.iterdir(), reverse=True) if one.is_file()}
+    files = {one.stem: one for one in sorted(folder.iterdir(), reverse=True) if has_file(one)}
     known = _longest(stem, files)
     return None if known is None else files[known]
 

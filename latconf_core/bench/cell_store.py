@@ -8,7 +8,7 @@ from pathlib import Path
 
 from latconf_core.bench.cell import RESULTS_VERSION, Cell, CellResult
 from latconf_core.errors import FileFormatError, LatconfError
-from latconf_core.files import read_text, write_text_atomically
+from latconf_core.files import has_file, read_text, write_text_atomically
 from latconf_core.json_form import UNREADABLE, parse_json
 
 FORMAT_NAME = "latconf cell"
@@ -34,7 +34,7 @@ class CellStore:
         if self._folder is None:
             return self._remembered.get(cell.key)
         path = self._folder / file_name(cell)
-        if not path.is_file():
+        if not has_file(path):
             return None
         try:
             content = parse_json(read_text(path))

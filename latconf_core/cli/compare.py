@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from latconf_core.cli.terminal.arguments import ExamplesFormatter, seed
 from latconf_core.errors import OptionError
 from latconf_core.families.objectives import JUDGING, OBJECTIVES, Objective
+from latconf_core.files import is_there
 
 if TYPE_CHECKING:
     from latconf_core.comparison.compare import PairComparison
@@ -92,7 +93,7 @@ def _reported_scores(graphs: Sequence[Path], scorer: Scorer) -> dict[Hashable, f
     from latconf_core.comparison.parts import kept_scores
     from latconf_core.formats.run_folder import HISTORY, read_run
 
-    return kept_scores([read_run(path) for path in graphs if (path / HISTORY).exists()], scorer)
+    return kept_scores([read_run(path) for path in graphs if is_there(path / HISTORY)], scorer)
 
 
 def _text(pair: PairComparison) -> Iterator[str]:

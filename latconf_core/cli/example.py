@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,12 +15,14 @@ from latconf_core.errors import FileFormatError
 if TYPE_CHECKING:
     from latconf_core.data.sampling import Sample
     from latconf_core.formats.examples import Example
+    from latconf_core.formats.measured_examples import MeasuredExample
 
 DEFAULT_ROWS = 10_000
 DEFAULT_SEED = 1
 EXAMPLES = """examples:
   latconf example                          list the examples
-  latconf example asia --out results/asia  draw its data and describe them"""
+  latconf example asia --out results/asia  draw its data and describe them
+  latconf example votes                    write a measured table and what is known about it"""
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -28,13 +31,18 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "example",
         help="list the examples, or run one without a window",
         description="Draw data from an example network with a common cause hidden, describe the data, and write "
-        "data.csv, network.bif (the truth) and description.txt.",
+        "data.csv, network.bif (the truth) and description.txt. Of a measured table, write data.csv, the columns that "
+        "are held back as held-back.csv, the experts' graph as graph.json where there is one, and description.txt.",
         epilog=EXAMPLES,
         formatter_class=ExamplesFormatter,
     )
     parser.add_argument("name", nargs="?", metavar="NAME", help="the example; without it the examples are listed")
     parser.add_argument(
-        "--rows", type=positive, default=DEFAULT_ROWS, metavar="N", help=f"rows (default {DEFAULT_ROWS:,})"
+        "--rows",
+        type=positive,
+        default=DEFAULT_ROWS,
+        metavar="N",
+        help=f"rows to draw (default {DEFAULT_ROWS:,}); a measured table has its own",
     )
     parser.add_argument("--seed", type=seed, default=DEFAULT_SEED, metavar="S", help=f"seed (default {DEFAULT_SEED})")
     parser.add_argument("--out", metavar="DIR", help="folder of the results (default results/NAME)")
@@ -45,23 +53,50 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def run(args: argparse.Namespace) -> int:
     """List the examples, or run one and say where its results are."""
     from latconf_core.formats.examples import example, examples
+    from latconf_core.formats.measured_examples import is_measured, measured_example, measured_examples
 
     if args.name is None:
-        print(as_list(examples(), as_json=args.json))
+        print(as_list(examples(), measured_examples(), as_json=args.json))
         return 0
-    chosen = example(args.name)
-    folder = Path(args.out or Path("results") / chosen.name)
-    text = run_example(chosen, folder, n_rows=args.rows, rng_seed=args.seed)
-    print(json.dumps({"example": chosen.name, "out": str(folder), "description": text}) if args.json else text)
+    folder = Path(args.out or Path("results") / args.name)
+    if is_measured(args.name):
+        text = write_measured(measured_example(args.name), folder)
+    else:
+        text = run_example(example(args.name), folder, n_rows=args.rows, rng_seed=args.seed)
+    print(json.dumps({"example": args.name, "out": str(folder), "description": text}) if args.json else text)
     return 0
 
 
-def as_list(known: tuple[Example, ...], *, as_json: bool) -> str:
-    """The examples, one a line or as JSON."""
+def as_list(networks: Sequence[Example], tables: Sequence[MeasuredExample], *, as_json: bool) -> str:
+    """The examples, one per line or as JSON."""
     if as_json:
-        return json.dumps({"examples": [vars(one) for one in known]})
-    width = max(len(one.name) for one in known)
-    return "\n".join(f"{one.name:<{width}}  {one.description}" for one in known)
+        known = {"examples": [vars(each) for each in networks], "measured": [vars(each) for each in tables]}
+        return json.dumps(known)
+    width = max(len(name) for name in [*(each.name for each in networks), *(each.name for each in tables)])
+    drawn = [f"{each.name:<{width}}  {each.description}" for each in networks]
+    return "\n".join([*drawn, *(f"{each.name:<{width}}  {each.title}: measured" for each in tables)])
+
+
+def write_measured(chosen: MeasuredExample, folder: Path) -> str:
+    """Write a measured table, what is held back from a search, and what is known about it; the description."""
+    from latconf_core.data.describe import describe
+    from latconf_core.data.reading.write import write_dataset
+    from latconf_core.files import write_text_atomically
+    from latconf_core.formats.graphs.registry import write_dag
+    from latconf_core.formats.measured_examples import load_measured
+
+    table = load_measured(chosen.name)
+    make_folder(folder)
+    write_dataset(table.dataset, folder / "data.csv")
+    if table.held:
+        write_dataset(table.held_data, folder / "held-back.csv")
+    if table.believed_graph is not None:
+        write_dag(table.believed_graph, folder / "graph.json")
+    lines = [f"{chosen.title}: {chosen.known}", f"Source: {chosen.source}. Licence: {chosen.licence}."]
+    lines += [f"Held back: {', '.join(chosen.hide)}."] if chosen.hide else []
+    text = "\n".join([*lines, "", describe(table.dataset)])
+    write_text_atomically(folder / "description.txt", text + "\n")
+    return text
 
 
 def run_example(chosen: Example, folder: Path, *, n_rows: int, rng_seed: int) -> str:

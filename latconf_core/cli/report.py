@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from latconf_core.cli.terminal.arguments import ExamplesFormatter, positive
-from latconf_core.files import check_writable
+from latconf_core.files import check_writable, has_folder
 
 if TYPE_CHECKING:
     from latconf_core.report.contents import ReportContents
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
 def _default_place(source: Path) -> Path:
     from latconf_core.formats.run_folder import REPORT
 
-    return source / REPORT if source.is_dir() else source.with_name(f"{source.stem}-{REPORT}")
+    return source / REPORT if has_folder(source) else source.with_name(f"{source.stem}-{REPORT}")
 
 
 def _with_truth(contents: ReportContents, text: str) -> ReportContents:

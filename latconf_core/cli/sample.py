@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from latconf_core.cli.terminal.arguments import ExamplesFormatter, positive, seed
+from latconf_core.files import has_file
 
 if TYPE_CHECKING:
     from latconf_core.dag.bayes_net import BayesNet
@@ -64,7 +65,7 @@ def load_network(text: str) -> BayesNet:
     from latconf_core.formats.examples import load_named_example
     from latconf_core.formats.networks.registry import read_network
 
-    return read_network(text) if Path(text).is_file() else load_named_example(text)
+    return read_network(text) if has_file(Path(text)) else load_named_example(text)
 
 
 def as_json(drawn: Sample, args: argparse.Namespace) -> dict[str, object]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from latconf_core.cluster.scheduler import ClusterError, Scheduler
+from latconf_core.files import has_file
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -50,7 +51,7 @@ def _security(scheduler: Scheduler) -> Security | None:
         return None
     given = [name for name in scheduler.files if name is not None]
     for name in given:
-        if not Path(name).is_file():
+        if not has_file(Path(name)):
             raise ClusterError(f"the file {name} is not there; an encrypted connection needs it")
     if not given:
         return Security(require_encryption=True)  # the files that Dask's configuration names

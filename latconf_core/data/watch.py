@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from latconf_core.control import Progress, RunControl
+from latconf_core.errors import FileFormatError
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
+MAX_LINE_BYTES = 1 << 25  # of text: a table of 10,000 columns needs a hundredth
 OnProgress = Callable[[Progress], None]
 
 
@@ -31,11 +33,13 @@ class Watch:
 
 
 class WatchedFile(io.RawIOBase):
-    """A file that reports every read to a Watch."""
+    """A file of lines that reports every read to a Watch; a line without end is refused before it fills the memory."""
 
     def __init__(self, path: Path, watch: Watch) -> None:
         self._file = path.open("rb", buffering=0)
         self._size = path.stat().st_size
+        self._path = path
+        self._line_bytes = 0
         self._watch = watch
         self._text = f"reading {path.name}"
 
@@ -44,7 +48,13 @@ class WatchedFile(io.RawIOBase):
 
     def readinto(self, buffer: WriteableBuffer) -> int:
         self._watch.step(self._file.tell(), self._size, self._text)
-        return self._file.readinto(buffer)
+        n_bytes = self._file.readinto(buffer)
+        block = bytes(memoryview(buffer)[:n_bytes])
+        line_end = max(block.rfind(b"\n"), block.rfind(b"\r"))
+        self._line_bytes = self._line_bytes + n_bytes if line_end < 0 else n_bytes - line_end
+        if self._line_bytes > MAX_LINE_BYTES:
+            raise FileFormatError(f"a line of more than {MAX_LINE_BYTES >> 20} MB is no row of a table", self._path)
+        return n_bytes
 
     def close(self) -> None:
         self._file.close()

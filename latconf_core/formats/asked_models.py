@@ -8,7 +8,7 @@ from typing import Literal
 from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.errors import FileFormatError
-from latconf_core.files import read_text
+from latconf_core.files import has_folder, is_there, read_text
 from latconf_core.formats.examples import load_named_example
 from latconf_core.formats.graphs.registry import read_document, take_graph
 from latconf_core.formats.networks.registry import holds_network, read_network
@@ -27,9 +27,9 @@ def read_model(place: str | Path) -> BayesNet:
     found = _network_file(path)
     if found is not None:
         return read_network(found)
-    if not path.exists():
+    if not is_there(path):
         return load_named_example(str(place))
-    if path.is_dir():
+    if has_folder(path):
         raise FileFormatError(f"this folder has no {NETWORK}: no model was found in that run, or it is no run", path)
     raise FileFormatError(
         f"this file holds no probability tables to ask; give the folder of a run, its {NETWORK}, or a network", path
@@ -39,8 +39,8 @@ def read_model(place: str | Path) -> BayesNet:
 def read_knowledge_of(place: str | Path) -> Knowledge:
     """What the user said about causes in a run that is asked, which rules out equally good DAGs; none elsewhere."""
     path = Path(place)
-    folder = path if path.is_dir() else path.parent
-    if not path.exists() or not (folder / RESULT).exists() or not (path.is_dir() or path.name in OWN_FILES):
+    folder = path if has_folder(path) else path.parent
+    if not is_there(path) or not is_there(folder / RESULT) or not (has_folder(path) or path.name in OWN_FILES):
         return NO_KNOWLEDGE
     content = parse_json(read_text(folder / RESULT))
     said = content.get("knowledge") if isinstance(content, dict) else None
@@ -50,9 +50,9 @@ def read_knowledge_of(place: str | Path) -> Knowledge:
 def read_asked_graph(place: str | Path, *, view: View | None = None) -> BayesNet | LatentDag | MixedGraph:
     """The same, and any graph file: a PAG where it has circles or <->, or where `view` says so, else a DAG."""
     path = Path(place)
-    if view != "pag" and (_network_file(path) is not None or not path.exists()):
+    if view != "pag" and (_network_file(path) is not None or not is_there(path)):
         return read_model(place)
-    document = read_document(path / RESULT if path.is_dir() else path)
+    document = read_document(path / RESULT if has_folder(path) else path)
     is_directed = all(edge.arrow in ("-->", "<--") for edge in document.graph.edges())
     if view == "dag" or (view is None and (document.latents or is_directed)):
         return document.to_dag()
@@ -61,10 +61,10 @@ def read_asked_graph(place: str | Path, *, view: View | None = None) -> BayesNet
 
 def _network_file(path: Path) -> Path | None:
     """Where the tables of a model lie: beside the DAG and the result of a run, or in the file itself."""
-    finish_replacing(path if path.is_dir() else path.parent)
-    if path.is_dir():
-        return path / NETWORK if (path / NETWORK).exists() else None
-    if path.exists() and holds_network(path):
+    finish_replacing(path if has_folder(path) else path.parent)
+    if has_folder(path):
+        return path / NETWORK if is_there(path / NETWORK) else None
+    if is_there(path) and holds_network(path):
         return path
     beside = path.with_name(NETWORK)
-    return beside if path.name in (MODEL, RESULT) and path.exists() and beside.exists() else None
+    return beside if path.name in (MODEL, RESULT) and is_there(path) and is_there(beside) else None

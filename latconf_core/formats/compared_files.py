@@ -11,6 +11,7 @@ from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.dag.hidden_variables import hidden_truth, hide_in_dag
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.errors import GraphError
+from latconf_core.files import has_folder, is_there
 from latconf_core.formats.examples import load_named_example
 from latconf_core.formats.graphs.graph_document import GraphDocument
 from latconf_core.formats.graphs.registry import read_document
@@ -40,7 +41,7 @@ def read_compared(path: Path, *, nodes: Sequence[str] | None = None) -> Compared
 
     nodes : the variables of the data, where there are some
     """
-    is_run = path.is_dir()
+    is_run = has_folder(path)
     if not is_run and holds_network(path):
         return ComparedFile(str(path), read_network(path))
     return ComparedFile(str(path), read_document(path / RESULT if is_run else path, nodes=nodes), is_dag=is_run)
@@ -49,7 +50,7 @@ def read_compared(path: Path, *, nodes: Sequence[str] | None = None) -> Compared
 def read_truth(text: str) -> ComparedFile:
     """The true graph: a file as for `read_compared`, or the name of an example."""
     path = Path(text)
-    return read_compared(path) if path.exists() else ComparedFile(text, load_named_example(text))
+    return read_compared(path) if is_there(path) else ComparedFile(text, load_named_example(text))
 
 
 def variables_of(files: Sequence[ComparedFile]) -> tuple[str, ...]:

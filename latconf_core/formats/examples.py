@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
+from typing import TYPE_CHECKING, overload
 
 from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.errors import FileFormatError, OptionError
 from latconf_core.files import read_text
+from latconf_core.formats.example_files import examples_folder
 from latconf_core.formats.networks.bif import read_bif
 
-_PACKAGE = Path(__file__).resolve().parent.parent
+if TYPE_CHECKING:
+    from latconf_core.formats.measured_examples import MeasuredName, MeasuredTable
 
 
 @dataclass(frozen=True)
@@ -51,17 +53,20 @@ def load_named_example(text: str) -> BayesNet:
     raise FileFormatError(f"there is no such file, nor an example of this name (there are {names})", text)
 
 
-def load_example(name: str) -> BayesNet:
-    """The network of one example."""
-    return read_bif(_folder() / f"{example(name).name}.bif")
+@overload
+def load_example(name: MeasuredName) -> MeasuredTable: ...  # type: ignore[overload-overlap]
+@overload
+def load_example(name: str) -> BayesNet: ...
+def load_example(name: str) -> BayesNet | MeasuredTable:
+    """The network of one example, or one of the measured tables."""
+    from latconf_core.formats.measured_examples import is_measured, load_measured
+
+    if is_measured(name):
+        return load_measured(name)
+    return read_bif(examples_folder() / f"{example(name).name}.bif")
 
 
 @cache
 def _index() -> dict[str, Example]:
-    entries = json.loads(read_text(_folder() / "index.json"))
+    entries = json.loads(read_text(examples_folder() / "index.json"))
     return {entry["name"]: Example(**entry) for entry in entries}
-
-
-def _folder() -> Path:
-    installed = _PACKAGE / "_examples"
-    return installed if installed.is_dir() else _PACKAGE.parent / "resources" / "examples"

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
+from typing import TextIO
 
 from latconf_core.errors import FileFormatError
 from latconf_core.files import read_text
@@ -13,6 +15,7 @@ from latconf_core.formats.graphs.pcalg_matrix import csv_rows
 from latconf_core.search.outcome.history import History
 from latconf_core.search.outcome.visit_rows import COLUMNS, OLD_COLUMNS
 
+MAX_LINE = 1 << 22  # characters; a visit of a thousand variables needs a hundredth
 MAX_CELLS = 30_000_000  # visits times variables: every visit knows the parents of every variable
 
 
@@ -34,13 +37,21 @@ def read_history(path: str | Path, nodes: Sequence[str]) -> History:
         raise FileFormatError(error.problem, path, error.line) from None
 
 
-def parse_history(text: str, nodes: Sequence[str]) -> History:
-    """The history that `history_text` wrote, or an older program; errors carry the line."""
-    n_visits = text.count("\n") + 1
-    if len(nodes) * n_visits > MAX_CELLS:
-        raise FileFormatError(f"{n_visits:,} visits of {len(nodes):,} variables are more than latconf can hold")
-    rows = iter(csv_rows(text))
+def parse_history(text: str | TextIO, nodes: Sequence[str]) -> History:
+    """The history that `history_text` wrote, or an older program; errors carry the line. Streams are read by lines."""
+    lines = io.StringIO(text, newline="") if isinstance(text, str) else text
+    rows = iter(csv_rows(_bounded_lines(lines, MAX_CELLS // max(len(nodes), 1))))
     line, header = next(rows, (1, []))
     if tuple(header) not in (COLUMNS, OLD_COLUMNS, OLD_COLUMNS[:-1]):
         raise FileFormatError(f"expected the columns {', '.join(COLUMNS)}", line=line)
     return History.from_rows(nodes, rows)
+
+
+def _bounded_lines(lines: TextIO, max_lines: int) -> Iterator[str]:
+    """The lines, no more and none longer than latconf can hold."""
+    for number, line in enumerate(iter(partial(lines.readline, MAX_LINE), ""), start=1):
+        if number > max_lines:
+            raise FileFormatError(f"more than {max_lines:,} visits of so many variables are more than latconf can hold")
+        if len(line) == MAX_LINE:
+            raise FileFormatError(f"a line of {MAX_LINE:,} characters is no visit", line=number)
+        yield line

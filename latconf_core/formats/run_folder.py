@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from latconf_core.errors import FileFormatError, LatconfError
-from latconf_core.files import read_text, write_text_atomically
+from latconf_core.files import has_folder, is_there, read_text, write_text_atomically
 from latconf_core.formats.graphs import tetrad_text
 from latconf_core.formats.graphs.graph_document import GraphDocument
 from latconf_core.formats.graphs.registry import write_dag
@@ -76,7 +76,7 @@ def write_run(
 def keeps_better(result: SearchResult, folder: Path) -> bool:
     """Whether a folder has a run with a model, and a result that was stopped before it had one would replace it."""
     finish_replacing(folder)
-    return result.posterior is None and (folder / TABLES).exists() and (folder / RESULT).exists()
+    return result.posterior is None and is_there(folder / TABLES) and is_there(folder / RESULT)
 
 
 Writers = dict[str, Callable[[Path], object]]
@@ -122,7 +122,7 @@ def write_other_cuts(place: str | Path, outcomes: tuple[CutOutcome, ...]) -> Non
 
 def _rewrite(place: str | Path, result: SearchResult, keys: Sequence[str]) -> None:
     """Put some entries of a result into the file; the rest stays, which says more than a result that was read back."""
-    path = Path(place) / RESULT if Path(place).is_dir() else Path(place)
+    path = Path(place) / RESULT if has_folder(Path(place)) else Path(place)
     content, kept = result.to_json(), parse_json(read_text(path))
     changed = {key: content[key] for key in keys}
     write_text_atomically(path, json.dumps({**kept, **changed}, ensure_ascii=False, indent=1) + "\n")
@@ -133,7 +133,7 @@ def read_run(place: str | Path, *, notes: Notes | None = None) -> SearchResult:
 
     notes : gets a sentence for what is not known to this program and was left out
     """
-    path = Path(place) / RESULT if Path(place).is_dir() else Path(place)
+    path = Path(place) / RESULT if has_folder(Path(place)) else Path(place)
     finish_replacing(path.parent)
     text = read_text(path)
     try:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from latconf_core.comparison.tables import to_csv
 from latconf_core.errors import FileFormatError
-from latconf_core.files import read_text, write_text_atomically
+from latconf_core.files import has_folder, read_text, write_text_atomically
 from latconf_core.json_form import Notes, parse_json
 from latconf_core.stability.stability_result import Stability
 from latconf_core.whole_folders import finish_replacing, replace_files
@@ -48,7 +48,7 @@ def parse_stability(text: str, notes: Notes | None = None) -> Stability:
 
 def read_stability(place: str | Path, *, notes: Notes | None = None) -> Stability:
     """What `write_stability` wrote; `place` is the folder or its stability.json."""
-    path = Path(place) / STABILITY if Path(place).is_dir() else Path(place)
+    path = Path(place) / STABILITY if has_folder(Path(place)) else Path(place)
     finish_replacing(path.parent)
     try:
         return parse_stability(read_text(path), notes)

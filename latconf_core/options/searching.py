@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
-from latconf_core.json_form import JsonFields
+from latconf_core.json_form import BEFORE, JsonFields
 from latconf_core.options.checks import above, at_least, check_types, one_of
 from latconf_core.options.scoring import Effort, ObjectiveName, VbemOptions
 
@@ -62,18 +62,22 @@ class SearchOptions(JsonFields):
     tries_cliques : whether ILC-V tries a hidden cause of each clique of the PAG besides, which the paper's does not
     binding : what of the PAG Refine keeps to
     objective : what is maximised; None for the one that the search has by default
+    work_limit : DAGs that are scored at most, which is the same on every machine; None for no limit
+    restarts : of Auto, how often it refines from another seed
     effort : of the first look at a DAG; after a "light" one only those that may matter are scored fully
     """
 
     max_bidirected: int = 4
     max_states: int | None = None  # None: the largest number of states in the data
     time_limit: float | None = TWELVE_HOURS
+    work_limit: int | None = None
     max_candidates: int = 20_000  # of one level
     levels_without_gain: int = 1
     tries_cliques: bool = False
     binding: Binding = "free"
     invalid_pag: InvalidPag = "auto"
     objective: ObjectiveName | None = None
+    restarts: int = field(default=3, metadata={BEFORE: 1})
     effort: Effort = "light"
     workers: int = 1
     seed: int = 0
@@ -86,6 +90,8 @@ class SearchOptions(JsonFields):
         at_least("maximum number of bidirected edges", self.max_bidirected, 0)
         at_least("maximum number of states", self.max_states, 2)
         above("time limit", self.time_limit, 0)
+        at_least("work limit", self.work_limit, 1)
+        at_least("restarts", self.restarts, 1)
         at_least("candidates per level", self.max_candidates, 1)
         at_least("levels without improvement", self.levels_without_gain, 1)
         one_of("binding", self.binding, get_args(Binding))

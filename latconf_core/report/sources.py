@@ -11,7 +11,7 @@ from latconf_core.dag.hidden_variables import hidden_truth
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import FileFormatError, LatconfError, OptionError
-from latconf_core.files import read_text
+from latconf_core.files import has_file, has_folder, read_text
 from latconf_core.formats.example_choice import ExampleChoice
 from latconf_core.formats.networks.network_json import read_network_json
 from latconf_core.formats.projects.kept_items import KeptRun, find_item, is_of
@@ -42,14 +42,14 @@ def read_contents(place: Path, *, run: int | None = None) -> ReportContents:
 
 def _contents_of_folder(place: Path) -> ReportContents:
     result = read_run(place)
-    folder = place if place.is_dir() else place.parent
+    folder = place if has_folder(place) else place.parent
     about = read_about(place)
     tables = folder / TABLES
     return ReportContents(
         result,
         title=f"{search_title(result.algorithm)}: {folder.name}",
         data=None if about is None else about.data,
-        network=read_network_json(tables) if tables.is_file() else None,
+        network=read_network_json(tables) if has_file(tables) else None,
         pag_origin="" if about is None else about.pag_origin,
         command=() if about is None else about.command,
         stability=_read_stability(folder, result),
@@ -58,7 +58,7 @@ def _contents_of_folder(place: Path) -> ReportContents:
 
 def _read_stability(folder: Path, result: SearchResult) -> Stability | None:
     """What `latconf stability --out` wrote into the same folder, where it is of the same data; seen from the result."""
-    if not (folder / STABILITY).is_file():
+    if not has_file(folder / STABILITY):
         return None
     found = read_stability(folder)
     if found.dataset_digest != result.dataset_digest:
@@ -69,8 +69,8 @@ def _read_stability(folder: Path, result: SearchResult) -> Stability | None:
 
 def read_about(place: Path) -> RunAbout | None:
     """What is kept beside a result, which is named by its folder or itself; None where an older program wrote it."""
-    path = (place if place.is_dir() else place.parent) / ABOUT
-    if not path.is_file():
+    path = (place if has_folder(place) else place.parent) / ABOUT
+    if not has_file(path):
         return None
     try:
         return RunAbout.from_json(parse_json(read_text(path)))

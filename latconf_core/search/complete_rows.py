@@ -11,12 +11,11 @@ from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.families.objectives import JUDGING
 from latconf_core.graph.mixed import empty_graph
-from latconf_core.options.searching import SearchOptions
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.judgement import judge_dag
 from latconf_core.search.outcome.evidence import LatentEvidence, OnCompleteRows, has_neighbours
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.search.references import reach_best
+from latconf_core.structure.best_dag import find_best
 
 LEAST_SHARE = 0.5  # of the rows
 
@@ -30,7 +29,7 @@ def check_on_complete_rows(result: SearchResult, dataset: Dataset, *, control: R
     for own in result.evidence:
         control.checkpoint()
         is_claim = own.support in ("strong", "weak") and own.latent in dag.latents
-        evidence.append(_checked(own, dag, dataset, result.options, control) if is_claim else own)
+        evidence.append(_checked(own, dag, dataset, result, control) if is_claim else own)
     return replace(result, evidence=tuple(evidence))
 
 
@@ -42,7 +41,7 @@ def find_zone(latent: Latent, dag: LatentDag) -> tuple[str, ...]:
 
 
 def _checked(
-    own: LatentEvidence, dag: LatentDag, dataset: Dataset, options: SearchOptions, control: RunControl
+    own: LatentEvidence, dag: LatentDag, dataset: Dataset, result: SearchResult, control: RunControl
 ) -> LatentEvidence:
     zone = find_zone(own.latent, dag)
     columns = [dataset.index[name] for name in zone]
@@ -52,7 +51,7 @@ def _checked(
     part = dataset.take_rows(complete).select(zone)
     if part.n_rows < LEAST_SHARE * dataset.n_rows:
         return replace(own, on_complete=OnCompleteRows(part.n_rows)).graded()
-    again = _judge(own.latent, _within(dag, zone, own.latent), part, options, control)
+    again = _judge(own.latent, _within(dag, zone, own.latent), part, result, control)
     return replace(own, on_complete=OnCompleteRows(part.n_rows, again.density, again.support)).graded()
 
 
@@ -67,15 +66,15 @@ def _within(dag: LatentDag, zone: tuple[str, ...], latent: Latent) -> LatentDag:
     return LatentDag(zone, edges, latents)
 
 
-def _judge(
-    latent: Latent, dag: LatentDag, data: Dataset, options: SearchOptions, control: RunControl
-) -> LatentEvidence:
-    """The evidence for a latent on the rows of its zone, against the best DAG without latents there."""
+def _judge(latent: Latent, dag: LatentDag, data: Dataset, result: SearchResult, control: RunControl) -> LatentEvidence:
+    """The evidence for a latent on the rows of its zone, against the best allowed DAG without latents there."""
+    options, known = result.options, result.knowledge.bind(data.names)
     scorer = Scorer(data, replace(JUDGING.apply(options.vbem), seed=options.seed), control=control)
-    reached = reach_best(data.n_variables, scorer.family_score, seed=options.seed, checkpoint=control.checkpoint)
-    reference = max(reached, key=lambda found: found.score)
+    reference = find_best(
+        data.n_variables, scorer.family_score, seed=options.seed, checkpoint=control.checkpoint, known=known
+    )
     *_, judged = judge_dag(
-        scorer, dag, empty_graph(data.names), reference, max_states=options.max_states, control=control
+        scorer, dag, empty_graph(data.names), reference, max_states=options.max_states, control=control, known=known
     )
     children = set(latent.children)
     return next(one for one in judged if set(one.latent.children) == children)

@@ -35,7 +35,7 @@ from latconf_core.search.outcome.result import SearchResult
 
 SearchOnce = Callable[[Dataset, SearchOptions], Iterator[SearchEvent]]
 COMPLETING = "completing rows"
-ENDED = (StopReason.CANCELLED, StopReason.TIME_LIMIT, StopReason.CLUSTER_LOST)
+ENDED = (StopReason.CANCELLED, StopReason.TIME_LIMIT, StopReason.WORK_LIMIT, StopReason.CLUSTER_LOST)
 
 
 def check_takes_missing(dataset: Dataset, method: SearchMethod) -> None:

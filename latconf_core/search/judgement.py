@@ -50,12 +50,23 @@ def search_and_judge(search: Search, run: SearchRun) -> Search:
         if not drops:
             yield run.start_stage(REFERENCE)
             _find_reference(run)
-        yield from (_drop_unsupported(run) if drops else _judge_best(run))
+        yield from (drop_unsupported(run) if drops else _unless_cut_short(run, _judge_best(run)))
     except StopRequested as stop:
         if stop.reason is not StopReason.TIME_LIMIT or drops:
             raise
         run.cut(CutKind.JUDGING_TIME, run.control.time_limit)
     return reason
+
+
+def _unless_cut_short(run: SearchRun, judging: Iterator[SearchEvent]) -> Iterator[SearchEvent]:
+    """The events of judging; where it is stopped, what it came to by then is at most weak evidence."""
+    try:
+        yield from judging
+    except StopRequested:
+        run.findings.evidence = tuple(one.limited("cut short") for one in run.findings.evidence)
+        raise
+    if any("cut short" in one.limits for one in run.findings.evidence):
+        run.cut(CutKind.JUDGING_TIME, run.control.time_limit)
 
 
 def judge_dag(
@@ -143,7 +154,7 @@ def ask_left_out_rows(
 ) -> Iterator[tuple[LatentEvidence, ...]]:
     """The evidence after each latent whose gain on rows left out of the fit was measured, which may take its claim.
 
-    Where time is up it ends; the rest stays as it was judged.
+    Where time is up it ends; the rest was not judged to the end, and is at most weak evidence.
     """
     measured = list(evidence)
     for k, judgement in enumerate(judged):
@@ -154,6 +165,7 @@ def ask_left_out_rows(
             except StopRequested as stop:
                 if stop.reason is not StopReason.TIME_LIMIT:
                     raise
+                yield (*measured[:k], *(one.limited("cut short") for one in measured[k:]))
                 return
             measured[k] = replace(measured[k], held_out=gain).graded()
             yield tuple(measured)
@@ -178,7 +190,8 @@ def choose_model(run: SearchRun, scored: Scored) -> CandidateScored:
     """Visit a model, which is the result unless a later one is chosen."""
     candidate = scored.model.dag
     known = run.own_scorer.known.p_elbo(*candidate)
-    event = run.record(candidate, scored.score if known is None else known, level=len(candidate.latents))
+    score = scored.score if known is None else known
+    event = run.record(candidate, score, level=len(candidate.latents), is_extra=True)
     run.choose(event.index)
     return event
 
@@ -193,13 +206,21 @@ def _within_its_time(search: Search, run: SearchRun) -> Search:
     try:
         return (yield from search)
     except StopRequested as stop:
-        if stop.reason is not StopReason.TIME_LIMIT:
+        if stop.reason not in (StopReason.TIME_LIMIT, StopReason.WORK_LIMIT):
             raise
-        run.cut(CutKind.SEARCH_TIME, limit)
-        return StopReason.TIME_LIMIT
+        cut_by_limit(run, stop.reason)
+        return stop.reason
     finally:
         control.time_limit = limit
         run.findings.search_seconds = control.seconds()
+
+
+def cut_by_limit(run: SearchRun, reason: StopReason) -> None:
+    """Say which limit ended the search."""
+    if reason is StopReason.WORK_LIMIT:
+        run.cut(CutKind.WORK, run.options.work_limit)
+    else:
+        run.cut(CutKind.SEARCH_TIME, run.options.time_limit)
 
 
 def _find_reference(run: SearchRun) -> None:
@@ -237,14 +258,18 @@ def _judge_best(run: SearchRun) -> Iterator[SearchEvent]:
     yield LatentsJudged(findings.evidence)
 
 
-def _drop_unsupported(run: SearchRun) -> Iterator[SearchEvent]:
+def drop_unsupported(run: SearchRun) -> Iterator[SearchEvent]:
     """The evidence for the latents of the model that the search left; what is not supported is dropped from it."""
+    return _unless_cut_short(run, _drop_unsupported(run))
+
+
+def _drop_unsupported(run: SearchRun) -> Iterator[SearchEvent]:
     left, findings = run.findings.to_judge, run.findings
     if left is None:  # time was up before there was a model, which was said
         return
     yield run.start_stage(JUDGING)
     judge, latest = left.judge, None
-    began = run.control.seconds()
+    began = run.control.seconds() - (findings.evidence_seconds or 0.0)
     for present in judge.drop_unsupported(left.present):
         run.take_reference(FoundDag(judge.reference.model.parents, judge.reference.score))
         if present is not latest:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,9 @@ from latconf_core.arrays import FloatArray
 from latconf_core.control import RunControl
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.dataset import Dataset
+from latconf_core.data.preparing.held_columns import HeldColumn
 from latconf_core.families.objectives import JUDGING
+from latconf_core.score.agreement import Agreement, measure_agreements
 from latconf_core.score.association import Association, associations
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.outcome.evidence import LatentEvidence
@@ -28,6 +30,7 @@ class LatentFacts:
 
     spread : the bounds that the finalists of its component reached, best first
     curve : the score by its number of states
+    agreements : with columns that the search was not given
     """
 
     latent: Latent
@@ -35,6 +38,7 @@ class LatentFacts:
     curve: tuple[StatesPoint, ...]
     associations: tuple[Association, ...]
     spread: FloatArray
+    agreements: tuple[Agreement, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,9 +55,17 @@ class ModelFacts:
 
 
 def facts_of(
-    data: Dataset, result: SearchResult, dag: LatentDag, control: RunControl | None = None
+    data: Dataset,
+    result: SearchResult,
+    dag: LatentDag,
+    control: RunControl | None = None,
+    *,
+    held: Sequence[HeldColumn] = (),
 ) -> Iterator[ModelFacts]:
-    """The tables of a DAG, then all about its latents."""
+    """The tables of a DAG, then all about its latents.
+
+    held : columns of the same rows that the search was not given
+    """
     from latconf_core.inference.completing.em_rounds import rows_to_score
     from latconf_core.score.naming import split
     from latconf_core.score.scorer import Scorer
@@ -80,22 +92,24 @@ def facts_of(
         control.checkpoint()
         curve = states_curve(dag, latent.name, score, history=result.history, most=result.options.max_states)
         spread = posterior.spread[component_of[latent.name]]
-        found[latent.name] = LatentFacts(latent, own, curve, associations(posterior, latent.name), spread)
+        agreements = measure_agreements(posterior, latent.name, held)
+        own_associations = associations(posterior, latent.name)
+        found[latent.name] = LatentFacts(latent, own, curve, own_associations, spread, agreements)
     yield ModelFacts(posterior, found, is_complete=True, weights=weights)
 
 
 def _judge(result: SearchResult, dag: LatentDag, scorer: Scorer) -> tuple[LatentEvidence, ...]:
     """The evidence for the latents of a DAG that the search did not judge; over its reference, where it has one."""
     from latconf_core.search.judgement import judge_dag
-    from latconf_core.search.references import References
     from latconf_core.search.row_limits import limit_evidence
+    from latconf_core.structure.best_dag import find_best
 
     options, known = result.options, result.knowledge.bind(scorer.dataset.names)
     if not JUDGING.is_of(scorer.options):
         scorer = scorer.on(scorer.dataset, JUDGING.apply(scorer.options))
     if result.reference is None or result.reference.objective != JUDGING.name:
-        reached = References().reach(scorer, options, control=scorer.control, known=known)
-        reference = max(reached, key=lambda dag: dag.score)
+        n_variables, checkpoint = scorer.dataset.n_variables, scorer.control.checkpoint
+        reference = find_best(n_variables, scorer.family_score, seed=options.seed, checkpoint=checkpoint, known=known)
     else:
         reference = result.reference.to_bits()
     *_, evidence = judge_dag(

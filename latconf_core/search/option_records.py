@@ -81,6 +81,24 @@ OPTIONS = (
         metavar="S",
     ),
     OptionRecord(
+        "work_limit",
+        WholeNumber(1, 1_000_000_000, step=1000, none_text="no limit"),
+        "--work-limit",
+        "end the search after so many DAGs were scored, judging not counted: where a time limit would cut elsewhere on "
+        "another machine or a busier one",
+        "Work limit",
+        "The search ends after so many DAGs, at the same one on every machine; judging is not counted",
+    ),
+    OptionRecord(
+        "restarts",
+        WholeNumber(1, 99),
+        "--restarts",
+        "auto: refine so often, each time from another seed, and keep the best; fewer where a limit cuts",
+        "Restarts",
+        "So often hidden causes are looked for, from other seeds; the result says how many agree",
+        of=("auto",),
+    ),
+    OptionRecord(
         "levels_without_gain",
         WholeNumber(1, 99),
         "--levels-without-gain",

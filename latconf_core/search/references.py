@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-
-import numpy as np
+from collections.abc import Iterator
 
 from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
@@ -13,10 +11,8 @@ from latconf_core.knowledge.bound import BoundKnowledge
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.options.searching import SearchOptions
 from latconf_core.score.scorer import Scorer
-from latconf_core.structure.best_dag import MAX_PARENTS, FoundDag, choose_best, search_best_dag
-from latconf_core.structure.family_table import FamilyTable, Parents
+from latconf_core.structure.best_dag import FoundDag, reach_best
 
-N_KEPT = 3  # different ones, from which a search for hidden causes may start
 MAX_KNOWN = 16  # data sets, priors and seeds
 Key = tuple[str, int, str, str, float, BoundKnowledge | None]
 
@@ -75,33 +71,6 @@ class References:
     def knows(self, dataset: Dataset, options: SearchOptions, *, known: BoundKnowledge | None = None) -> bool:
         """Whether the search need not be made again."""
         return _judging_key(dataset, options, known) in self._known
-
-
-def reach_best(
-    n_variables: int,
-    score: Callable[[int, int], float],
-    *,
-    seed: int,
-    checkpoint: Callable[[], None],
-    known: BoundKnowledge | None = None,
-) -> Iterator[FoundDag]:
-    """The DAGs that the search for the best one on some scores of families reaches, as it reaches them."""
-    table = FamilyTable(n_variables, score, max_parents=MAX_PARENTS, known=known)
-    return search_best_dag(table, rng=np.random.default_rng(seed), checkpoint=checkpoint)
-
-
-def reach_from(
-    start: Parents, score: Callable[[int, int], float], *, seed: int, checkpoint: Callable[[], None]
-) -> Iterator[FoundDag]:
-    """The DAGs that a short search reaches from one, where nothing binds; the last is exact where there are few."""
-    table = FamilyTable(len(start), score, max_parents=MAX_PARENTS)
-    rng = np.random.default_rng(seed)
-    return search_best_dag(table, rng=rng, start=start, n_random_orders=0, n_shaken=0, checkpoint=checkpoint)
-
-
-def best_different(reached: Iterable[FoundDag]) -> tuple[FoundDag, ...]:
-    """The best of those that were reached."""
-    return choose_best(iter(reached), N_KEPT)
 
 
 def _judging_key(dataset: Dataset, options: SearchOptions, known: BoundKnowledge | None) -> Key:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 import numpy as np
 
@@ -74,4 +73,4 @@ def _limited(evidence: LatentEvidence, dataset: Dataset, repeats: RowRepeats | N
         limits.append("filled in")
     if repeats is not None and not repeats.is_accepted:
         limits.append("design" if repeats.kind == "designed" else "copied rows")
-    return replace(evidence, limits=tuple(limits)).graded() if limits else evidence
+    return evidence.limited(*limits)

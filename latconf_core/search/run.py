@@ -7,10 +7,9 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from math import inf
+from math import ceil, inf
 
-from latconf_core.control import RunControl
+from latconf_core.control import RunControl, StopReason, StopRequested
 from latconf_core.dag.latent_dag import latent_names
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import GraphError
@@ -19,7 +18,7 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.knowledge.bound import BoundKnowledge
 from latconf_core.model.allowed_dag import allows
 from latconf_core.model.bit_dag import BitDag
-from latconf_core.model.component import Component
+from latconf_core.model.component import Component, split_latents
 from latconf_core.options.scoring import Effort
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.events import KnowledgeConflict
@@ -34,6 +33,7 @@ from latconf_core.search.outcome.evidence import LatentEvidence
 from latconf_core.search.outcome.history import BIDIRECTED, History
 from latconf_core.search.outcome.knowledge_effect import KnowledgeEffect, MagCount
 from latconf_core.search.outcome.reference import OtherSearch
+from latconf_core.search.outcome.restarts import Restarts
 from latconf_core.search.refining.judging import Judge
 from latconf_core.search.refining.soft_model import Scored
 from latconf_core.search.setup import SearchSetup
@@ -71,6 +71,7 @@ class Findings:
     knowledge_conflicts : pairs that knowledge keeps apart and that depend; None where that was not asked yet
     knowledge_effect : what the best DAG without latents is where the knowledge does not bind; None where not otherwise
     cuts : everything that was cut short
+    restarts : how often the search was made from other seeds, and how many of these agree; None where it is not
     search_seconds : until judging began; None where it has not
     reference_seconds, evidence_seconds : what looking for the reference and judging took
     """
@@ -88,6 +89,7 @@ class Findings:
     knowledge_effect: KnowledgeEffect | None = None
     knowledge_conflicts: tuple[KnowledgeConflict, ...] | None = None
     cuts: list[Cut] = field(default_factory=list)
+    restarts: Restarts | None = None
     search_seconds: float | None = None
     reference_seconds: float | None = None
     evidence_seconds: float | None = None
@@ -111,6 +113,9 @@ class SearchRun:
         self.control = control
         self.findings = Findings(_empty_history(setup))
         self._seen: set[BitDag] = set()
+        self._most_visits = setup.options.work_limit
+        self._stage_note = ""
+        self._judging_scorer: tuple[Scorer, Scorer] | None = None  # of which scorer, and itself
 
     @property
     def dataset(self) -> Dataset:
@@ -140,13 +145,26 @@ class SearchRun:
             raise ValueError("this scores families and posteriors itself; a run with made-up scores has none")
         return self.setup.scorer
 
-    @cached_property
+    @property
     def judging_scorer(self) -> Scorer:
         """The scorer under which latents are judged, whatever the search maximised."""
         scorer = self.own_scorer
         if JUDGING.is_of(scorer.options):
             return scorer
-        return scorer.on(self.dataset, JUDGING.apply(scorer.options))
+        if self._judging_scorer is None or self._judging_scorer[0] is not scorer:
+            self._judging_scorer = scorer, scorer.on(self.dataset, JUDGING.apply(scorer.options))
+        return self._judging_scorer[1]
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Until the time limit; None where there is none."""
+        limit = self.control.time_limit
+        return None if limit is None else limit - self.control.seconds()
+
+    @property
+    def visits_left(self) -> int | None:
+        """Until the work limit; None where there is none."""
+        return None if self._most_visits is None else max(self._most_visits - len(self.history), 0)
 
     def take_pag(self, pag: MixedGraph, handling: PagHandling | None = None) -> None:
         """Go on with a PAG that was learned, or with what is searched of it."""
@@ -161,10 +179,47 @@ class SearchRun:
         finally:
             self.control = whole
 
+    @contextmanager
+    def share_of_work(self, share: float) -> Iterator[None]:
+        """A part of the run that ends after a share of the visits that are left."""
+        whole, left = self._most_visits, self.visits_left
+        if left is not None:
+            self._most_visits = len(self.history) + ceil(share * left)
+        try:
+            yield
+        finally:
+            self._most_visits = whole
+
+    @contextmanager
+    def reseeded(self, seed: int, note: str) -> Iterator[None]:
+        """A part of the run from another seed, whose fits begin elsewhere; plain families stay known.
+
+        note : what its stages are called besides
+        """
+        setup = self.setup
+        options = replace(setup.options, seed=seed)
+        self.setup = replace(setup, options=options, scorer=self.own_scorer.with_seed(seed))
+        self._stage_note = f" ({note})"
+        try:
+            yield
+        finally:
+            self.setup, self._stage_note = setup, ""
+
+    def keep_fits(self, scorer: Scorer, index: int) -> None:
+        """Take over the fits of a visit from a scorer of the same data; it gets the score of the better ones."""
+        candidate, known = self.history[index].candidate, self.own_scorer.known
+        for component, _ in split_latents(*candidate):
+            own, other = known.components.get(component), scorer.known.components.get(component)
+            if other is not None and (own is None or other.elbo > own.elbo):
+                known.components[component] = other
+        score = known.p_elbo(*candidate)
+        if score is not None and score > self.history.score(index):
+            self.history.add_full_score(index, score)
+
     def start_stage(self, text: str) -> StageStarted:
         """The event of a stage of this search."""
         stages = self.setup.method.stages
-        return StageStarted(text, stages.index(text) + 1, len(stages))
+        return StageStarted(f"{text}{self._stage_note}", stages.index(text) + 1, len(stages))
 
     def reach_references(self, scorer: Scorer, control: RunControl | None = None) -> Iterator[FoundDag]:
         """The DAGs without latents that the search for the best one reaches; the best so far is the reference.
@@ -172,13 +227,13 @@ class SearchRun:
         scorer : the run's own, or that of judging; what another objective than judging's reaches is no reference
         """
         began = self.control.seconds()
-        setup = self.setup
+        setup, before = self.setup, self.findings.reference_seconds or 0.0
         for reached in setup.references.reach(
             scorer, setup.options, control=control or self.control, known=setup.known
         ):
             if scorer is self.judging_scorer:
                 self.take_reference(reached)
-            self.findings.reference_seconds = self.control.seconds() - began
+            self.findings.reference_seconds = before + self.control.seconds() - began
             yield reached
 
     def take_reference(self, dag: FoundDag) -> None:
@@ -217,10 +272,18 @@ class SearchRun:
         bar : what is out of its reach need not be scored fully, nor what is out of reach of the best of the level
         """
         for candidate, p_elbo, effort in self._assess(self._unseen(candidates), bar):
+            self._check_work()
             yield self._record(candidate, p_elbo, level, effort)
 
-    def record(self, candidate: BitDag, p_elbo: float, *, level: int, effort: Effort = "full") -> CandidateScored:
-        """The event of a visit whose score is known already."""
+    def record(
+        self, candidate: BitDag, p_elbo: float, *, level: int, effort: Effort = "full", is_extra: bool = False
+    ) -> CandidateScored:
+        """The event of a visit whose score is known already.
+
+        is_extra : whether no work limit keeps it out: a model that is chosen or judged
+        """
+        if not is_extra:
+            self._check_work()
         event = self._record(candidate, p_elbo, level, effort)
         self._seen.add(candidate)
         return event
@@ -232,6 +295,11 @@ class SearchRun:
         level = level if history.level_name == BIDIRECTED else len(candidate.latents)
         index = history.add(candidate, p_elbo, level=level, effort=effort)
         return CandidateScored(index, level, candidate, history.nodes, p_elbo, history.is_best(index), effort)
+
+    def _check_work(self) -> None:
+        """End the search where as many DAGs as the work limit allows were visited."""
+        if self.visits_left == 0:
+            raise StopRequested(StopReason.WORK_LIMIT)
 
     @property
     def best_with_latents(self) -> float:
@@ -269,6 +337,7 @@ class SearchRun:
     ) -> Generator[tuple[int, StatesTried]]:
         """Visit DAGs that are a candidate with another number of states of one latent, by its place in them."""
         for trial, of_trial, effort in self._assess_states(candidate, self._unseen(latent_of), p_elbo):
+            self._check_work()
             index = self.history.add(trial, of_trial, level=level, kind="states", effort=effort)
             place = latent_of[trial]
             yield (

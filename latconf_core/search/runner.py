@@ -29,7 +29,7 @@ from latconf_core.score.scorer import Scorer
 from latconf_core.search.candidate_scores import CandidateScores
 from latconf_core.search.catalogue import SEARCHES
 from latconf_core.search.completed_search import check_takes_missing, search_completed
-from latconf_core.search.judgement import search_and_judge
+from latconf_core.search.judgement import cut_by_limit, search_and_judge
 from latconf_core.search.outcome.cuts import CutKind
 from latconf_core.search.outcome.events import Search, SearchEvent, SearchFinished, SearchStarted
 from latconf_core.search.outcome.evidence import latent_evidence, replace_latents
@@ -37,13 +37,13 @@ from latconf_core.search.outcome.knowledge_effect import effect_of
 from latconf_core.search.outcome.part_scores import known_part_scores
 from latconf_core.search.outcome.reference import Reference
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.search.references import References, reach_from
+from latconf_core.search.references import References
 from latconf_core.search.row_limits import find_repeats, limit_evidence
 from latconf_core.search.run import SearchRun
 from latconf_core.search.scoring_port import ScoringOf, make_scoring
 from latconf_core.search.setup import SearchSetup, align_to_dataset, check_setup, choose_objective
 from latconf_core.search.staged_scoring import StagedScoring
-from latconf_core.structure.best_dag import choose_best
+from latconf_core.structure.best_dag import find_best
 
 MAX_NUMBERS_READ_AFTER_STOP = 5_000_000  # that are read in less than a tenth of a second
 MAX_NUMBERS_SCORED_AFTER_STOP = 500_000  # the same of data on which a few families are scored
@@ -194,7 +194,7 @@ def run_to_end(search: Search, run: SearchRun, *, with_evidence: bool = True) ->
     """
     try:
         reason = yield from search
-        if run.history.best is None and reason is not StopReason.TIME_LIMIT:
+        if run.history.best is None and reason not in (StopReason.TIME_LIMIT, StopReason.WORK_LIMIT):
             _refuse_nothing_found(run)
         if not run.findings.is_judged:
             score_rival(run)
@@ -203,8 +203,8 @@ def run_to_end(search: Search, run: SearchRun, *, with_evidence: bool = True) ->
             find_knowledge_conflicts(run)
     except StopRequested as stop:
         reason = stop.reason
-        if reason is StopReason.TIME_LIMIT:
-            run.cut(CutKind.SEARCH_TIME, run.control.time_limit)
+        if reason in (StopReason.TIME_LIMIT, StopReason.WORK_LIMIT):
+            cut_by_limit(run, reason)
         elif stop.sentence:
             run.cut(CutKind.STOPPED, stop.sentence)
     _complete_evidence(run)
@@ -232,11 +232,15 @@ def find_knowledge_effect(run: SearchRun) -> None:
     reference = run.findings.reference
     if reference is None or not run.known.binds:
         return
-    scorer = run.judging_scorer
-    reached = reach_from(
-        reference.parents, scorer.family_score, seed=run.options.seed, checkpoint=run.control.checkpoint
+    free = find_best(
+        len(reference.parents),
+        run.judging_scorer.family_score,
+        seed=run.options.seed,
+        checkpoint=run.control.checkpoint,
+        start=reference.parents,
+        is_short=True,
     )
-    run.findings.knowledge_effect = effect_of(reference, choose_best(reached)[0], run.history.nodes)
+    run.findings.knowledge_effect = effect_of(reference, free, run.history.nodes)
 
 
 def find_knowledge_conflicts(run: SearchRun) -> None:
@@ -300,6 +304,7 @@ def _result(run: SearchRun, reason: StopReason) -> SearchResult:
         start=setup.start,
         tried_every_group=findings.tried_every_group,
         repeats=repeats,
+        restarts=findings.restarts,
         parts=() if best is None or setup.scorer is None else known_part_scores(best, setup.scorer),
         knowledge=setup.knowledge,
         mags=findings.mags,

@@ -6,17 +6,19 @@ it is shuffled and put elsewhere) and improved again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from latconf_core.knowledge.bound import BoundKnowledge
 from latconf_core.structure.exact_dag import MOST_EXACT, find_exact
-from latconf_core.structure.family_table import LEAST_GAIN, FamilyTable, Parents, order_of, order_under
+from latconf_core.structure.family_table import LEAST_GAIN, FamilyScore, FamilyTable, Parents, order_of, order_under
 from latconf_core.structure.hill_climber import climb
 from latconf_core.structure.order_search import OrderSearch
 
 MAX_PARENTS = 5
+N_KEPT = 3  # different ones, from which a search for hidden causes may start
 N_RANDOM_ORDERS = 4
 N_SHAKEN = 10
 LARGEST_PIECE = 3  # a piece of an order is at most a third of it
@@ -32,6 +34,50 @@ class FoundDag:
     parents: Parents
     score: float
     is_exact: bool = field(default=False, compare=False)
+
+
+def reach_best(
+    n_variables: int,
+    score: FamilyScore,
+    *,
+    seed: int,
+    checkpoint: Callable[[], None],
+    known: BoundKnowledge | None = None,
+    start: Parents | None = None,
+    is_short: bool = False,
+) -> Iterator[FoundDag]:
+    """The DAGs that the search for the best one on some scores of families reaches, as it reaches them.
+
+    known : what they obey
+    is_short : by a climb from `start` and one search over orders alone
+    """
+    table = FamilyTable(n_variables, score, max_parents=MAX_PARENTS, known=known)
+    n_random_orders, n_shaken = (0, 0) if is_short else (N_RANDOM_ORDERS, N_SHAKEN)
+    return search_best_dag(
+        table,
+        rng=np.random.default_rng(seed),
+        start=start,
+        n_random_orders=n_random_orders,
+        n_shaken=n_shaken,
+        checkpoint=checkpoint,
+    )
+
+
+def find_best(
+    n_variables: int,
+    score: FamilyScore,
+    *,
+    seed: int,
+    checkpoint: Callable[[], None],
+    known: BoundKnowledge | None = None,
+    start: Parents | None = None,
+    is_short: bool = False,
+) -> FoundDag:
+    """The best DAG that `reach_best` reaches, with the same arguments."""
+    (best,) = choose_best(
+        reach_best(n_variables, score, seed=seed, checkpoint=checkpoint, known=known, start=start, is_short=is_short)
+    )
+    return best
 
 
 def search_best_dag(
@@ -86,9 +132,14 @@ def shake(order: Sequence[int], rng: np.random.Generator) -> list[int]:
     return [*others[:place], *piece, *others[place:]]
 
 
-def choose_best(found: Iterator[FoundDag], most: int = 1) -> tuple[FoundDag, ...]:
+def choose_best(found: Iterable[FoundDag], most: int = 1) -> tuple[FoundDag, ...]:
     """The best different ones, best first; of equal scores the one that came first."""
     different: dict[FoundDag, FoundDag] = {}
     for dag in found:
         different[dag] = dag  # the place of the first, and whether it is exact of the last
     return tuple(sorted(different.values(), key=lambda one: -one.score)[:most])
+
+
+def best_different(reached: Iterable[FoundDag]) -> tuple[FoundDag, ...]:
+    """The best of those that were reached, from which a search for hidden causes may start."""
+    return choose_best(reached, N_KEPT)

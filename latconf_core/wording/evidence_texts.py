@@ -19,6 +19,7 @@ END_REASONS: Mapping[StopReason, str] = {
     StopReason.MAX_BIDIRECTED: "the highest level allowed was reached",
     StopReason.CANCELLED: "you stopped it; the best so far is kept",
     StopReason.TIME_LIMIT: "the time limit was reached; the best so far is kept",
+    StopReason.WORK_LIMIT: "the work limit was reached; the best so far is kept",
     StopReason.CLUSTER_LOST: "the cluster was lost; the best so far is kept",
 }
 _PAG_SAYS: Mapping[Verdict, str] = {
@@ -39,6 +40,7 @@ LIMITS: Mapping[Warning, str] = {
     "filled in": "cells of its children were filled in, and filled-in cells look like a hidden cause",
     "copied rows": "the rows look copied",
     "design": "the table was designed, not sampled",
+    "cut short": "the run ended before it was judged to the end",
 }
 
 

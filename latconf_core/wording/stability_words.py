@@ -15,6 +15,7 @@ from latconf_core.wording.arrow_words import STABLE_BUT_OPEN
 
 ENDED_BY = {
     StopReason.TIME_LIMIT: "the time limit ended it",
+    StopReason.WORK_LIMIT: "the work limit ended it",
     StopReason.CLUSTER_LOST: "the connection to the cluster was lost",
 }
 MEANING = (

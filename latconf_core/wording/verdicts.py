@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
+from latconf_core.control import StopReason
 from latconf_core.families.objectives import JUDGING
 from latconf_core.phrases import counted, list_names
 from latconf_core.search.outcome.evidence import LatentEvidence, has_neighbours
@@ -13,19 +14,43 @@ from latconf_core.wording.knowledge_sentences import knowledge_sentences
 from latconf_core.wording.knowledge_texts import knowledge_sentence
 from latconf_core.wording.row_words import repeats_sentence
 
+CUT_BY: Mapping[StopReason, str] = {
+    StopReason.CANCELLED: "because it was stopped",
+    StopReason.WORK_LIMIT: "by its work limit",
+    StopReason.CLUSTER_LOST: "because the cluster was lost",
+}
 NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 MOST_NAMED = 3  # hidden causes whose children a claim names
 
 
 def verdict(result: SearchResult) -> str:
-    """Whether rows look copied, what is claimed, what chance gains where that is known, then what was tried or not.
+    """Whether the run was cut short or rows look copied, what is claimed, and whether restarts and chance agree.
 
-    At last which knowledge binds, and what it changed.
+    Then what was tried or not; at last which knowledge binds, and what it changed.
     """
     repeats = "" if result.repeats is None else repeats_sentence(result.repeats)
     said = (knowledge_sentence(result.knowledge), *knowledge_sentences(result))
-    sentences = (repeats, claim_sentence(result), chance_sentence(result), tried_sentence(result), *said)
+    claimed = (claim_sentence(result), restarts_sentence(result), chance_sentence(result))
+    sentences = (cut_sentence(result), repeats, *claimed, tried_sentence(result), *said)
     return " ".join(sentence for sentence in sentences if sentence)
+
+
+def cut_sentence(result: SearchResult) -> str:
+    """That a run did not come to its end, and why; nothing where it did."""
+    if not result.is_cut_short:
+        return ""
+    because = CUT_BY.get(result.stop_reason, "by its time limit")
+    return f"This run was cut short {because}: a longer one may find something else."
+
+
+def restarts_sentence(result: SearchResult) -> str:
+    """How many restarts agree where they do not all; nothing where they do, or there was one."""
+    own = result.restarts
+    if own is None or own.agreeing == own.made:
+        return ""
+    agree = "agrees" if own.agreeing == 1 else "agree"
+    many = f"{_number(own.agreeing)} of {_number(own.made)} restarts {agree}"
+    return f"Only {many} on this: from other seeds, other hidden causes are supported, or none."
 
 
 def claim_sentence(result: SearchResult) -> str:
@@ -49,10 +74,10 @@ def _claim(result: SearchResult) -> str:
         [one for one in result.evidence if one.support == grade] for grade in ("strong", "weak", "none")
     )
     if strong:
-        more = f" Weak evidence: {_causes(weak)}." if weak else ""
-        return f"The data support {_causes(strong)}{_or_coarse(strong)}.{more}"
+        more = f" Weak evidence: {causes_text(weak)}." if weak else ""
+        return f"The data support {causes_text(strong)}{_or_coarse(strong)}.{more}"
     if weak:
-        return f"Weak evidence only: {_causes(weak)}{_or_coarse(weak)}."
+        return f"Weak evidence only: {causes_text(weak)}{_or_coarse(weak)}."
     if len(unsupported) < len(result.evidence):
         return _not_judged(result)
     return _nothing_supported(result)
@@ -60,7 +85,7 @@ def _claim(result: SearchResult) -> str:
 
 def _not_judged(result: SearchResult) -> str:
     """Hidden causes without a judgement: why, and what all together gain where they cannot be judged one by one."""
-    causes = _causes(result.evidence)
+    causes = causes_text(result.evidence)
     if not any(has_neighbours(one.latent, result.history.nodes) for one in result.evidence):
         return f"Not judged, because the search ended before: {causes}."
     why = "a hidden cause below a variable or another one cannot be put into the best DAG without any"
@@ -73,11 +98,14 @@ def _not_judged(result: SearchResult) -> str:
 def _nothing_supported(result: SearchResult) -> str:
     sizes = _range((2, len(result.history.nodes)) if result.tried_every_group else result.tried)
     if result.best is not None and result.best.latents:
-        found, is_one = _causes(result.evidence), len(result.evidence) == 1
+        found, is_one = causes_text(result.evidence), len(result.evidence) == 1
         its = f"The best DAG visited has {found}, but {'it is' if is_one else 'they are'} not supported"
         if any(one.better_by is not None for one in result.evidence):
             return f"{its}."
         return f"No hidden cause is supported. {its}: the best DAG without any explains the same better."
+    if result.best is not None and len(result.best.nodes) == 2:
+        too_few = "Cannot tell: with two variables, an arrow always fits as well as a hidden cause"
+        return f"{too_few}{'' if result.best.edges else '; here the data support neither'}."
     if result.history.chosen is not None:  # the search judges what raises the score, and drops it
         gains = "none gains 3 nats over the best DAG without any"
         return f"No hidden cause of {sizes} variables is supported: {gains}."
@@ -118,7 +146,7 @@ def tried_sentence(result: SearchResult) -> str:
     return f"{tried}; groups of {_number(most + 1)} and more were not tried."
 
 
-def _causes(evidence: Sequence[LatentEvidence]) -> str:
+def causes_text(evidence: Sequence[LatentEvidence]) -> str:
     """Hidden causes by their children: "a hidden cause of A and B", "2 hidden causes (of A and B; of C and D)"."""
     said = [f"of {list_names(one.latent.children)}" for one in evidence]
     if len(said) == 1:

@@ -15,8 +15,10 @@ from PySide6.QtCore import QObject, QUrl, Signal
 from latconf_core.control import RunControl
 from latconf_core.data.read_options import ReadOptions
 from latconf_core.data.reading.table_formats.registry import table_suffixes
+from latconf_core.files import has_folder, is_there
 from latconf_core.formats.example_choice import ExampleChoice
-from latconf_core.formats.projects.opening import Change, OpenedGraph, change_preparation, draw_example, open_file
+from latconf_core.formats.measured_examples import is_measured, measured_example
+from latconf_core.formats.projects.opening import Change, OpenedGraph, change_preparation, open_example, open_file
 from latconf_core.formats.projects.project_state import OpenedProject, ProjectState, open_project
 from latconf_core.phrases import counted
 from latconf_gui.application.document import Document
@@ -121,9 +123,9 @@ class Opener(QObject):
         before, ticket = self._document.state, self._document.ticket()
 
         def start(control: RunControl) -> Iterator[object]:
-            if not path.exists():
+            if not is_there(path):
                 raise FileNotFoundError(2, "No such file", str(path))
-            if path.is_dir():
+            if has_folder(path):
                 raise IsADirectoryError(21, "Is a folder", str(path))
             if path.suffix.lower() == f".{PROJECT_SUFFIX}":
                 yield from _read_project(path, control, post=thread.post)
@@ -186,9 +188,11 @@ class Opener(QObject):
             self._report(f"{path.name}: {note}", f"Opening {path.name}")
 
     def open_example(self, choice: ExampleChoice) -> None:
-        """Draw an example's rows in the background and then show them."""
+        """Draw an example's rows, or read a measured table, in the background and then show them."""
         doing = f"Drawing {counted(choice.n_rows, 'row')} of {choice.name}"
-        self._open_rows(lambda control: draw_example(choice, control), doing=doing, called="the example ")
+        if is_measured(choice.name):
+            doing = f"Opening {measured_example(choice.name).title}"
+        self._open_rows(lambda control: open_example(choice, control), doing=doing, called="the example ")
 
     def open_lesson_rows(self, draw: Callable[[RunControl], Iterator[object]], *, doing: str) -> None:
         """Draw rows of a graph of the Learn page in the background; what was done there goes along.

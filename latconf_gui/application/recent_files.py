@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from latconf_core.control import RunControl
+from latconf_core.files import has_file
 from latconf_gui.application.settings import Settings
 from latconf_gui.background.run_thread import RunThread
 
@@ -46,7 +47,7 @@ class RecentFiles(QObject):
         def start(control: RunControl) -> Iterator[object]:
             for path in paths:
                 control.checkpoint()
-                if not path.is_file():
+                if not has_file(path):
                     yield path
 
         self._thread = RunThread(start, is_waited_for=False)

@@ -12,7 +12,7 @@ from PySide6.QtCore import QLockFile, QObject, Signal
 
 from latconf_core.control import RunControl
 from latconf_core.errors import LatconfError
-from latconf_core.files import remove_leftovers
+from latconf_core.files import has_file, is_there, remove_leftovers
 from latconf_core.json_form import UNREADABLE
 from latconf_gui.application.autosave import AutoSave
 from latconf_gui.application.document import Document
@@ -92,7 +92,7 @@ class Recovering(QObject):
         if not self._waiting or self._is_offering:
             return
         found = self._waiting.pop(0)
-        if not found.recovery.path.exists():
+        if not is_there(found.recovery.path):
             self._offer_next()
             return
         self._is_offering = True
@@ -183,7 +183,7 @@ def _read_one(path: Path, list_file: Path | None, lock: QLockFile | None, contro
     """What a recovery file holds, where it is newer than its project; one that is older is of no use any more."""
     from latconf_core.formats.projects.run_files import DAMAGED  # with all that reads runs: not when a window starts
 
-    if not path.is_file():
+    if not has_file(path):
         return
     try:
         recovery = read_recovery(path, control)

@@ -14,7 +14,7 @@ from PySide6.QtCore import QStandardPaths
 
 from latconf_core.control import RunControl
 from latconf_core.errors import FileFormatError
-from latconf_core.files import write_atomically
+from latconf_core.files import has_file, write_atomically
 from latconf_core.formats.projects.project_state import OpenedProject, ProjectState, open_project, save_state
 from latconf_core.json_form import parse_json
 from latconf_core.phrases import counted
@@ -116,6 +116,6 @@ def is_newer(recovery: Recovery) -> bool:
 
 def _is_there(project: Path) -> bool:
     try:
-        return project.is_file()
+        return has_file(project)
     except OSError:  # a damaged note names what no file can be called
         return False

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from latconf_core.errors import LatconfError
+from latconf_core.files import has_folder, is_there
 from latconf_core.formats.graphs.graph_document import GraphFormat
 from latconf_core.formats.networks.registry import NetworkFormat
 from latconf_gui.application.path_request import PathRequest
@@ -58,7 +59,7 @@ class FileDialogs(QObject):
     def folder(self) -> str:
         """Where the next dialog starts: the folder used last, while it is there."""
         kept = str(self._settings.value(FOLDER, ""))
-        return kept if kept and Path(kept).is_dir() else str(Path.home())
+        return kept if kept and has_folder(Path(kept)) else str(Path.home())
 
     def write(self, path: Path, write: Callable[[], Mapping[str, str] | None]) -> bool:
         """Carry out an export and say that it is done; a failure is reported, and so are names that had to change.
@@ -137,7 +138,7 @@ class FileDialogs(QObject):
         """The name says one format and the chosen filter another: which is it to be?"""
         by_its_name, as_chosen = _title(named), _title(chosen)
         other = path.with_suffix(f".{_endings(chosen)[0]}")
-        replaces = ", which replaces the file that is there" if other.exists() else ""
+        replaces = ", which replaces the file that is there" if is_there(other) else ""
         question = QMessageBox(self._window)
         question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         question.setIcon(QMessageBox.Icon.Question)

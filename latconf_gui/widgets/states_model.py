@@ -28,6 +28,11 @@ class StatesModel(QAbstractTableModel):
         self._counts: IntArray = np.zeros(0, dtype=np.int64)
         self._is_editable = is_editable
 
+    @property
+    def states(self) -> tuple[str, ...]:
+        """The names of the states that are shown."""
+        return self._states
+
     def set_editable(self, is_editable: bool) -> None:
         """Whether states can be renamed here."""
         self._is_editable = is_editable

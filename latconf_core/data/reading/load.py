@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 
 from latconf_core.control import RunControl
@@ -12,6 +13,7 @@ from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.prepare import Prepared, prepare
 from latconf_core.data.raw_table import RawTable
 from latconf_core.data.read_options import ReadOptions
+from latconf_core.data.reading.apart import read_apart
 from latconf_core.data.reading.detect import detect
 from latconf_core.data.reading.table_formats.registry import table_format
 from latconf_core.data.watch import OnProgress, Watch
@@ -45,7 +47,9 @@ def read_table(
     found = detect(path, options)
     assert found.format is not None, "detect names the format"
     with _text_problems(path, found):
-        return table_format(found.format).read(path, found, watch)
+        record = table_format(found.format)
+        can_abort = record.aborting_package and find_spec(record.aborting_package) is not None
+        return read_apart(path, found, watch) if can_abort else record.read(path, found, watch)
 
 
 @contextmanager

@@ -23,7 +23,7 @@ _DEPENDENCY = re.compile(r"([<o-]?)-([>o-]?)")
 
 def parse(text: str) -> GraphDocument:
     """The document of a Bayesys edge list."""
-    rows = iter(csv_rows(text))
+    rows = iter(csv_rows(io.StringIO(text, newline="")))
     line, header = next(rows, (1, []))
     if not _is_header(header):
         raise FileFormatError(f"found {','.join(header)!r}; expected {','.join(HEADER)}", line=line)

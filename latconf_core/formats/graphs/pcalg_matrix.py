@@ -102,14 +102,14 @@ def _split_at_blanks(text: str) -> Iterable[Row]:
 
 
 def _split_at_commas(text: str) -> Iterable[Row]:
-    for number, cells in csv_rows(text):
+    for number, cells in csv_rows(io.StringIO(text, newline="")):
         corner = number == 1 and len(cells) > 1 and cells[0] == ""  # the empty corner above row names
         yield number, cells[1:] if corner else cells
 
 
-def csv_rows(text: str) -> Iterable[Row]:
-    """The rows of a CSV that are not blank, each with its first line."""
-    reader = csv.reader(io.StringIO(text, newline=""), skipinitialspace=True)
+def csv_rows(lines: Iterable[str]) -> Iterable[Row]:
+    """The rows of a CSV that are not blank, each with its first line; lines keep their ends."""
+    reader = csv.reader(lines, skipinitialspace=True)
     line = 1
     try:
         for cells in reader:

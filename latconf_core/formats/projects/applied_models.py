@@ -6,6 +6,7 @@ from pathlib import Path
 
 from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.errors import FileFormatError
+from latconf_core.files import has_file
 from latconf_core.formats.asked_models import read_model
 from latconf_core.formats.projects.project_file import read_project
 
@@ -15,7 +16,7 @@ PROJECT = ".latconf"
 def read_applied_model(place: str | Path) -> BayesNet:
     """The network of a run's folder or file, of a network file, of an example, or of the current run of a project."""
     path = Path(place)
-    if path.suffix.lower() != PROJECT or not path.is_file():
+    if path.suffix.lower() != PROJECT or not has_file(path):
         return read_model(place)
     project = read_project(path)
     run = next((run for run in project.runs if run.name == project.current_run), None)

@@ -16,11 +16,13 @@ from latconf_core.data.watch import OnProgress
 from latconf_core.errors import DataError, LatconfError
 from latconf_core.files import read_text
 from latconf_core.formats.example_choice import ExampleChoice
+from latconf_core.formats.projects.compared_graphs import ComparedItem
 from latconf_core.formats.projects.project_state import NO_POSITIONS, Positions, ProjectState, prepare_state
 from latconf_core.graph.mixed import MixedGraph
 
 Change = Callable[[Preparation], Preparation]
 SPACING = 120.0  # between neighbouring nodes on a screen
+BELIEVED = "Experts' graph"  # its name on the Compare page
 MAX_GRAPH_BYTES = 4_000_000
 
 
@@ -99,6 +101,30 @@ def read_file(
         yield prepare_state(state, kept or Preparation(), control=control)
     except DataError:
         yield prepare_state(state, Preparation(), control=control)
+
+
+def open_example(choice: ExampleChoice, control: RunControl) -> Iterator[object]:
+    """Draw rows from an example network, or read a measured table; the last event is its ProjectState."""
+    from latconf_core.formats.measured_examples import is_measured
+
+    yield from (_open_measured if is_measured(choice.name) else draw_example)(choice, control)
+
+
+def _open_measured(choice: ExampleChoice, control: RunControl) -> Iterator[object]:
+    """Read a measured table; the graph that experts believe in is compared."""
+    from latconf_core.formats.measured_examples import (
+        choose_measured,
+        measured_example,
+        read_believed_graph,
+        read_measured,
+    )
+
+    control.checkpoint()
+    example = measured_example(choice.name)
+    graph = read_believed_graph(example, choice.hide)
+    compared = () if graph is None else (ComparedItem(BELIEVED, graph, "DAG", example.title),)
+    state = ProjectState(name=example.title, source=choice, raw=read_measured(choice.name), compared=compared)
+    yield prepare_state(state, choose_measured(example, choice.hide), control=control)
 
 
 def draw_example(choice: ExampleChoice, control: RunControl) -> Iterator[object]:

@@ -67,6 +67,13 @@ SUFFIX = ".latconf"
 FORMAT_NAME = "latconf project"
 MAX_MEMBER_BYTES = 1 << 32  # unpacked: a million rows of 40 columns need a tenth of it
 MAX_PROJECT_BYTES = 1 << 33
+MAX_BYTES = {  # unpacked, by kind: what is read in one piece; the table and the histories are read as streams
+    "log.txt": 1 << 24,
+    "*.json": 1 << 26,
+    "*.txt": 1 << 24,
+    "*.bif": 1 << 26,
+    "*.npz": 1 << 28,
+}
 LEARN = "learn.json"
 
 
@@ -217,7 +224,7 @@ def read_project(
     place = Path(path)
     notes: Notes = []
     with _explain_damage(place), _open_archive(place) as archive:
-        check_archive(archive, max_member=MAX_MEMBER_BYTES, max_total=MAX_PROJECT_BYTES)
+        check_archive(archive, max_member=MAX_MEMBER_BYTES, max_total=MAX_PROJECT_BYTES, limits=MAX_BYTES)
         content = migrate_header(_header(archive))
         header = Header(content)
         raw = None

@@ -25,6 +25,7 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 
 if TYPE_CHECKING:
+    from latconf_core.data.preparing.held_columns import HeldColumn
     from latconf_core.search.outcome.result import SearchResult
 
 Positions = Mapping[str, tuple[float, float]]
@@ -64,6 +65,15 @@ class ProjectState:
     @property
     def dataset(self) -> Dataset | None:
         return None if self.prepared is None else self.prepared.dataset
+
+    @property
+    def held_columns(self) -> tuple[HeldColumn, ...]:
+        """The columns that were excluded by hand, row by row: what no search was given."""
+        from latconf_core.data.preparing.held_columns import held_columns
+
+        if self.raw is None or self.prepared is None:
+            return ()
+        return held_columns(self.raw, self.plans, self.prepared)
 
     @property
     def kept_pag(self) -> KeptPag | None:

@@ -10,6 +10,7 @@ stability.json                       what came of repeating it on samples of the
 
 from __future__ import annotations
 
+import io
 import json
 import lzma
 import struct
@@ -127,7 +128,8 @@ def reason(error: Exception) -> str:
 
 def _read_run(archive: zipfile.ZipFile, folder: str, dataset: Dataset | None, notes: Notes) -> SearchResult:
     content = read_content(archive, folder)
-    history = parse_history(text_of(archive, f"{folder}/{HISTORY}"), content["nodes"])
+    with archive.open(f"{folder}/{HISTORY}") as packed, io.TextIOWrapper(packed, "utf-8", newline="") as stream:
+        history = parse_history(stream, content["nodes"])
     own_notes: Notes = []
     posterior = _read_posterior(archive, folder, content, dataset, own_notes)
     result = SearchResult.from_json(content, history=history, posterior=posterior, notes=own_notes)

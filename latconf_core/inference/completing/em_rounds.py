@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from latconf_core.control import RunControl
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
@@ -25,8 +23,8 @@ from latconf_core.inference.completing.node_average import node_average_score
 from latconf_core.knowledge.bound import BoundKnowledge
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.scorer import Scorer
-from latconf_core.structure.best_dag import MAX_PARENTS, choose_best, search_best_dag
-from latconf_core.structure.family_table import FamilyTable, Parents
+from latconf_core.structure.best_dag import find_best
+from latconf_core.structure.family_table import Parents
 
 MOST_ROUNDS = 5
 
@@ -52,9 +50,10 @@ def begin(
     known: BoundKnowledge | None = None,
 ) -> EmRound:
     """The best allowed DAG by node-average scores, and the rows completed by what is observed of its families."""
-    table = FamilyTable(dataset.n_variables, node_average_score(dataset), max_parents=MAX_PARENTS, known=known)
-    parents = _best(table, plan.seed, None, control)
-    return begin_at(dataset, parents, options, plan, control=control)
+    n_variables, checkpoint = dataset.n_variables, control.checkpoint
+    score = node_average_score(dataset)
+    best = find_best(n_variables, score, seed=plan.seed, checkpoint=checkpoint, known=known, is_short=True)
+    return begin_at(dataset, best.parents, options, plan, control=control)
 
 
 def begin_at(
@@ -76,9 +75,16 @@ def next_round(
 ) -> EmRound:
     """The best allowed DAG on the completed rows, climbed to from the present one, and rows completed by it."""
     scorer = Scorer(now.completion.data, options, control=control)
-    table = FamilyTable(scorer.dataset.n_variables, scorer.family_score, max_parents=MAX_PARENTS, known=known)
-    parents = _best(table, plan.seed, now.parents, control)
-    return complete_by(now, parents, options, plan, control=control)
+    best = find_best(
+        scorer.dataset.n_variables,
+        scorer.family_score,
+        seed=plan.seed,
+        checkpoint=control.checkpoint,
+        known=known,
+        start=now.parents,
+        is_short=True,  # a round need not find the very best
+    )
+    return complete_by(now, best.parents, options, plan, control=control)
 
 
 def complete_by(
@@ -166,17 +172,3 @@ def _round(
     scorer = Scorer(completion.data, options, control=control)
     score = sum(map(scorer.family_score, range(len(parents)), parents)) + completion.entropy
     return EmRound(parents, completion, score)
-
-
-def _best(table: FamilyTable, seed: int, start: Parents | None, control: RunControl) -> Parents:
-    """By a climb and one search over orders: a round need not find the very best."""
-    reached = search_best_dag(
-        table,
-        rng=np.random.default_rng(seed),
-        start=start,
-        n_random_orders=0,
-        n_shaken=0,
-        checkpoint=control.checkpoint,
-    )
-    (best,) = choose_best(reached)
-    return best.parents

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
+from functools import partial
 
 from latconf_core.control import Progress, RunControl, StopRequested
 from latconf_core.data.completed_dataset import CompletedDataset
@@ -15,6 +16,7 @@ from latconf_core.pag.learners.catalogue import learn_pag
 from latconf_core.search.algorithms.hclc import hclc_v
 from latconf_core.search.algorithms.ilc import ilc_v
 from latconf_core.search.algorithms.refine import refine_with, time_share, until_time
+from latconf_core.search.algorithms.restarting import search_again
 from latconf_core.search.catalogue import LEARNING, SEARCHING_PAG
 from latconf_core.search.outcome.cuts import CutKind
 from latconf_core.search.outcome.events import Search, SearchEvent
@@ -27,7 +29,10 @@ MOST_LISTED = 2000  # MAGs of the two lowest levels up to which all are scored
 
 
 def auto(run: SearchRun) -> Search:
-    """Learn a PAG unless there is one, search it, and refine the best DAG without latents with what was found."""
+    """Learn a PAG unless there is one, search it, and refine the best DAG without latents with what was found.
+
+    That last part is made several times from other seeds.
+    """
     if not run.setup.pag.marks.any():
         yield run.start_stage(LEARNING)
         yield from until_time(run, _learn(run), CutKind.LEARNING)
@@ -35,7 +40,7 @@ def auto(run: SearchRun) -> Search:
     if run.setup.pag.marks.any():
         yield run.start_stage(SEARCHING_PAG)
         start = yield from _search_pag(run)
-    return (yield from refine_with(run, start))
+    return (yield from search_again(run, partial(refine_with, start=start)))
 
 
 def _learn(run: SearchRun) -> Iterator[SearchEvent]:
@@ -56,7 +61,7 @@ def _search_pag(run: SearchRun) -> Generator[SearchEvent, None, BitDag | None]:
     """ILC-V or HCLC-V in a share of the time; its best DAG with latents, and what was found stays."""
     name, part = "hclc-v", _limited(run)
     try:
-        with run.under(part):
+        with run.under(part), run.share_of_work(SEARCH_SHARE):
             pag = run.setup.pag
             run.take_pag(pag, handle_pag(pag, run.options.invalid_pag, control=part))
             name = choose_search(run)

@@ -15,10 +15,9 @@ from latconf_core.options.scoring import Effort
 from latconf_core.search.algorithms.binding import bind_to_pag
 from latconf_core.search.algorithms.no_latents import visit_references
 from latconf_core.search.catalogue import REFERENCE, REFINING
-from latconf_core.search.judgement import as_scored, choose_model, make_fitting
+from latconf_core.search.judgement import as_scored, choose_model, cut_by_limit, make_fitting
 from latconf_core.search.outcome.cuts import TIME_SHARES, CutKind
 from latconf_core.search.outcome.events import LevelStarted, Search, SearchEvent
-from latconf_core.search.references import best_different, reach_best
 from latconf_core.search.refining.fitting import Fitting
 from latconf_core.search.refining.judging import Judge
 from latconf_core.search.refining.polishing import WITHIN, polish
@@ -26,7 +25,7 @@ from latconf_core.search.refining.refiner import Refiner
 from latconf_core.search.refining.side_by_side import SideBySide
 from latconf_core.search.refining.soft_model import Scored, SoftModel
 from latconf_core.search.run import ModelToJudge, SearchRun
-from latconf_core.structure.best_dag import FoundDag
+from latconf_core.structure.best_dag import FoundDag, best_different, reach_best
 
 REFERENCE_SHARE = 0.3  # of the time, at most, for the best DAG without latents
 JUDGING_SHARE = 0.2  # of what is left after that, kept back for judging
@@ -45,8 +44,10 @@ def refine_with(run: SearchRun, start: BitDag | None) -> Search:
     yield from until_time(run, visit_references(run, control=control, keep=reached), CutKind.REFERENCE)
     if reached:  # else time was up before the first DAG, which was said
         yield from _Refinement(run, best_different(reached), start).events()
-    is_cut = any(cut.kind in TIME_SHARES for cut in run.findings.cuts)
-    return StopReason.TIME_LIMIT if is_cut else StopReason.LOCAL_MAXIMUM
+    cut = {cut.kind for cut in run.findings.cuts}
+    if CutKind.WORK in cut:
+        return StopReason.WORK_LIMIT
+    return StopReason.TIME_LIMIT if cut & set(TIME_SHARES) else StopReason.LOCAL_MAXIMUM
 
 
 def time_share(run: SearchRun, share: float, *, is_cancelled: Callable[[], bool] = lambda: False) -> RunControl:
@@ -57,12 +58,15 @@ def time_share(run: SearchRun, share: float, *, is_cancelled: Callable[[], bool]
 
 
 def until_time(run: SearchRun, part: Iterator[SearchEvent], kind: CutKind) -> Iterator[SearchEvent]:
-    """The events of a part until its share of the time is over; a stop of the whole run passes through."""
+    """The events of a part until its share of the time or of the work is over; a stop of the whole run passes."""
     try:
         yield from part
-    except StopRequested:
+    except StopRequested as stop:
         run.control.checkpoint()
-        run.cut(kind)
+        if stop.reason is StopReason.WORK_LIMIT:
+            cut_by_limit(run, stop.reason)
+        else:
+            run.cut(kind)
 
 
 class _Refinement:
@@ -74,7 +78,7 @@ class _Refinement:
         self._run = run
         fitted = run.own_scorer, run.options.max_states, control.checkpoint
         self._free = self._fitting = make_fitting(*fitted, known=run.known)
-        self._reference = as_scored(found[0])
+        self._reference = as_scored(higher_dag(found[0], run.findings.reference))
         if run.options.binding != "free":
             bound = bind_to_pag(run.known, run.setup.pag, run.options.binding)
             check_start(start, bound)
@@ -150,6 +154,11 @@ class _Refinement:
         if level > self._level:
             self._level = level
             yield LevelStarted(level, None)
+
+
+def higher_dag(dag: FoundDag, other: FoundDag | None) -> FoundDag:
+    """The one with the higher score; the first of equal ones, or where there is no other."""
+    return dag if other is None or other.score <= dag.score else other
 
 
 def find_bound(fitting: Fitting, *, seed: int) -> tuple[FoundDag, ...]:

@@ -11,7 +11,6 @@ from latconf_core.control import StopRequested
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.estimate.probe import Probe, until_time
 from latconf_core.search.judgement import as_scored, make_fitting
-from latconf_core.search.references import best_different
 from latconf_core.search.refining.candidates import (
     MAX_COMPLETE,
     list_candidates,
@@ -22,6 +21,7 @@ from latconf_core.search.refining.candidates import (
 from latconf_core.search.refining.insertion import Insertion
 from latconf_core.search.refining.renewal import renew
 from latconf_core.search.refining.soft_model import Scored, SoftModel
+from latconf_core.structure.best_dag import best_different
 
 FIRST_SHARE, FAR_SHARE = 0.35, 0.1  # of the time, at most; the rest is for second looks, which vary most
 N_FAR = 8  # sets of variables that are not joined, spread over all of them

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
@@ -60,7 +60,7 @@ def preflight(
 
     knowledge : what will bind the searches
     """
-    options = SearchOptions() if options is None else options
+    options = SearchOptions() if options is None else replace(options, work_limit=None)
     control = RunControl() if control is None else control
     rows = rows_to_score(dataset, seed=options.seed, control=control, known=knowledge.bind(dataset.names))
     probe = Probe(rows, align_to_dataset(pag, dataset), options, control, knowledge)

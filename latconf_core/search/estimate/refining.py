@@ -9,7 +9,6 @@ from latconf_core.search.algorithms.auto import MOST_SEARCH_SECONDS, SEARCH_SHAR
 from latconf_core.search.catalogue import SEARCHES, SearchMethod
 from latconf_core.search.estimate.looks import TimedLooks
 from latconf_core.search.estimate.probe import Estimate, Probe, until_time
-from latconf_core.search.references import reach_best
 from latconf_core.search.refining.refiner import (
     N_RENEWALS,
     N_RENEWED,
@@ -18,7 +17,7 @@ from latconf_core.search.refining.refiner import (
     N_WEAK_BEST,
     N_WEAK_FIRST,
 )
-from latconf_core.structure.best_dag import N_RANDOM_ORDERS, N_SHAKEN
+from latconf_core.structure.best_dag import N_RANDOM_ORDERS, N_SHAKEN, reach_best
 
 N_STEPS = 2 + N_RANDOM_ORDERS + N_SHAKEN  # a climb, one order from it, some random ones, and the best one shaken
 RANDOM_ORDER, SHAKEN_ORDER = 0.6, 0.15  # of the first order's time, as measured: most families are known by then
@@ -92,8 +91,9 @@ def expect_looks(looks: TimedLooks) -> float:
 
 
 def estimate_auto(probe: Probe, _method: SearchMethod, time_limit: float) -> Estimate:
-    """A search of the PAG, as far as it is let, then Refine."""
-    return Estimate(probe.estimates["refine"].seconds + _expect_pag_search(probe, time_limit))
+    """A search of the PAG, as far as it is let, then Refine as often as it is made anew."""
+    refining = probe.options.restarts * probe.estimates["refine"].seconds
+    return Estimate(refining + _expect_pag_search(probe, time_limit))
 
 
 def _expect_pag_search(probe: Probe, time_limit: float) -> float:

@@ -17,6 +17,8 @@ class CutKind(Enum):
     PAG_SEARCH = f"the search of the PAG {_LEFT_TIME}"
     REFERENCE = f"the search without hidden causes {_LEFT_TIME}"
     REFINING = f"the search for hidden causes {_LEFT_TIME}"
+    WORK = "the work limit of {:,} DAGs ended the search"
+    RESTARTS = "limits left room for {:,} of {:,} restarts"
     MAGS = "only the first {:,} MAGs with {} bidirected edges were scored"
     CLIQUES = "only the first {:,} cliques of the PAG were tried"
     UNSCORED = "a DAG could not be scored and was left out: {}"
@@ -24,6 +26,7 @@ class CutKind(Enum):
 
 
 TIME_SHARES = (CutKind.LEARNING, CutKind.PAG_SEARCH, CutKind.REFERENCE, CutKind.REFINING)
+LIMITS = (*TIME_SHARES, CutKind.SEARCH_TIME, CutKind.JUDGING_TIME, CutKind.WORK)
 
 
 @dataclass(frozen=True)

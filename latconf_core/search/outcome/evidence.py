@@ -22,7 +22,7 @@ from latconf_core.model.bit_dag import BitDag
 
 Verdict = Literal["requires", "allows", "contradicts"]
 Support = Literal["strong", "weak", "none"]
-Limit = Literal["filled in", "copied rows", "design"]
+Limit = Literal["filled in", "copied rows", "design", "cut short"]
 Warning = Literal[
     "two children",
     "merged states",
@@ -38,6 +38,7 @@ Warning = Literal[
     "filled in",
     "copied rows",
     "design",
+    "cut short",
     "complete rows",
     "unchecked",
 ]
@@ -88,7 +89,7 @@ class LatentEvidence:
         where no child is ordered, or it gains too little over tables to be asked
     proxy : the child whose exact value the latent may be, measured coarsely; None where no child is near all others
     null_gains : what the same search gained on tables drawn from the best DAG without latents; empty where none were
-    limits : what about the table keeps it from being more than weak evidence
+    limits : what about the table, or the end of the run, keeps it from being more than weak evidence
     on_complete : what came of judging it on complete rows; None where no cell around it is missing
     """
 
@@ -125,6 +126,10 @@ class LatentEvidence:
         if self.on_complete is not None and self.on_complete.support is not None:
             support = min(support, self.on_complete.support, key=GRADES.index)
         return replace(self, support=support)
+
+    def limited(self, *limits: Limit) -> LatentEvidence:
+        """The same, at most weak evidence for the reasons that are named too."""
+        return replace(self, limits=tuple(dict.fromkeys((*self.limits, *limits)))).graded() if limits else self
 
     @property
     def _is_lower_on_complete(self) -> bool:
@@ -168,6 +173,7 @@ class LatentEvidence:
             "filled in": gains and "filled in" in self.limits,
             "copied rows": gains and "copied rows" in self.limits,
             "design": gains and "design" in self.limits,
+            "cut short": gains and "cut short" in self.limits,
             "complete rows": gains and self._is_lower_on_complete,
             "unchecked": gains and self.on_complete is not None and self.on_complete.support is None,
         }

@@ -215,17 +215,18 @@ class History(Sequence[Visit]):
         Rows of old, with positions for names, counted from 0 or without the effort, are read too.
         """
         form = VisitRows(nodes)
-        visits: list[Visit] = []
+        history = cls(nodes)
         first = 1
         for line, row in rows:
-            if not visits and row and str(row[0]) == "0":
+            if not len(history) and row and str(row[0]) == "0":
                 first = 0
             try:
-                visits.append(_read_visit(form, row, len(visits), first=first))
+                visit = _read_visit(form, row, len(history), first=first)
             except ValueError:
                 cells = ",".join(map(str, row))
                 raise FileFormatError(f"{cells!r} is not a visit of {len(nodes)} variables", line=line) from None
-        return cls(nodes, visits)
+            history.extend([visit])
+        return history
 
     def to_json(self) -> dict[str, Any]:
         """The nodes and every visit, as in history.csv."""

@@ -35,6 +35,7 @@ from latconf_core.search.outcome.history import History, Visit
 from latconf_core.search.outcome.knowledge_effect import KnowledgeEffect, MagCount
 from latconf_core.search.outcome.part_scores import PartScore
 from latconf_core.search.outcome.reference import OtherSearch, Reference
+from latconf_core.search.outcome.restarts import Restarts
 from latconf_core.search.outcome.visit_rows import COLUMNS
 from latconf_core.search.outcome.visited_weights import VisitedWeights, visited_weights
 
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
 
 FORMAT_NAME = "latconf result"
 VERSION = 3
+ENDED_EARLY = (StopReason.CANCELLED, StopReason.TIME_LIMIT, StopReason.WORK_LIMIT, StopReason.CLUSTER_LOST)
 _EDGE = re.compile(r"(.*) ([<o-]-[>o-]) (.*)", re.DOTALL)
 
 
@@ -70,6 +72,7 @@ class SearchResult:
     other_cuts : what the same search found where columns of numbers were cut elsewhere; None until that was tried
     completion : what completing the rows took, where cells are missing
     repeats : what about the rows looks copied or designed; None where nothing does, or nothing was found
+    restarts : how often the search was made from other seeds, and how many of these agree; None where it is not
     judged_under : the objective under which the evidence was judged; "paper" of runs of older programs
     knowledge : what the user said about causes, which every visited DAG obeys
     mags : of the MAGs of the PAG that were listed, how many the knowledge leaves; None where none were asked
@@ -106,6 +109,7 @@ class SearchResult:
     knowledge_conflicts: tuple[KnowledgeConflict, ...] = ()
     completion: CompletionReport | None = None
     repeats: RowRepeats | None = None
+    restarts: Restarts | None = None
 
     def with_null_gains(self, gains: tuple[float, ...]) -> SearchResult:
         """The same with what the search gains where nothing is hidden, and its latents judged by that too."""
@@ -125,6 +129,11 @@ class SearchResult:
     def truncated(self) -> bool:
         """Whether anything was cut short."""
         return bool(self.cuts)
+
+    @property
+    def is_cut_short(self) -> bool:
+        """Whether a limit or a person ended it before its end, so that more time may find something else."""
+        return self.stop_reason in ENDED_EARLY or any("cut short" in one.limits for one in self.evidence)
 
     @property
     def objective(self) -> Objective | None:
@@ -310,6 +319,7 @@ class SearchResult:
             "dataset_digest": self.dataset_digest,
             "completion": None if self.completion is None else encode(self.completion),
             "repeats": None if self.repeats is None else encode(self.repeats),
+            "restarts": None if self.restarts is None else encode(self.restarts),
             "versions": versions,
         }
 
@@ -356,6 +366,7 @@ class SearchResult:
             **_knowledge_of_json(current),
             completion=decode(CompletionReport | None, current.get("completion")),
             repeats=decode(RowRepeats | None, current.get("repeats")),
+            restarts=decode(Restarts | None, current.get("restarts")),
         )
 
     def _other_to_json(self) -> dict[str, Any] | None:

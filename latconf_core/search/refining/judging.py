@@ -20,6 +20,7 @@ from typing import NamedTuple
 from latconf_core.families.objectives import LEAST_CLAIM
 from latconf_core.graph.bits import bits
 from latconf_core.model.soft_latent import SoftLatent
+from latconf_core.score.scorer import Scorer
 from latconf_core.search.refining.fitting import Fitting
 from latconf_core.search.refining.insertion import Insertion
 from latconf_core.search.refining.ordered_rival import OrderedRival
@@ -80,6 +81,15 @@ class Judge:
         self._free = fitting if free is None else free
         self._insertion = Insertion(self._free)
         self._ordered_rival = OrderedRival(self._free)
+
+    @property
+    def scorer(self) -> Scorer:
+        """Who fits the models that are judged."""
+        return self._fitting.scorer
+
+    def against(self, reference: Scored) -> Judge:
+        """The same judge with another best DAG without latents."""
+        return Judge(self._fitting, reference, free=self._free)
 
     def look_for_better(self, model: SoftModel) -> None:
         """Look for a better DAG without latents from where latents led."""

@@ -18,8 +18,7 @@ from latconf_core.search.refining.insertion import Insertion
 from latconf_core.search.refining.ordered_fitting import GRID, GRID_SHARES, NormalLatent, OrderedFitting
 from latconf_core.search.refining.reordering import reorder
 from latconf_core.search.refining.soft_model import Scored, SoftModel
-from latconf_core.structure.best_dag import MAX_PARENTS, search_best_dag
-from latconf_core.structure.family_table import FamilyTable
+from latconf_core.structure.best_dag import find_best
 
 
 class OrderedGain(NamedTuple):
@@ -122,10 +121,12 @@ class OrderedRival:
         with self._guard:
             if self._known is None:
                 fitting = OrderedFitting(self._tables)
-                n_variables, score = fitting.n_variables, fitting.soft.plain
-                table = FamilyTable(n_variables, score, max_parents=MAX_PARENTS, known=fitting.known)
-                rng = np.random.default_rng(fitting.scorer.options.seed)
-                reached = search_best_dag(table, rng=rng, checkpoint=fitting.checkpoint)
-                best = max(reached, key=lambda dag: dag.score)
+                best = find_best(
+                    fitting.n_variables,
+                    fitting.soft.plain,
+                    seed=fitting.scorer.options.seed,
+                    checkpoint=fitting.checkpoint,
+                    known=fitting.known,
+                )
                 self._known = fitting, Scored(SoftModel(best.parents), best.score)
             return self._known

@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
+from latconf_core.formats.projects.project_state import ProjectState
 from latconf_core.search.model_facts import ModelFacts, facts_of
 from latconf_core.search.outcome.result import SearchResult
 from latconf_gui.background.latest_job import LatestJob
@@ -34,8 +35,10 @@ class ModelFitting(QObject):
     def is_busy(self) -> bool:
         return self._job.is_busy
 
-    def ask(self, data: Dataset, result: SearchResult, dag: LatentDag) -> None:
-        """Fit a DAG of a result; what was asked before is given up."""
+    def ask(self, state: ProjectState, result: SearchResult, dag: LatentDag) -> None:
+        """Fit a DAG of a result to the data; what was asked before is given up."""
+        data = state.dataset
+        assert data is not None
         self._asked = result, dag
         if data is not self._data:  # what is known of a document that was closed would hold all its data
             self._known.clear()
@@ -45,7 +48,9 @@ class ModelFitting(QObject):
             self._job.forget()
             self.fitted.emit(known)
         else:
-            self._job.ask_for_answers(lambda control: facts_of(data, result, dag, control=control))
+            self._job.ask_for_answers(
+                lambda control: facts_of(data, result, dag, control=control, held=state.held_columns)
+            )
 
     def forget(self) -> None:
         """Want no answer any more."""

@@ -12,8 +12,10 @@ from PySide6.QtWidgets import QFormLayout, QLabel, QWidget
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.phrases import counted
 from latconf_core.score.posterior import Posterior
+from latconf_core.search.model_facts import ModelFacts
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.wording.row_words import row_sentences
+from latconf_core.wording.verdicts import claim_sentence
 from latconf_gui.pages.model.latent_card import LatentCard
 from latconf_gui.pages.model.sentences import (
     MEANINGS,
@@ -85,14 +87,16 @@ class ModelInspector(ScrollColumn):
 
     def show_model(
         self,
-        posterior: Posterior,
+        facts: ModelFacts,
         result: SearchResult,
         truth: LatentDag | None,
         names: Mapping[str, str] = NO_NAMES,
         run: Sequence[tuple[str, str]] = (),
     ) -> None:
         """The whole model; `names` are those given to its latents, `run` says which run it is of."""
+        posterior = facts.posterior
         lines = [rank_sentence(posterior, result), gain_sentence(posterior, result)]
+        lines += [claim_sentence(result)] if len(posterior.dag.nodes) == 2 else []  # which cannot tell
         lines += hidden_sentences(posterior.dag.with_latent_names(names), truth) if truth is not None else []
         lines += [f"{text[:1].upper()}{text[1:]}." for text in posterior.warnings]
         lines += row_sentences(result)

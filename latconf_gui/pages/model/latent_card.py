@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.model_facts import LatentFacts
+from latconf_core.wording.agreement_sentences import agreement_sentences
 from latconf_core.wording.evidence_texts import SAME_NATS, nats_apart
 from latconf_gui.look.icons import icon
 from latconf_gui.pages.model.associations_model import NAME, STRENGTH, STRENGTH_ROLE, AssociationsModel
@@ -49,7 +50,7 @@ class LatentCard(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Latent")
-        self.title, self.summary, self.truth = Heading(), Quiet(), _text()
+        self.title, self.summary, self.truth, self.agreement = Heading(), Quiet(), _text(), _text()
         self.name = QLineEdit()
         self._shown_name = ""
         self.states = StatesModel(self)
@@ -79,7 +80,7 @@ class LatentCard(QWidget):
         self.name.setAccessibleName("Name of the hidden cause")
         self.name.setPlaceholderText("Name it")
         self.name.setToolTip("What you think this hidden cause is; it keeps its name in every DAG with these children")
-        for widget in (self.title, self.name, self.summary, self.truth):
+        for widget in (self.title, self.name, self.summary, self.truth, self.agreement):
             layout.addWidget(widget)
         parts: tuple[tuple[str, tuple[QWidget, ...]], ...] = (
             ("States", (self.state_table, self.warnings, Quiet("Double-click a state, or press F2, to name it."))),
@@ -140,6 +141,7 @@ class LatentCard(QWidget):
         for label in (self.orientation, self.density, self.spread, self.sureness):
             label.setText(WAITING)
         self._show_notes([])
+        self.agreement.hide()
         self.curve.show_points((), 0)
         self.associations.show(())
         self._fit_tables()
@@ -158,6 +160,8 @@ class LatentCard(QWidget):
         self.orientation.setText(keep_arrows_whole("\n".join(said)))
         self.density.setText("\n".join([density_sentence(facts.evidence), *more_asked_lines(facts.evidence)]))
         self._show_notes(warning_lines(facts.evidence))
+        self.agreement.setText("\n".join(agreement_sentences(facts.agreements, self.states.states)))
+        self.agreement.setVisible(bool(facts.agreements))
         self.curve.show_points(facts.curve, facts.latent.n_states)
         self.spread.setText(spread_sentence(facts))
         self.associations.show(facts.associations)

@@ -9,10 +9,12 @@ from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.outcome.visited_weights import weight_sentence
 from latconf_core.stability.other_cuts import survival_of
 from latconf_core.stability.stability_result import Stability
+from latconf_core.wording.agreement_sentences import agreement_clause
 from latconf_core.wording.cut_sentences import survival_clause
 from latconf_core.wording.knowledge_texts import knowledge_remark
 from latconf_core.wording.stability_words import KEPT_PAG, latent_sentence, states_sentence
 from latconf_gui.application.document import Document
+from latconf_gui.application.latent_naming import shown_names
 from latconf_gui.pages.model.sentences import Rows
 
 NOT_REPEATED = "Not repeated on samples of the rows yet: choose Stability… in the Model menu."
@@ -46,11 +48,19 @@ def _sample_lines(dag: LatentDag, latent: Latent, stability: Stability) -> list[
     return [*lines, f"{KEPT_PAG}."] if stability.keeps_pag else lines
 
 
-def origin_rows(document: Document) -> Rows:
-    """Which run the DAG that is shown is of, on which PAG and under which knowledge that was."""
+def origin_rows(document: Document, facts: ModelFacts) -> Rows:
+    """Which run the DAG that is shown is of, on which PAG and under which knowledge; what columns held back say."""
     run = document.shown_run
     if run is None:
         return []
     remark = pag_remark(run, document.state).removeprefix("on ")
     known = knowledge_remark(run.result.knowledge, document.knowledge)
-    return [("Run", run.name), *([("PAG", remark)] if remark else []), *([("Knowledge", known)] if known else [])]
+    rows = [("Run", run.name), *([("PAG", remark)] if remark else []), *([("Knowledge", known)] if known else [])]
+    names = shown_names(facts.posterior.dag, document.latent_names)
+    agreements = [
+        f"{names.get(name, name)} {agreement_clause(agreement)}"
+        for name, latent in facts.latents.items()
+        for agreement in latent.agreements[:1]
+        if agreement.tells_apart
+    ]
+    return [*rows, *([("Held back", "\n".join(agreements))] if agreements else [])]

@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
+from latconf_core.files import has_folder, is_there
 from latconf_core.formats.graphs.registry import graph_formats, write_graph
 from latconf_core.formats.projects.opening import OpenedGraph, open_graph
 from latconf_gui.application.document import Document
@@ -71,9 +72,9 @@ class PagFiles(QObject):
     def import_graph(self, path: Path, format: str | None = None) -> None:
         """Read a graph file; with data, its nodes must be variables of the data."""
         self._where = f"Importing {path.name}"
-        if not path.exists():
+        if not is_there(path):
             self._report(FileNotFoundError(2, "No such file", str(path)), self._where)
-        elif path.is_dir():
+        elif has_folder(path):
             self._report(IsADirectoryError(21, "Is a folder", str(path)), self._where)
         else:
             data = self._document.dataset

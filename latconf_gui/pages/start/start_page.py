@@ -62,8 +62,8 @@ class StartPage(Page):
         examples = Card("Examples")
         examples.body.addWidget(
             Quiet(
-                "Well-known networks with a variable hidden: can it be found again? Show me goes all the way by "
-                "itself. In Sachs the hidden cause is found with its five children; Asia is a lesson in humility."
+                "Measured tables with what is known about them, and rows drawn from well-known networks with a "
+                "variable hidden. Show me goes all the way to a model by itself."
             )
         )
         examples.body.addWidget(self.examples)

@@ -6,9 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import latconf_core as latconf
 from latconf_core.cli.main import main
 from latconf_core.data.sampling import sample
 from latconf_core.formats.examples import example_names, load_example
+from latconf_core.formats.graphs.registry import read_dag
+from latconf_core.formats.measured_examples import load_measured, measured_names
 from latconf_core.formats.networks.bif import read_bif
 
 
@@ -30,11 +33,36 @@ def test_that_an_example_leaves_its_data_its_truth_and_a_description(
 
 def test_that_the_examples_are_listed_in_text_and_in_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["example"]) == 0
-    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(example_names())
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == [
+        *example_names(),
+        *measured_names(),
+    ]
     assert main(["example", "--json"]) == 0
-    listed = json.loads(capsys.readouterr().out)["examples"]
+    content = json.loads(capsys.readouterr().out)
+    assert [known["licence"] for known in content["measured"]][:2] == ["public records of votes", "CC0"]
+    listed = content["examples"]
     assert [one["name"] for one in listed] == list(example_names())
     assert listed[0]["hide"] == "smoke"
+
+
+def test_that_a_measured_table_leaves_its_data_what_is_held_back_and_what_is_known(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["example", "votes", "--out", str(tmp_path)]) == 0
+    printed = capsys.readouterr().out
+    assert {path.name for path in tmp_path.iterdir()} == {"data.csv", "held-back.csv", "description.txt"}
+    assert printed == (tmp_path / "description.txt").read_text()
+    assert "Licence: public records of votes." in printed
+    assert "Held back: party." in printed
+    votes = load_measured("votes")
+    assert latconf.load(tmp_path / "data.csv").distinct.counts.sum() == votes.dataset.n_rows
+    held = latconf.load(tmp_path / "held-back.csv")
+    assert [held.states[0][code] for code in held.codes[:, 0]] == [votes.held[0].states[c] for c in votes.held[0].codes]
+
+
+def test_that_the_graph_of_experts_is_written_as_it_is_seen_without_hidden_columns(tmp_path: Path) -> None:
+    assert main(["example", "sachs-measured", "--out", str(tmp_path)]) == 0
+    assert read_dag(tmp_path / "graph.json") == load_measured("sachs-measured").believed_graph
 
 
 def test_that_json_output_is_one_object_and_progress_stays_out_of_it(

@@ -10,7 +10,7 @@ import pytest
 from latconf_core.dag.hidden_variables import hidden_truth
 from latconf_core.errors import OptionError
 from latconf_core.files import read_text
-from latconf_core.formats import examples as examples_module
+from latconf_core.formats import example_files
 from latconf_core.formats.examples import example_names, examples, load_example
 from latconf_core.formats.networks.bif import parse_bif
 from latconf_core.formats.networks.bif_text import bif_text
@@ -81,6 +81,7 @@ def test_that_a_wheel_carries_the_examples_to_where_they_are_looked_for(
     carried = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
     target = tmp_path / carried["resources/examples"]
     shutil.copytree(FOLDER, target)
-    monkeypatch.setattr(examples_module, "_PACKAGE", tmp_path / "latconf_core")
-    assert examples_module._folder() == target
+    monkeypatch.setattr(example_files, "_PACKAGE", tmp_path / "latconf_core")
+    assert example_files.examples_folder() == target
     assert load_example("asia").name == "asia"
+    assert load_example("titanic").dataset.n_rows == 2201

@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
 from latconf_core.control import RunControl, StopReason
+from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.facts import TableFacts
 from latconf_core.density.fit_density import fit_density
 from latconf_core.errors import DataError
 from latconf_core.graph.mixed import empty_graph
 from latconf_core.inference.completing.learned_rows import learned_from_rows
+from latconf_core.knowledge.bound import BoundKnowledge
+from latconf_core.knowledge.knowledge import Knowledge
 from latconf_core.options.learning import PagOptions
 from latconf_core.options.searching import SearchOptions
 from latconf_core.score.association import associations
 from latconf_core.score.scorer import Scorer
+from latconf_core.search import complete_rows
 from latconf_core.search.catalogue import SEARCHES
 from latconf_core.search.complete_rows import find_zone
 from latconf_core.search.model_facts import facts_of
 from latconf_core.search.outcome.events import SearchFinished, SearchStarted
+from latconf_core.search.outcome.evidence import LatentEvidence
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.runner import run_search, start_search
 
@@ -154,6 +162,26 @@ def test_that_claims_on_copied_rows_are_weak_until_the_user_says_they_are_real()
     assert accepted.repeats is not None
     assert accepted.repeats.is_accepted
     assert [one.limits for one in accepted.evidence] == [()]
+
+
+def test_that_complete_rows_are_asked_under_the_knowledge_of_the_run(
+    result: SearchResult, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    knowledge = Knowledge(tiers=(("D",), ("C",), ("B",), ("A",), ("E",)))
+    judge, references = complete_rows.judge_dag, []
+
+    def watch(*args: Any, known: BoundKnowledge, **named: Any) -> Iterator[tuple[LatentEvidence, ...]]:
+        references.append(args[3].parents)
+        assert known == knowledge.bind(args[0].dataset.names)
+        yield from judge(*args, known=known, **named)
+
+    monkeypatch.setattr(complete_rows, "judge_dag", watch)
+    assert result.best is not None
+    bound = replace(result, best=LatentDag(NAMES, [("A", "E")], result.best.latents), knowledge=knowledge)
+    complete_rows.check_on_complete_rows(bound, with_gaps(), control=RunControl())
+    (parents,) = references
+    assert any(parents)
+    assert all(mask < 1 << 4 and mask >> v << v == mask for v, mask in enumerate(parents)), "D, C, B, A in time"
 
 
 def test_that_too_few_complete_rows_cannot_be_asked() -> None:

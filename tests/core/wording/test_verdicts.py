@@ -8,10 +8,12 @@ import pytest
 from support.plain_text import plain
 from support.small_runs import small_run
 
+from latconf_core.control import StopReason
 from latconf_core.dag.latent_dag import Latent
 from latconf_core.model.bit_dag import BitDag, Hidden
 from latconf_core.search.outcome.evidence import LatentEvidence, Support
 from latconf_core.search.outcome.history import History
+from latconf_core.search.outcome.restarts import Restarts
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.wording.verdicts import claim_sentence, tried_sentence, verdict
 
@@ -118,3 +120,38 @@ def test_that_many_hidden_causes_are_not_all_named() -> None:
     result = result_with({over(0b11): -5.0})
     result = replace(result, evidence=tuple(LatentEvidence(one, (), 5.0, "strong") for one in latents))
     assert claim_sentence(result).endswith("(of A and B; of A and B; of A and B; …).")
+
+
+@pytest.mark.parametrize(
+    ("reason", "said"),
+    [
+        (StopReason.TIME_LIMIT, "This run was cut short by its time limit: a longer one may find something else."),
+        (StopReason.WORK_LIMIT, "This run was cut short by its work limit: a longer one may find something else."),
+        (StopReason.CANCELLED, "This run was cut short because it was stopped: a longer one may find something else."),
+    ],
+)
+def test_that_a_run_that_was_cut_short_says_so_first(reason: StopReason, said: str) -> None:
+    whole = result_with({PLAIN: -10.0, over(0b11): -5.0}, supports=("strong",))
+    assert "cut short" not in verdict(whole)
+    assert verdict(replace(whole, stop_reason=reason)).startswith(said)
+
+
+def test_that_a_run_whose_judging_was_cut_short_says_so_too() -> None:
+    whole = result_with({PLAIN: -10.0, over(0b11): -5.0}, supports=("strong",))
+    cut = replace(whole, evidence=tuple(one.limited("cut short") for one in whole.evidence))
+    assert verdict(cut).startswith("This run was cut short by its time limit")
+
+
+@pytest.mark.parametrize(
+    ("restarts", "said"),
+    [
+        (None, ""),
+        (Restarts(3, 3, 3), ""),
+        (Restarts(3, 1, 1), ""),
+        (Restarts(3, 3, 2), "Only two of three restarts agree on this"),
+        (Restarts(3, 3, 1), "Only one of three restarts agrees on this"),
+    ],
+)
+def test_that_restarts_that_disagree_are_told(restarts: Restarts | None, said: str) -> None:
+    told = verdict(replace(result_with({PLAIN: -10.0, over(0b11): -5.0}, supports=("strong",)), restarts=restarts))
+    assert (said in told) if said else "restart" not in told

@@ -249,3 +249,34 @@ def test_that_a_path_whose_learning_is_cancelled_searches_no_pag_that_comes_late
     assert data is not None
     window.document.set_pag(MixedGraph.from_edges(data.names, ()), "Draw")
     assert not window.page(SearchPage).running.is_running
+
+
+def test_that_two_measured_variables_cannot_tell_and_the_model_page_says_so(window: MainWindow, qtbot: QtBot) -> None:
+    start = window.page(StartPage).examples
+    start.choose("berkeley")
+    with qtbot.waitSignal(window.example_path.ended, timeout=LONG):
+        qtbot.mouseClick(start.show_button, LEFT)
+    assert window.current_page is window.page(ModelPage)
+    settle(window.page(ModelPage), qtbot)
+    assert "Cannot tell" in window.page(ModelPage).inspector().text.text()
+    assert window.problems.messages == []
+
+
+@pytest.mark.slow
+def test_that_the_card_says_how_well_a_hidden_cause_agrees_with_a_column_held_back(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    start, model_page = window.page(StartPage).examples, window.page(ModelPage)
+    start.choose("college-plans")
+    tick = start.hide_list.findItems("college_plans", Qt.MatchFlag.MatchExactly)[0]
+    tick.setCheckState(Qt.CheckState.Checked)
+    with qtbot.waitSignal(window.example_path.ended, timeout=LONG):
+        qtbot.mouseClick(start.show_button, LEFT)
+    settle(model_page, qtbot)
+    assert model_page.dag is not None
+    (latent,) = model_page.dag.latents
+    click_node(model_page, latent.name)
+    card = model_page.inspector().latent
+    assert card.agreement.isVisible()
+    assert "college_plans" in card.agreement.text()
+    assert window.problems.messages == []

@@ -46,7 +46,7 @@ def read_parquet(path: Path, options: ReadOptions, watch: Watch) -> RawTable:
                     _add(pa, array, builder, name=name, path=path, trim=options.trim)
                 done += batch.num_rows
             declared = _declared_states(file.schema_arrow.metadata, path)
-    except (pa.ArrowException, OSError) as error:
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise FileFormatError(f"the Parquet file is damaged ({_first_line(error)})", path) from None
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
@@ -86,7 +86,8 @@ def _check_size(metadata: Any, path: Path) -> None:
 def _add(pa: Any, array: Any, builder: ColumnBuilder, *, name: str, path: Path, trim: bool) -> None:
     try:
         texts = array if pa.types.is_dictionary(array.type) else array.cast(pa.string()).dictionary_encode()
-        indices, used = np.unique(texts.indices.fill_null(-1).to_numpy(), return_inverse=True)[::-1]
+        cells = texts.indices.cast(pa.int64()).fill_null(-1).to_numpy()  # polars writes unsigned ones
+        indices, used = np.unique(cells, return_inverse=True)[::-1]
         known = texts.dictionary.take(pa.array(used[used >= 0])).cast(pa.string()).fill_null("").to_pylist()
     except (pa.ArrowNotImplementedError, pa.ArrowInvalid):
         problem = f"column {name!r} has the type {array.type}, which is not a table value; leave it out"
@@ -143,4 +144,5 @@ FORMAT = TableFormat(
     write=write_parquet,
     magic=b"PAR1",
     is_text=False,
+    aborting_package="pyarrow",
 )

@@ -66,11 +66,12 @@ def _first_record(text: io.TextIOWrapper, path: Path, options: ReadOptions) -> t
 
 def _read_text(text: io.TextIOWrapper, path: Path, options: ReadOptions, n_columns: int) -> list[ColumnBuilder]:
     """The columns of what is left of the text; pandas is quick with many rows, and slow with many columns."""
+    can_pandas = f"{options.delimiter or ''}{options.quote or ''}".isascii()  # it knows no other delimiter or quote
     if path.stat().st_size > MAX_CHARACTERS:
-        return _read_rows(text, path, options, n_columns)
+        return (_read_rows if can_pandas else _read_records)(text, path, options, n_columns)
     rest = text.read()
     plain = read_small(rest, options, n_columns)
-    read = _read_records if n_columns > WIDE else _read_rows
+    read = _read_rows if can_pandas and n_columns <= WIDE else _read_records
     return plain or read(io.StringIO(rest, newline=""), path, options, n_columns)
 
 
@@ -178,6 +179,9 @@ def _quoter(separator: str) -> Callable[[str], str]:
     def quoted(text: str) -> str:
         awkward = not text or any(c in text for c in (separator, '"', "\n", "\r")) or text != text.strip()
         if separator == " ":
+            if "\n" in text or "\r" in text:
+                problem = f"{text!r} has a line break, which blank-separated text cannot hold; rename it or write CSV"
+                raise FileFormatError(problem)
             awkward = awkward or len(text.split()) != 1
         return '"' + text.replace('"', '""') + '"' if awkward else text
 

@@ -14,6 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from latconf_core.data import watch
 from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.read_options import ReadOptions
 from latconf_core.data.reading.load import load_dataset, read_table
@@ -350,3 +351,22 @@ def test_that_random_bytes_never_give_anything_but_a_table_or_a_sentence(tmp_pat
         with contextlib.suppress(LatconfError):
             raw = read_table(path)
             assert raw.n_columns >= 1
+
+
+@pytest.mark.parametrize(("delimiter", "quote"), [("§", '"'), (",", "§"), ("€", "'"), ("\u2028", '"')])
+def test_that_a_delimiter_or_quote_beyond_ascii_is_taken(tmp_path: Path, delimiter: str, quote: str) -> None:
+    rows = [["A", "B"], [f"{quote}x{quote * 2}y{quote}", "1"], [f"{quote}z{quote}", "2"]]
+    (tmp_path / "a.csv").write_text("".join(delimiter.join(row) + "\n" for row in rows), encoding="utf-8")
+    options = ReadOptions(format="delimited", delimiter=delimiter, quote=quote, header=True, encoding="utf-8")
+    assert cells(tmp_path / "a.csv", options) == (["A", "B"], [[f"x{quote}y", "1"], ["z", "2"]])
+
+
+def test_that_a_line_without_end_is_refused_before_it_fills_the_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch, "MAX_LINE_BYTES", 1 << 16)
+    (tmp_path / "a.csv").write_text("A,B\n" + "no,x\n" * 30_000)
+    assert read_table(tmp_path / "a.csv").n_rows == 30_000
+    (tmp_path / "a.csv").write_text("A,B\nno,x\nyes," + "y" * 200_000 + "\n")
+    with pytest.raises(FileFormatError, match=r"a\.csv: a line of more than 0 MB is no row of a table"):
+        read_table(tmp_path / "a.csv")

@@ -21,7 +21,8 @@ from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.prepare import prepare
 from latconf_core.data.preparing.prepare_table import table_of_dataset
 from latconf_core.errors import FileFormatError
-from latconf_core.formats.history_csv import MAX_CELLS, parse_history
+from latconf_core.formats import history_csv
+from latconf_core.formats.history_csv import parse_history
 from latconf_core.formats.projects.posterior_file import parse_posterior, posterior_bytes
 from latconf_core.formats.projects.project_file import Project, read_project, write_project
 from latconf_core.formats.projects.project_state import OpenedProject, open_project, save_state
@@ -191,11 +192,39 @@ def test_that_a_posterior_that_does_not_fit_is_refused(name: str, value: np.ndar
         parse_posterior(changed_arrays(lambda arrays: arrays.update({name: value})), best, confounded())
 
 
-def test_that_more_visits_than_can_be_held_are_refused_before_they_are_read() -> None:
-    nodes = [f"x{i}" for i in range(5000)]
+def test_that_more_visits_than_can_be_held_are_refused_before_the_rest_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(history_csv, "MAX_CELLS", 30)
     head = "visit,kind,bidirected,p_elbo,edges,latents,effort\n"
+    rows = [f"{number},candidate,0,-1,,,full\n" for number in range(1, 1000)]
+    assert len(parse_history(head + "".join(rows[:9]), ["a", "b", "c"])) == 9
+    stream = io.StringIO(head + "".join(rows))
     with pytest.raises(FileFormatError, match="more than latconf can hold"):
-        parse_history(head + "1,candidate,0,-1,,,full\n" * (MAX_CELLS // len(nodes)), nodes)
+        parse_history(stream, ["a", "b", "c"])
+    assert stream.readline() == rows[10]
+
+
+def test_that_a_history_of_one_endless_line_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(history_csv, "MAX_LINE", 1000)
+    with pytest.raises(FileFormatError, match="is no visit"):
+        parse_history("visit,kind,bidirected,p_elbo,edges,latents,effort\n" + "x" * 5000, ["a"])
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "says"),
+    [
+        ("log.txt", b"0123456789\n" * 1_600_000, "'log.txt' in it unpacks to"),
+        ("project.json", b"[" + b"[]," * 3_000_000 + b"[]]", "holds 6,000,0"),
+    ],
+)
+def test_that_a_small_project_that_unpacks_to_much_is_refused(
+    tmp_path: Path, name: str, content: bytes, says: str
+) -> None:
+    plain, path = project(tmp_path), tmp_path / "bomb.latconf"
+    with zipfile.ZipFile(plain) as old, zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as new:
+        for member in old.namelist():
+            new.writestr(member, content if member == name else old.read(member))
+    with pytest.raises(FileFormatError, match=says):
+        read_project(path)
 
 
 @pytest.mark.parametrize(

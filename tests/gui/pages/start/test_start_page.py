@@ -11,6 +11,7 @@ from support.builders import mixed
 from latconf_core.formats.example_choice import ExampleChoice, default_choice
 from latconf_core.formats.examples import example_names, load_example
 from latconf_core.formats.graphs.registry import write_graph
+from latconf_core.formats.measured_examples import load_measured, measured_examples, measured_names
 from latconf_gui.pages.pag.pag_page import PagPage
 from latconf_gui.pages.search.search_page import SearchPage
 from latconf_gui.pages.start.example_panel import ExamplePanel
@@ -149,3 +150,44 @@ def test_that_hiding_almost_everything_is_refused_with_a_reason(panel: ExamplePa
         panel.list.itemActivated.emit(panel.list.currentItem())
     tick(panel, names[1], Qt.CheckState.Unchecked)
     assert panel.open_button.isEnabled()
+
+
+def test_that_only_one_of_both_lists_has_a_chosen_example(panel: ExamplePanel) -> None:
+    panel.choose("votes")
+    assert panel.list.currentItem() is None
+    assert panel.hidden() == ("party",)
+    assert "232 rows, as measured" in panel.source.text()
+    panel.choose("asia")
+    assert panel.measured_list.currentItem() is None
+    assert panel.hidden() == ("smoke",)
+
+
+def test_that_a_measured_table_says_what_is_known_and_asks_for_no_number_of_rows(panel: ExamplePanel) -> None:
+    for example in measured_examples():
+        panel.choose(example.name)
+        assert panel.about.text() == example.known
+        assert example.source in panel.source.text()
+        assert example.licence in panel.source.text()
+        assert not panel.form.isRowVisible(panel.rows)
+        assert panel.hidden() == example.hide
+    panel.choose("asia")
+    assert panel.form.isRowVisible(panel.rows)
+
+
+def test_that_every_measured_table_offers_to_be_shown(panel: ExamplePanel, qtbot: QtBot) -> None:
+    for name in measured_names():
+        panel.choose(name)
+        with qtbot.waitSignal(panel.path_asked) as asked:
+            qtbot.mouseClick(panel.show_button, Qt.MouseButton.LeftButton)
+        assert asked.args == [default_choice(name)]
+
+
+def test_that_a_measured_table_opens_with_its_columns_held_back(window: MainWindow, qtbot: QtBot) -> None:
+    page = window.page(StartPage)
+    page.examples.choose("sachs-measured")
+    with qtbot.waitSignal(window.opener.opened):
+        qtbot.mouseClick(page.examples.open_button, Qt.MouseButton.LeftButton)
+    state = window.document.state
+    assert state.dataset == load_measured("sachs-measured").dataset
+    assert [column.name for column in state.held_columns] == ["PKC"]
+    assert [item.content for item in state.compared] == [load_measured("sachs-measured").believed_graph]
