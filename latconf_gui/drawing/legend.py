@@ -288,7 +288,9 @@ class LegendWidget(QWidget):
 
     def _describe(self) -> None:
         self.setAccessibleName("Legend")
-        self.setAccessibleDescription("; ".join(f"{entry.group}: {entry.text}" if entry.group else entry.text for entry in self._entries))
+        self.setAccessibleDescription(
+            "; ".join(f"{entry.group}: {entry.text}" if entry.group else entry.text for entry in self._entries)
+        )
 
     def hasHeightForWidth(self) -> bool:
         return True

@@ -115,9 +115,13 @@ class GraphView(QGraphicsView):
         """The zoom at which all of a rectangle is seen, no larger than that of a fit."""
         return min(self._zoom_to_see(rect), max(self.natural_zoom(), 1.0) * FIT_GROWTH)
 
+    def whole_share(self) -> float:
+        """The zoom at which the whole graph is seen, in the least one at which labels can be read."""
+        return self._whole_zoom() / self.least_zoom()
+
     def can_show_all(self) -> bool:
         """Whether the whole graph can be seen with labels that can be read."""
-        return self._whole_zoom() >= self.least_zoom()
+        return self.whole_share() >= 1
 
     def _focus(self) -> QRectF:
         """Most of what stands out that there is room for at this zoom."""

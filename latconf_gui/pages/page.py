@@ -47,10 +47,10 @@ class Steps(Protocol):
 class Page(QWidget):
     """One step of the work. A page registers its commands in its constructor and follows the document's signals.
 
-    steps_changed : what `steps` says is another now
+    undo_steps_changed : what `undo_steps` says is another now
     """
 
-    steps_changed = Signal()
+    undo_steps_changed = Signal()
 
     title: ClassVar[str]
     icon: ClassVar[str]  # the name of a picture in resources/icons
@@ -77,7 +77,7 @@ class Page(QWidget):
         """Ids of the actions in this page's menu; None is a separator. Empty: no menu."""
         return ()
 
-    def steps(self) -> Steps | None:
+    def undo_steps(self) -> Steps | None:
         """What Undo and Redo of the window take back on this page; None where that is the document's steps."""
         return None
 

@@ -182,7 +182,7 @@ class MainWindow(QMainWindow):
         self.page_menus.add(page)
         if page is self.stack.currentWidget():
             self.page_menus.show(page)
-        page.steps_changed.connect(lambda: show_undo(self))
+        page.undo_steps_changed.connect(lambda: show_undo(self))
         self._show_available()
         if len(self.pages) == len(PAGES):
             self.pages_loaded.emit()

@@ -127,7 +127,7 @@ def _add_edit_commands(window: MainWindow) -> None:
 
 def _undo(window: MainWindow) -> None:
     """Take a step back and say which: one of the drawing that the page shows, or of the document."""
-    steps = window.current_page.steps()
+    steps = window.current_page.undo_steps()
     if steps is not None:
         steps.undo()
         return
@@ -139,7 +139,7 @@ def _undo(window: MainWindow) -> None:
 
 def _redo(window: MainWindow) -> None:
     """Take a step again and say which."""
-    steps = window.current_page.steps()
+    steps = window.current_page.undo_steps()
     if steps is not None:
         steps.redo()
         return
@@ -153,7 +153,7 @@ def show_undo(window: MainWindow) -> None:
     """What a search works on cannot be undone under it, and that is said; a step made during the search can."""
     actions, document, stack = window.actions_by_id, window.document, window.document.undo_stack
     held = PRESENTING if document.is_presenting else document.held_reason
-    steps = window.current_page.steps() if window.pages else None
+    steps = window.current_page.undo_steps() if window.pages else None
     if steps is not None:
         for id, word, can in (("edit.undo", "Undo", steps.can_undo), ("edit.redo", "Redo", steps.can_redo)):
             actions.describe(id, f"&{word} in the drawing", tip=f"{word} the last change of this drawing")

@@ -24,7 +24,7 @@ class Activity(QWidget):
 
     Its commands are made with keys that work `within` it; whatever it runs in the background ends in `stop`.
 
-    steps_changed : what `steps` says is another now
+    undo_steps_changed : what `undo_steps` says is another now
     changed : something was done that `state` tells; the page keeps it in the document, to be saved
     try_dag : a key of another activity, and the DrawnDag to open there
     compare : a name, and a MixedGraph or LatentDag to add to the Compare page
@@ -35,7 +35,7 @@ class Activity(QWidget):
     takes_dag: ClassVar[bool] = False  # whether `show_dag` can be asked for
 
     changed = Signal()
-    steps_changed = Signal()
+    undo_steps_changed = Signal()
     try_dag = Signal(str, object)
     compare = Signal(str, object)
 
@@ -53,7 +53,7 @@ class Activity(QWidget):
     def restore(self, state: Mapping[str, Any]) -> None:
         """Go on from what `state` gave; {} is the beginning. It does not emit `changed`."""
 
-    def steps(self) -> Steps | None:
+    def undo_steps(self) -> Steps | None:
         """What Undo and Redo of the window take back here; None where that is the document's steps."""
         return None
 

@@ -128,7 +128,7 @@ class LearnPage(Page):
             activity.changed.connect(lambda: self._keep(activity))
             activity.try_dag.connect(self.try_dag)
             activity.compare.connect(self._compare)
-            activity.steps_changed.connect(self.steps_changed)
+            activity.undo_steps_changed.connect(self.undo_steps_changed)
         return self._built[key]
 
     def open_activity(self, key: str) -> Activity:
@@ -153,7 +153,7 @@ class LearnPage(Page):
         key = list(self._entries)[row]
         self.box.setCurrentIndex(row)
         self.stack.setCurrentWidget(self.activity(key))
-        self.steps_changed.emit()
+        self.undo_steps_changed.emit()
         if self._kept and not self._is_restoring:
             self._store({**self._kept, OPEN: key})
 
@@ -171,8 +171,8 @@ class LearnPage(Page):
         self.list.setCurrentRow(keys.index(kept) if kept in keys else stays)
         self._is_restoring = False
 
-    def steps(self) -> Steps | None:
-        return None if self.current is None else self.current.steps()
+    def undo_steps(self) -> Steps | None:
+        return None if self.current is None else self.current.undo_steps()
 
     @property
     def is_busy(self) -> bool:

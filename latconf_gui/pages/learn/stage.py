@@ -21,6 +21,7 @@ from latconf_gui.widgets.text import SPACE, Heading
 
 HEADINGS = ("DAG: what is there", "MAG: what is measured", "PAG: what data tell")
 LEGEND_LINES = 36  # a stage less high than so many lines of text keeps its room for the graphs
+ALMOST_READABLE = 0.85  # of that zoom, which is taken where all of a graph is seen then
 READABLE = 1.15  # of the least zoom at which labels can be read
 
 
@@ -172,10 +173,13 @@ class Stage(QWidget):
         self._tighten()
         shown = self._shown()
         for pane in shown:
-            pane.view.fit()
+            if pane.view.whole_share() >= ALMOST_READABLE:
+                pane.view.show_all()
+            else:
+                pane.view.fit()
         zoom = min((pane.view.zoom for pane in shown), default=1.0)
         for pane in shown:
-            is_whole = pane.view.can_show_all()
+            is_whole = pane.view.whole_share() >= ALMOST_READABLE
             middle = pane.scene.sceneRect().center() if is_whole else self._middle(pane)
             self._show_at(pane, zoom, middle)
         self._is_following = False

@@ -18,7 +18,7 @@ from latconf_core.formats.projects.project_state import ProjectState
 from latconf_core.formats.projects.state_changes import add_pag
 from latconf_core.knowledge.knowledge import Knowledge
 from latconf_gui.application.document import PRESENTING, WHAT_EDITING_CHANGES
-from latconf_gui.pages.data.data_page import EDITING as DATA_EDITING
+from latconf_gui.pages.data.actions import EDITING as DATA_EDITING
 from latconf_gui.pages.data.data_page import DataPage
 from latconf_gui.pages.data.variables_model import NAME
 from latconf_gui.pages.learn.hide.hide_it import HideIt

@@ -243,7 +243,7 @@ class HideIt(Activity):
         allow("hide_it.redo", "" if self.history.can_redo else "Nothing was undone.")
         for name in ("add", "random", "start"):
             allow(f"hide_it.{name}", "")
-        self.steps_changed.emit()
+        self.undo_steps_changed.emit()
 
     def toggle(self, name: str) -> None:
         """Hide a variable, or show it again."""
@@ -351,7 +351,7 @@ class HideIt(Activity):
     def can_redo(self) -> bool:
         return self.history.can_redo and not self.document.is_presenting
 
-    def steps(self) -> Steps:
+    def undo_steps(self) -> Steps:
         return self
 
     def undo(self) -> None:

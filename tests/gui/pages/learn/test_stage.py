@@ -40,8 +40,7 @@ def test_that_dag_mag_and_pag_have_a_legend_each(qapp: object) -> None:
     hidden = DrawnDag(("A", "B", "H"), (("H", "A"), ("H", "B")), frozenset("H")).placed()
     drawings = [drawing_of_drawn_dag(hidden)]
     drawings += [
-        drawing_of_graph(graph, kind=kind)
-        for graph, kind in ((hidden.mag, DrawnKind.MAG), (hidden.pag, DrawnKind.PAG))
+        drawing_of_graph(graph, kind=kind) for graph, kind in ((hidden.mag, DrawnKind.MAG), (hidden.pag, DrawnKind.PAG))
     ]
     entries = legend_of_several(drawings)
     assert list(dict.fromkeys(entry.group for entry in entries)) == ["DAG", "MAG", "PAG"]
