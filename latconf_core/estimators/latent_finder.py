@@ -9,9 +9,9 @@ import numpy as np
 from latconf_core.arrays import FloatArray
 from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.estimators.given_tables import as_frame, check_same_columns
 from latconf_core.estimators.pag_learner import Fitting
 from latconf_core.estimators.parameters import InputError, refused_as_values, seed_of
-from latconf_core.estimators.tables import as_frame, check_same_columns
 from latconf_core.graph.mixed import MixedGraph, empty_graph
 from latconf_core.inference.applying import Applied, apply_network
 from latconf_core.inference.completing.learned_rows import learned_from_rows

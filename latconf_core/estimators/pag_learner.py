@@ -8,8 +8,8 @@ from typing import Any, Self
 import numpy as np
 
 from latconf_core.data.dataset import Dataset
+from latconf_core.estimators.given_tables import as_frame, prepare_table
 from latconf_core.estimators.parameters import Parameters, refused_as_values
-from latconf_core.estimators.tables import as_frame, prepare_table
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.inference.completing.learned_rows import learned_from_rows
 from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
