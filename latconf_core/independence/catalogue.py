@@ -11,7 +11,8 @@ from latconf_core.errors import OptionError
 from latconf_core.independence.base import IndependenceTest
 from latconf_core.independence.contingency import ContingencyTest, Statistic
 from latconf_core.independence.incomplete import IncompleteTest
-from latconf_core.options.learning import PagOptions
+from latconf_core.options.learning import PagOptions, fault_of_options
+from latconf_core.plugins import Catalogue
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,11 @@ class KindOfTest:
     description: str
     make: Callable[[Dataset, PagOptions], IndependenceTest]
     options: tuple[str, ...] = ()
+
+    @property
+    def fault(self) -> str:
+        """What is wrong with the record of a plug-in; empty where nothing is."""
+        return fault_of_options(self.options) or ("" if callable(self.make) else "its make cannot be called")
 
 
 def _make_contingency(statistic: Statistic, dataset: Dataset, options: PagOptions) -> IndependenceTest:
@@ -52,7 +58,7 @@ _KINDS = (
         ("degrees_of_freedom",),
     ),
 )
-INDEPENDENCE_TESTS: dict[str, KindOfTest] = {kind.name: kind for kind in _KINDS}
+INDEPENDENCE_TESTS = Catalogue("latconf.tests", _KINDS, kind=KindOfTest, check=lambda record: record.fault)
 
 
 def make_test(dataset: Dataset, options: PagOptions) -> IndependenceTest:

@@ -106,6 +106,16 @@ class Knowledge:
         variables = set(known)
         return tuple(dict.fromkeys(name for name in self.names() if name not in variables))
 
+    def renamed(self, names: Mapping[str, str]) -> Knowledge:
+        """The same said of variables that have other names now."""
+
+        def follow(content: Any) -> Any:
+            if isinstance(content, list):
+                return [follow(each) for each in content]
+            return names.get(content, content) if isinstance(content, str) else content
+
+        return Knowledge.from_json({key: follow(content) for key, content in self.to_json().items()})
+
     def bind(self, names: Sequence[str]) -> BoundKnowledge:
         """What it says of these variables, as bit masks; what it says of others is left out."""
         return _bind(self, tuple(names))

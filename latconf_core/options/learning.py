@@ -90,3 +90,11 @@ def pag_preset(name: str, method: str | None = None) -> PagOptions:
     one_of("preset", name, tuple(PAG_PRESETS))
     preset = PAG_PRESETS[name]
     return preset if method is None else replace(preset, method=method)
+
+
+def fault_of_options(names: object) -> str:
+    """What is wrong with the options that a plug-in says it uses; empty where nothing is."""
+    if not isinstance(names, tuple):
+        return "its options are no tuple of names"
+    unknown = [name for name in names if name not in PagOptions.__dataclass_fields__]
+    return f"it names the option {unknown[0]!r}, which learners do not have" if unknown else ""

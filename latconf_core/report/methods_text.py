@@ -72,7 +72,16 @@ def methods_paragraph(result: SearchResult, *, pag_origin: str, n_rows: int | No
 def _search_sentence(result: SearchResult) -> str:
     own = SEARCH_TEXT.get(result.algorithm, f"the search {result.algorithm} was used")
     scored = f"{len(result.history):,} DAGs were scored"
-    return f"{own[0].upper()}{own[1:]} [2]; {scored}."
+    return f"{own[0].upper()}{own[1:]} [2]{_restarts_clause(result)}; {scored}."
+
+
+def _restarts_clause(result: SearchResult) -> str:
+    """From how many seeds, and how many of these agree; nothing where there was one."""
+    own = result.restarts
+    if own is None or own.made == 1:
+        return ""
+    same = "all" if own.agreeing == own.made else f"{own.agreeing:,}"
+    return f", from {own.made:,} seeds, of which the best counts and {same} support the same hidden causes"
 
 
 def _score_sentence(options: SearchOptions) -> str:

@@ -74,10 +74,10 @@ def _claim(result: SearchResult) -> str:
         [one for one in result.evidence if one.support == grade] for grade in ("strong", "weak", "none")
     )
     if strong:
-        more = f" Weak evidence: {_causes(weak)}." if weak else ""
-        return f"The data support {_causes(strong)}{_or_coarse(strong)}.{more}"
+        more = f" Weak evidence: {causes_text(weak)}." if weak else ""
+        return f"The data support {causes_text(strong)}{_or_coarse(strong)}.{more}"
     if weak:
-        return f"Weak evidence only: {_causes(weak)}{_or_coarse(weak)}."
+        return f"Weak evidence only: {causes_text(weak)}{_or_coarse(weak)}."
     if len(unsupported) < len(result.evidence):
         return _not_judged(result)
     return _nothing_supported(result)
@@ -85,7 +85,7 @@ def _claim(result: SearchResult) -> str:
 
 def _not_judged(result: SearchResult) -> str:
     """Hidden causes without a judgement: why, and what all together gain where they cannot be judged one by one."""
-    causes = _causes(result.evidence)
+    causes = causes_text(result.evidence)
     if not any(has_neighbours(one.latent, result.history.nodes) for one in result.evidence):
         return f"Not judged, because the search ended before: {causes}."
     why = "a hidden cause below a variable or another one cannot be put into the best DAG without any"
@@ -98,7 +98,7 @@ def _not_judged(result: SearchResult) -> str:
 def _nothing_supported(result: SearchResult) -> str:
     sizes = _range((2, len(result.history.nodes)) if result.tried_every_group else result.tried)
     if result.best is not None and result.best.latents:
-        found, is_one = _causes(result.evidence), len(result.evidence) == 1
+        found, is_one = causes_text(result.evidence), len(result.evidence) == 1
         its = f"The best DAG visited has {found}, but {'it is' if is_one else 'they are'} not supported"
         if any(one.better_by is not None for one in result.evidence):
             return f"{its}."
@@ -146,7 +146,7 @@ def tried_sentence(result: SearchResult) -> str:
     return f"{tried}; groups of {_number(most + 1)} and more were not tried."
 
 
-def _causes(evidence: Sequence[LatentEvidence]) -> str:
+def causes_text(evidence: Sequence[LatentEvidence]) -> str:
     """Hidden causes by their children: "a hidden cause of A and B", "2 hidden causes (of A and B; of C and D)"."""
     said = [f"of {list_names(one.latent.children)}" for one in evidence]
     if len(said) == 1:

@@ -30,6 +30,8 @@ COUNTS_ROWS = "it counts the rows"
 class ColumnPlan:
     """One column after marks, discretisation and renames, before missing cells are filled or dropped.
 
+    name : of the column in the table
+    called : the name of its variable in the data
     states, counts : the states with how often each occurs
     recode : (n_texts,) the state of each text of the raw column, −1 where it means missing
     is_numeric : whether every text that is not missing is a number (it can be discretised)
@@ -49,6 +51,7 @@ class ColumnPlan:
     is_numeric: bool
     is_declared: bool
     bars: IntArray
+    called: str
     reason: str = ""
     by_hand: bool = False
     notes: tuple[str, ...] = ()
@@ -124,6 +127,7 @@ def plan_column(raw: RawTable, name: str, preparation: Preparation) -> ColumnPla
         is_numeric,
         column.is_declared,
         bars=_bars(raw, name, present, counts=counts, has_numbers=is_numeric and rule is None),
+        called=preparation.name_of(name),
         reason=reason,
         by_hand=by_hand,
         notes=tuple(notes),

@@ -28,8 +28,11 @@ from latconf_core.pag.learners.miic import MIIC
 from latconf_core.pag.learners.rfci import RFCI
 from latconf_core.pag.learners.work import Work
 from latconf_core.pag.rules.mark_sets import Marks
+from latconf_core.plugins import Catalogue
 
-LEARNERS: dict[str, Learner] = {learner.name: learner for learner in (FCI, RFCI, CFCI, MFCI, GFCI, BOSS_FCI, MIIC)}
+LEARNERS = Catalogue(
+    "latconf.learners", (FCI, RFCI, CFCI, MFCI, GFCI, BOSS_FCI, MIIC), kind=Learner, check=lambda record: record.fault
+)
 
 Source = Dataset | DSeparationOracle
 

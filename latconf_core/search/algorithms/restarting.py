@@ -20,6 +20,7 @@ from latconf_core.search.outcome.events import LatentsJudged, Search, SearchEven
 from latconf_core.search.outcome.evidence import LatentEvidence
 from latconf_core.search.outcome.restarts import Restarts
 from latconf_core.search.run import ModelToJudge, SearchRun
+from latconf_core.structure.best_dag import FoundDag
 
 ROOM = 1.25  # times as long as the longest so far
 SAME = 1e-6  # nats; of models as high as each other the first is the result
@@ -147,11 +148,10 @@ def _has_room(run: SearchRun, ends: Sequence[_End]) -> bool:
 def _judge_by_best_reference(run: SearchRun, ends: list[_End]) -> Generator[SearchEvent, None, list[_End]]:
     """Judge the best again where a later one found a better DAG without latents, as often as that changes the best."""
     while True:
-        best, reference = _best(ends), run.findings.reference
-        judge = best.left.judge
-        if reference is None or best.left.is_bound or reference.score <= judge.reference.score + SAME:
+        best, reference = _best(ends), _better_reference(run, _best(ends))
+        if reference is None:
             return ends
-        left = ModelToJudge(judge.against(as_scored(reference)), best.left.present, is_bound=False)
+        left = ModelToJudge(best.left.judge.against(as_scored(reference)), best.left.present, is_bound=False)
         began, n_before = run.control.seconds(), len(run.history)
         with _seeded(run, best.number):
             run.hand_over(left)
@@ -162,6 +162,14 @@ def _judge_by_best_reference(run: SearchRun, ends: list[_End]) -> Generator[Sear
         ends = [again if end is best else end for end in ends]
 
 
+def _better_reference(run: SearchRun, end: _End) -> FoundDag | None:
+    """The best DAG without latents where it is better than the one that an end was judged by."""
+    reference = run.findings.reference
+    if reference is None or end.left.is_bound or reference.score <= end.left.judge.reference.score + SAME:
+        return None
+    return reference
+
+
 def _best(ends: Sequence[_End]) -> _End:
     return max(ends, key=lambda end: (round(end.score / SAME), -end.number))
 
@@ -170,6 +178,8 @@ def _take(run: SearchRun, end: _End) -> None:
     """Make one of them the result, with its fits."""
     run.keep_fits(end.left.judge.scorer, end.visit)
     run.choose(end.visit)
-    findings = run.findings
-    findings.evidence, findings.tried_every_group = end.evidence, end.tried_every_group
+    findings, evidence = run.findings, end.evidence
+    if _better_reference(run, end) is not None:  # there was no time left to judge it by that one
+        evidence = tuple(one.limited("cut short") for one in evidence)
+    findings.evidence, findings.tried_every_group = evidence, end.tried_every_group
     findings.is_judged, findings.to_judge = True, None

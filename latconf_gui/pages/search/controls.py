@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
@@ -9,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushBu
 from latconf_core.search.outcome.progress import SearchProgress
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.wording.knowledge_sentences import knowledge_sentences
+from latconf_core.wording.overall_verdict import overall_verdict
 from latconf_core.wording.row_words import completion_sentences, repeats_sentence
 from latconf_core.wording.verdicts import chance_sentence, claim_sentence, tried_sentence
 from latconf_gui.pages.search.sentences import (
@@ -75,11 +78,19 @@ class ResultBanner(QFrame):
         super().__init__(parent)
         self.setProperty("role", "banner")
         self.setAccessibleName("Result of the search")
-        self.evidence = Heading(factor=1.0)
-        self.latents, self.end = TermLabel(), Quiet()
+        self.verdict, self.rests_on = Heading(factor=1.0), TermLabel()
+        self.verdict.setAccessibleName("Verdict")
+        self.rests_on.setAccessibleName("What the verdict rests on")
+        self.evidence, self.latents, self.end = TermLabel(), TermLabel(), Quiet()
         self.latents.setAccessibleName("Evidence for each hidden cause")
-        for text in (self.evidence, self.latents, self.end):
+        for text in (self.verdict, self.rests_on, self.evidence, self.latents, self.end):
             text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.details = QWidget()
+        self.shows_details = QPushButton("Details")
+        self.shows_details.setCheckable(True)
+        self.shows_details.setToolTip("Each hidden cause by itself, what was tried, and how the search went")
+        self.shows_details.toggled.connect(self.details.setVisible)
+        self.details.hide()
         self.model = QPushButton(open_model.text().replace("&", ""))
         self.model.setToolTip(open_model.toolTip())
         self.model.clicked.connect(open_model.trigger)
@@ -89,29 +100,49 @@ class ResultBanner(QFrame):
         self._open_model, self._compare = open_model, compare
         texts = QVBoxLayout()
         texts.setSpacing(2)
-        texts.addWidget(self.evidence)
-        texts.addWidget(self.latents)
-        texts.addWidget(self.end)
+        texts.addWidget(self.verdict)
+        texts.addWidget(self.rests_on)
+        texts.addWidget(self.details)
+        details = QVBoxLayout(self.details)
+        details.setContentsMargins(0, SPACE // 2, 0, 0)
+        details.setSpacing(2)
+        for text in (self.evidence, self.latents, self.end):
+            details.addWidget(text)
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE, SPACE // 2, SPACE, SPACE // 2)
         row.addLayout(texts, 1)
         buttons = QVBoxLayout()
         buttons.addWidget(self.model)
         buttons.addWidget(self.compare)
+        buttons.addWidget(self.shows_details)
         buttons.addStretch(1)
         row.addLayout(buttons)
         self.hide()
 
-    def show_result(self, result: SearchResult | None, remark: str = "", *, knowledge: str = "") -> None:
+    def show_result(
+        self,
+        result: SearchResult | None,
+        remark: str = "",
+        *,
+        knowledge: str = "",
+        verdict: Sequence[str] = (),
+        others: Sequence[str] = (),
+    ) -> None:
         """Say what was found; nothing where there is no result.
 
         remark : on which PAG it was
         knowledge : under which knowledge, and whether that is what is said now
+        verdict : the sentences that sum up all that is known of it; of the result alone where there are none
+        others : how it compares with other runs
         """
         self.setVisible(result is not None)
         if result is not None:
+            first, *rest = verdict or overall_verdict(result)
             repeats = "" if result.repeats is None else f"{repeats_sentence(result.repeats)} "
-            self.evidence.setText(f"{repeats}{claim_sentence(result)}")
+            self.verdict.setText(f"{repeats}{first}")
+            self.rests_on.setText("\n".join(filter(None, rest)))
+            self.rests_on.setVisible(any(rest))
+            self.evidence.setText(claim_sentence(result))
             self.latents.setText("\n".join(latent_sentences(result)))
             self.latents.setVisible(bool(result.evidence))
             where = f"It was run {remark}." if remark else ""
@@ -122,6 +153,7 @@ class ResultBanner(QFrame):
                 tried_sentence(result),
                 reference_sentence(result),
                 other_sentence(result),
+                *others,
                 end_sentence(result),
                 *(() if result.completion is None else completion_sentences(result.completion)),
             )

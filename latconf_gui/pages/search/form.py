@@ -54,6 +54,7 @@ class SearchForm(QWidget):
     def _make_fields(self) -> None:
         self.search = Choice({name: method.title for name, method in SEARCHES.items()}, is_wide=True)
         self.time_limit = QLineEdit()
+        self.left_out = Quiet()
         self.start = QComboBox()
         self.start.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.start.setMinimumContentsLength(LEAST_LETTERS)
@@ -107,6 +108,8 @@ class SearchForm(QWidget):
             return [("Time limit (T)", self.time_limit, "Such as 90 s, 5 min or 12 h; empty for no limit")]
         if name == "tries_cliques":
             return [("Start from", self.start, "A run on these data whose model is refined too")]
+        if name == "binding":
+            return [("", self.left_out, "")]
         if name == "effort":
             tip = "In nats: a fit ends when the score rises by less"
             return [("Tolerance of a fit (c)", self.tolerance, tip)]
@@ -182,6 +185,15 @@ class SearchForm(QWidget):
             return None
         return self._starts[place - 1].result.best
 
+    def say_left_out(self, text: str) -> None:
+        """Which edges a search cannot use that keeps to the PAG; shown where it does."""
+        self.left_out.setText(text)
+        self._show_left_out()
+
+    def _show_left_out(self) -> None:
+        keeps_to_pag = self.recorded["binding"].read() != "free" and "binding" in SEARCHES[self.algorithm].options
+        self._form.setRowVisible(self.left_out, keeps_to_pag and bool(self.left_out.text()))
+
     def choose(self, algorithm: str) -> None:
         """Choose a search."""
         self.search.setCurrentIndex(self.search.findData(algorithm))
@@ -198,6 +210,7 @@ class SearchForm(QWidget):
         self.about.setText(method.description)
         for name, field in self._fields.items():
             self._form.setRowVisible(field, name in method.options)
+        self._show_left_out()
         try:
             self.options()
         except OptionError as error:

@@ -13,12 +13,16 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.data.table_load import measure_load
 from latconf_core.errors import OptionError
 from latconf_core.formats.projects.compared_graphs import GraphSource
-from latconf_core.formats.projects.kept_items import difference
+from latconf_core.formats.projects.kept_items import difference, is_of
 from latconf_core.formats.projects.state_changes import pag_remark
 from latconf_core.search.catalogue import DEFAULT_SEARCH, search_title
 from latconf_core.search.outcome.history import History
+from latconf_core.search.outcome.left_out import pairs_not_in
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.wording.knowledge_texts import knowledge_remark
+from latconf_core.wording.left_out_sentences import left_out_sentence
+from latconf_core.wording.overall_verdict import overall_verdict
+from latconf_core.wording.run_ranking import ranking_sentences
 from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.application.document import Document
 from latconf_gui.pages.knowledge.knowledge_command import KnowledgeLine
@@ -128,6 +132,7 @@ class SearchPage(Page):
     def _connect(self) -> None:
         report = self.context.report
         self.document.pag_changed.connect(self._on_input_changed)
+        self.document.pag_changed.connect(self._show_left_out)
         self.document.dataset_changed.connect(self._on_input_changed)
         self.document.dataset_changed.connect(self._offer_starts)
         self.document.result_changed.connect(self._show_document_result)
@@ -194,6 +199,14 @@ class SearchPage(Page):
 
     def _show_choice(self) -> None:
         self.preflight.show_choice(self.form.algorithm)
+        self._show_left_out()
+
+    def _show_left_out(self) -> None:
+        """Which edges that the data ask for a search that keeps to the PAG cannot use."""
+        data, pag = self.document.dataset, self.document.pag
+        known = [run.result for run in self.document.state.runs if is_of(run.data, data) and run.result.reference]
+        pairs = None if pag is None or not known else pairs_not_in(pag, known[-1])
+        self.form.say_left_out(left_out_sentence(pairs) if pag is not None else "")
 
     # Running --------------------------------------------------------------------------------------
 
@@ -355,6 +368,7 @@ class SearchPage(Page):
 
     def _on_collections_changed(self) -> None:
         search_actions.show_enabled(self)
+        self._show_left_out()
         self._offer_starts()
         self._show_banner()
 
@@ -364,8 +378,18 @@ class SearchPage(Page):
         if run is None:
             self.banner.show_result(None)
         else:
+            state, data = self.document.state, self.document.dataset
             known = knowledge_remark(run.result.knowledge, self.document.knowledge)
-            self.banner.show_result(run.result, pag_remark(run, self.document.state), knowledge=known)
+            of_data = data if is_of(run.data, data) else None
+            verdict = overall_verdict(run.result, stability=run.stability, data=of_data)
+            same = [(other.name, other.result) for other in state.runs if other.data == run.data]
+            self.banner.show_result(
+                run.result,
+                pag_remark(run, state),
+                knowledge=known,
+                verdict=verdict,
+                others=ranking_sentences(same),
+            )
 
     def manage_runs(self) -> None:
         """Show a list of all runs, to rename and delete them."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import count
+from typing import Any
 
 import pytest
 from support.hidden_causes import confounded_data
@@ -11,10 +13,13 @@ from support.hidden_causes import confounded_data
 from latconf_core.control import RunControl, StopReason
 from latconf_core.graph.mixed import empty_graph
 from latconf_core.options.searching import SearchOptions
+from latconf_core.search import references
 from latconf_core.search.algorithms.restarting import seed_of
 from latconf_core.search.outcome.restarts import Restarts
 from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.refining.judging import Judge
 from latconf_core.search.runner import run_search
+from latconf_core.structure.best_dag import FoundDag
 
 OPTIONS = SearchOptions(seed=7, max_states=2, time_limit=None)
 
@@ -82,3 +87,33 @@ def test_that_a_run_that_is_stopped_in_a_restart_keeps_what_the_first_found() ->
     assert claims_of(stopped) == claims_of(first)
     assert stopped.restarts is not None
     assert stopped.restarts.made < 3
+
+
+@pytest.mark.slow
+def test_that_the_best_is_judged_again_by_a_better_dag_that_a_later_restart_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The first restart is left with the edgeless DAG and judges without looking for better ones."""
+    data = confounded_data(0)
+    original = references.reach_best
+
+    def reach(n_variables: int, score: Callable[[int, int], float], *, seed: int, **more: Any) -> Iterator[FoundDag]:
+        if seed != OPTIONS.seed:
+            return original(n_variables, score, seed=seed, **more)
+        return iter([FoundDag((0,) * n_variables, sum(score(v, 0) for v in range(n_variables)))])
+
+    monkeypatch.setattr(references, "reach_best", reach)
+    monkeypatch.setattr(Judge, "look_for_better", lambda judge, model: None)
+    judges: list[Judge] = []
+    against = Judge.against
+    monkeypatch.setattr(Judge, "against", lambda judge, dag: judges.append(against(judge, dag)) or judges[-1])
+    alone = auto(replace(OPTIONS, restarts=1))
+    result = auto(replace(OPTIONS, restarts=2))
+    best = run_search(data, empty_graph(data.names), "no-latents", options=replace(OPTIONS, seed=1))
+    assert alone.reference is not None
+    assert result.reference is not None
+    assert best.score is not None
+    assert alone.reference.score < best.score - 3
+    assert result.reference.score == pytest.approx(best.score)
+    assert [judge.reference.score for judge in judges] == pytest.approx([best.score])
+    assert claims_of(result) == {("A", "B", "C", "D")}

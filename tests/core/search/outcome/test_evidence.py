@@ -155,3 +155,14 @@ def test_that_the_largest_gain_is_never_below_none_and_unknown_where_one_was_not
     assert largest_gain([judged(-3.0)]) == 0.0
     assert largest_gain([judged(2.0), judged(4.0)]) == 4.0
     assert largest_gain([judged(2.0), judged(None)]) is None
+
+
+def test_that_what_was_not_judged_to_the_end_is_weak_evidence_at_most() -> None:
+    judged = LatentEvidence(Latent("L1", 2, ("A", "B")), (), density=50.0, over_local=40.0).graded()
+    assert judged.support == "strong"
+    cut = judged.limited("cut short")
+    assert cut.support == "weak"
+    assert cut.limited("cut short") == cut
+    assert "cut short" in cut.warnings
+    assert LatentEvidence.from_json(cut.to_json()).limits == ("cut short",)
+    assert LatentEvidence(Latent("L1", 2, ("A", "B")), ()).limited("cut short").support is None

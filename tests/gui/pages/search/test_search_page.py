@@ -34,9 +34,12 @@ from latconf_core.phrases import duration, nats, seconds_of
 from latconf_core.search.estimate.preflight import preflight
 from latconf_core.search.outcome.evidence import LatentEvidence, PairEvidence
 from latconf_core.search.outcome.history import History
+from latconf_core.search.outcome.left_out import pairs_not_in
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.runner import run_search
 from latconf_core.wording.evidence_texts import latents_text, nats_apart
+from latconf_core.wording.left_out_sentences import NOT_KNOWN, left_out_sentence
+from latconf_core.wording.overall_verdict import overall_verdict
 from latconf_core.wording.validity_sentences import validity_sentence
 from latconf_core.wording.verdicts import claim_sentence, tried_sentence
 from latconf_gui.charts.figure import chart_svg
@@ -230,6 +233,11 @@ def test_that_the_result_is_said_in_sentences(qtbot: QtBot, page: SearchPage) ->
     run_to_end(qtbot, page, "ilc-v")
     result = result_of(page)
     assert page.banner.isVisible()
+    first, *rest = overall_verdict(result, data=page.document.dataset)
+    assert page.banner.verdict.text() == first
+    assert page.banner.rests_on.text().splitlines() == rest
+    assert not page.banner.latents.isVisible()
+    page.banner.shows_details.click()
     assert page.banner.evidence.text() == claim_sentence(result)
     assert tried_sentence(result) in page.banner.end.text()
     assert result.reference is not None
@@ -238,6 +246,21 @@ def test_that_the_result_is_said_in_sentences(qtbot: QtBot, page: SearchPage) ->
     assert page.banner.latents.isVisible()
     assert end_sentence(result) in page.banner.end.text()
     assert f"{len(result.history)} DAGs" in page.banner.end.text()
+
+
+def test_that_keeping_to_the_pag_says_which_edges_of_the_data_it_leaves_out(qtbot: QtBot, page: SearchPage) -> None:
+    page.form.fill("binding", "marks")
+    page.form.choose("refine")
+    assert page.form.left_out.text() == NOT_KNOWN
+    run_to_end(qtbot, page, "ilc-v")
+    page.form.choose("refine")
+    pag = page.document.pag
+    assert pag is not None
+    assert page.form.left_out.text() == left_out_sentence(pairs_not_in(pag, result_of(page)))
+    assert page.form.left_out.isVisibleTo(page.form)
+    page.form.fill("binding", "free")
+    page.form.choose("refine")
+    assert not page.form.left_out.isVisibleTo(page.form)
 
 
 def test_that_a_search_that_finds_none_says_what_was_tried(page: SearchPage) -> None:
