@@ -33,6 +33,7 @@ UNREADABLE = (  # what content of a wrong shape or size raises
     MemoryError,
 )
 MAX_ITEMS = 4_000_000  # values of one JSON text: each may take 64 bytes of memory, whatever it takes in the file
+KEY = "key"  # metadata of a field: what JSON calls it, where that is not its name
 BEFORE = "before"  # metadata of a field: what programs did that did not know it, where that is not its default
 _PLAIN: Mapping[object, tuple[type, ...]] = {bool: (bool,), int: (int,), float: (int, float), str: (str,)}
 
@@ -115,6 +116,8 @@ def encode(value: object) -> Any:
         return encode_fields(value)
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
         return {name: encode(one) for name, one in value._asdict().items()}
+    if isinstance(value, frozenset):
+        return sorted(map(encode, value))
     if isinstance(value, tuple | list):
         return [encode(one) for one in value]
     if isinstance(value, Mapping):
@@ -124,21 +127,26 @@ def encode(value: object) -> Any:
 
 def encode_fields(value: object) -> dict[str, Any]:
     """The fields of a dataclass as plain values."""
-    return {each.name: encode(getattr(value, each.name)) for each in fields(value)}  # type: ignore[arg-type]
+    return {_key(each): encode(getattr(value, each.name)) for each in fields(value)}  # type: ignore[arg-type]
 
 
 def decode_fields(kind: type[Value], content: Content, notes: Notes | None = None) -> Value:
     """The dataclass of these fields; unknown ones are left out with a note, missing ones take what was done before."""
     hints = _hints(kind)  # type: ignore[arg-type]  # a class is hashable
-    own: dict[str, Field[Any]] = {each.name: each for each in fields(kind)}  # type: ignore[arg-type]
-    for name in content:
-        if name not in own and notes is not None:
-            notes.append(f"{name!r} of {kind.__name__} is unknown to this version of latconf and was ignored")
+    by_key: dict[str, Field[Any]] = {_key(each): each for each in fields(kind)}  # type: ignore[arg-type]
+    for key in content:
+        if key not in by_key and notes is not None:
+            notes.append(f"{key!r} of {kind.__name__} is unknown to this version of latconf and was ignored")
     values = {
-        name: decode(hints[name], content[name], notes) if name in content else _before(each, kind)
-        for name, each in own.items()
+        each.name: decode(hints[each.name], content[key], notes) if key in content else _before(each, kind)
+        for key, each in by_key.items()
     }
     return kind(**values)
+
+
+def _key(each: Field[Any]) -> str:
+    key: str = each.metadata.get(KEY, each.name)
+    return key
 
 
 @cache
@@ -174,6 +182,8 @@ def decode(kind: Any, content: Any, notes: Notes | None = None) -> Any:
         return None if content is None and NoneType in inside else decode(_only(inside), content, notes)
     if origin is Literal:
         return _check(content, content in inside, f"one of {', '.join(map(str, inside))}")
+    if origin is frozenset:
+        return frozenset(decode(inside[0], one, notes) for one in _list(content))
     if origin is tuple:
         return _decode_tuple(inside, _list(content), notes)
     if origin is not None and issubclass(origin, Mapping):

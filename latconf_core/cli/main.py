@@ -98,6 +98,10 @@ def main(argv: Sequence[str] | None = None, *, painter: Painter | None = None) -
     except LatconfError as error:
         print(f"latconf: {error}", file=sys.stderr)
         return EXIT_BAD_INPUT
+    except MemoryError:
+        problem = "this needs more memory than the system gives; try fewer rows, variables or states of latents"
+        print(f"latconf: {problem}", file=sys.stderr)
+        return EXIT_BAD_INPUT
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except BrokenPipeError:  # the reader of a pipe went away: nothing left to say

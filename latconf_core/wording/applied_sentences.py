@@ -22,8 +22,8 @@ def applied_sentences(applied: Applied) -> Iterator[str]:
         error = applied.standard_error
         spread = "" if error is None else f" ± {error:.4f}"
         yield (
-            f"Log-likelihood of {applied.n_rows:,} rows: {applied.log_likelihood:,.3f} nats, "
-            f"{applied.per_row:.4f}{spread} per row."
+            f"Log-likelihood of {applied.n_rows:,} rows: {_signed(applied.log_likelihood, 3)} nats, "
+            f"{_signed(applied.per_row, 4)}{spread} per row."
         )
     if rows.n_missing:
         yield f"{counted(rows.n_missing, 'cell is', 'cells are')} missing and summed out."
@@ -41,3 +41,7 @@ def applied_sentences(applied: Applied) -> Iterator[str]:
 def _some(names: tuple[str, ...] | list[str]) -> str:
     rest = len(names) - MOST_NAMED
     return list_names(list(names)) if rest <= 0 else f"{', '.join(names[:MOST_NAMED])} and {rest} more"
+
+
+def _signed(number: float, digits: int) -> str:
+    return f"{number:,.{digits}f}".replace("-", "−")

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QHeaderView,
     QLabel,
+    QLineEdit,
     QProxyStyle,
     QStyle,
     QStyleOption,
@@ -110,10 +111,12 @@ class ScaledStyle(QProxyStyle):
         super().drawControl(element, option, painter, widget)
 
     def polish(self, what: QWidget | QApplication | QPalette) -> None:  # type: ignore[override]
-        """Titles of columns and combo boxes that have too little room end in an ellipsis, and say the rest in a tip."""
+        """What every widget of a kind has: titles without room end in an ellipsis, fields leave dropped files alone."""
         super().polish(what)
         if isinstance(what, QLabel) and what.textFormat() == Qt.TextFormat.AutoText and what.objectName() != _TIP:
             what.setTextFormat(Qt.TextFormat.PlainText)  # a name from a file is never markup
+        if isinstance(what, QLineEdit):
+            what.setAcceptDrops(False)  # a file that is dropped on a field is for the page below it
         if isinstance(what, QHeaderView):
             what.setTextElideMode(Qt.TextElideMode.ElideRight)
         if isinstance(what, (QHeaderView, QComboBox)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import TYPE_CHECKING
 
 from latconf_core.errors import OptionError
@@ -10,6 +11,7 @@ from latconf_core.errors import OptionError
 if TYPE_CHECKING:
     from latconf_core.cluster.scheduler import Scheduler
 
+THIS_COMPUTER = ("tcp://127.", "tcp://localhost:", "tcp://[::1]")
 FILES = {
     "--tls-ca": "the CA certificate (PEM)",
     "--tls-cert": "your certificate (PEM)",
@@ -39,4 +41,8 @@ def read_scheduler(args: argparse.Namespace) -> Scheduler | None:
         return None
     from latconf_core.cluster.scheduler import Scheduler
 
-    return Scheduler(args.scheduler, args.tls_ca, args.tls_cert, args.tls_key)
+    scheduler = Scheduler(args.scheduler, args.tls_ca, args.tls_cert, args.tls_key)
+    if not scheduler.is_encrypted and not scheduler.address.startswith(THIS_COMPUTER):
+        warning = f"the connection to {scheduler.address} is not encrypted; use it only in a network that you trust"
+        print(f"latconf: {warning}", file=sys.stderr)
+    return scheduler

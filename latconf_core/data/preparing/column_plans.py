@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -23,6 +24,7 @@ from latconf_core.phrases import counted
 
 # Below this many rows, all-different values are no sign of an id: two rows with yes and no differ too.
 MIN_ROWS_OF_ID = 10
+_WHOLE = re.compile(r"[+-]?\d+(?:[.,]0*)?", re.ASCII)  # also as a program writes a column with gaps: 233.0
 COUNTS_ROWS = "it counts the rows"
 
 
@@ -30,6 +32,8 @@ COUNTS_ROWS = "it counts the rows"
 class ColumnPlan:
     """One column after marks, discretisation and renames, before missing cells are filled or dropped.
 
+    name : of the column in the table
+    called : the name of its variable in the data
     states, counts : the states with how often each occurs
     recode : (n_texts,) the state of each text of the raw column, −1 where it means missing
     is_numeric : whether every text that is not missing is a number (it can be discretised)
@@ -49,6 +53,7 @@ class ColumnPlan:
     is_numeric: bool
     is_declared: bool
     bars: IntArray
+    called: str
     reason: str = ""
     by_hand: bool = False
     notes: tuple[str, ...] = ()
@@ -78,7 +83,7 @@ class ColumnPlan:
         ):
             return False
         all_differ = len(self.states) == int(self.counts.sum())
-        return not all_differ or any("." in state or "," in state for state in self.states)
+        return not all_differ or not all(_WHOLE.fullmatch(state.strip()) for state in self.states)
 
 
 def plan_column(raw: RawTable, name: str, preparation: Preparation) -> ColumnPlan:
@@ -124,6 +129,7 @@ def plan_column(raw: RawTable, name: str, preparation: Preparation) -> ColumnPla
         is_numeric,
         column.is_declared,
         bars=_bars(raw, name, present, counts=counts, has_numbers=is_numeric and rule is None),
+        called=preparation.name_of(name),
         reason=reason,
         by_hand=by_hand,
         notes=tuple(notes),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import OptionError
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.json_form import decode
+from latconf_core.json_form import KEY
 from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.phrases import counted, list_names
 
@@ -29,24 +29,13 @@ class DataMark:
     """
 
     digest: str
-    n_rows: int | None
+    n_rows: int | None = field(metadata={KEY: "rows"})
     variables: tuple[str, ...]
 
     @classmethod
     def of(cls, dataset: Dataset | None) -> DataMark | None:
         """The mark of some data; None without any."""
         return None if dataset is None else cls(dataset.digest, dataset.n_rows, dataset.names)
-
-    def to_json(self) -> dict[str, Any]:
-        return {"digest": self.digest, "rows": self.n_rows, "variables": list(self.variables)}
-
-    @classmethod
-    def from_json(cls, content: Mapping[str, Any]) -> DataMark:
-        return cls(
-            decode(str, content["digest"]),
-            decode(int | None, content["rows"]),
-            decode(tuple[str, ...], content["variables"]),
-        )
 
 
 WITH_KNOWLEDGE = ", with knowledge"  # behind the origin of what was found under some

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
@@ -134,15 +133,6 @@ class GamePlay:
         n_over = self.number if self.is_over else self.number - 1
         points = f"{self.points} point{'' if self.points == 1 else 's'}"
         return f"Round {self.number} · {points} · {self.n_right} of {n_over} answered"
-
-    def to_json(self) -> dict[str, Any]:
-        return asdict(self)
-
-    @classmethod
-    def from_json(cls, content: Mapping[str, Any]) -> GamePlay:
-        """What `to_json` gave."""
-        counts = {name: int(content[name]) for name in ("seed", "number", "n_tries", "points", "n_right")}
-        return cls(**counts, is_over=bool(content["is_over"]))
 
 
 def draw_round(

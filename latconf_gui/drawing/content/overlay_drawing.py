@@ -111,4 +111,4 @@ def _odd_edge(difference: EdgeDifference, overlay: Overlay, supports: BothSuppor
     if other is None:
         return drawn
     in_a = _with_support(DrawnEdge(other), kind_of_graph(overlay, overlay.a), supports[0])
-    return replace(drawn, note=f"A: {in_a.note} B: {drawn.note}")
+    return replace(drawn, is_other_open=in_a.is_open, note=f"A: {in_a.note} B: {drawn.note}")

@@ -232,7 +232,7 @@ class ComparePage(Page):
         if self.tabs.currentWidget() is self.panes:
             self.panes.fit()
         else:
-            self.overlay.canvas.view.fit()
+            self.overlay.canvas.view.show_all()
 
     # The document ---------------------------------------------------------------------------------
 

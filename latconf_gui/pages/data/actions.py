@@ -18,6 +18,7 @@ OF_VARIABLES = (
     "data.use",
     "data.set_aside",
     "data.discretise",
+    "data.rename_variable",
     "data.rename",
     "data.missing_state",
     "data.counts",
@@ -48,6 +49,15 @@ def add_actions(page: DataPage) -> None:
         slot=page.discretise_chosen,
         icon_name="discretise",
         tip="Divide the selected numeric variables into states",
+    )
+    add(
+        "data.rename_variable",
+        "Rename the &variable…",
+        slot=page.ask_name,
+        shortcut="F2",
+        within=page.table,
+        icon_name="rename",
+        tip="Give the variable another name in the data; the file stays as it is",
     )
     add("data.rename", "Re&name a state", slot=page.rename_current, icon_name="rename")
     add(
@@ -104,6 +114,7 @@ def show_enabled(page: DataPage) -> None:
         "data.use": not_used if chosen else NO_VARIABLE,
         "data.set_aside": "" if can_exclude else "All of them are already excluded." if chosen else NO_VARIABLE,
         "data.discretise": "" if page.chosen_numeric() else "First select a numeric variable.",
+        "data.rename_variable": alone,
         "data.rename": alone or ("" if plan is not None and plan.states else "The variable has no states."),
         "data.missing_state": alone or ("" if may_be_missing else "The variable is discretised or has only one state."),
         "data.counts": alone,

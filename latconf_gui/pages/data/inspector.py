@@ -105,11 +105,12 @@ class VariableInspector(QWidget):
             self.title.setText("No variable selected")
             self.summary.setText("Select one in the list of variables.")
             return
-        self.title.setText(breakable(plan.name))
-        self.title.setToolTip(plan.name)
+        self.title.setText(breakable(plan.called))
+        self.title.setToolTip(plan.called)
         missing = f", {counted(plan.n_missing, 'cell')} missing" if plan.n_missing else ""
         ruled = f", discretised ({rule})" if rule is not None else ""
-        self.summary.setText(f"{counted(len(plan.states), 'state')}{missing}{ruled}")
+        in_file = f", {plan.name} in the file" if plan.called != plan.name else ""
+        self.summary.setText(f"{counted(len(plan.states), 'state')}{missing}{ruled}{in_file}")
         self.reason.setText(f"Excluded: {plan.reason}." if not plan.by_hand else "Excluded manually.")
         self.use.setText(change.text)
         self.use.setIcon(icon("use" if change.is_to_use else "aside"))

@@ -29,7 +29,16 @@ MENU: tuple[str | None, ...] = (
     None,
     *EXPORTS,
 )
-TOOLBAR = ("model.layout", "model.fit", "model.determined", "model.ask", "model.apply")
+TOOLBAR = (
+    "model.layout",
+    "model.fit",
+    "model.determined",
+    "model.ask",
+    "model.apply",
+    "model.stability",
+    "model.chance",
+)
+SHORTLY = {"model.determined": "Determined PAG", "model.ask": "Ask", "model.chance": "Chance"}  # on the toolbar
 VIEW_MENU = ("model.determined", "model.shares")
 EDITING = ("model.layout", "model.name")
 
@@ -44,7 +53,7 @@ def add_actions(page: ModelPage) -> None:
         slot=page.places.lay_out,
         tip="Lay out in rows: hidden causes on top, arrows downwards",
     )
-    add("model.fit", "&Fit", slot=page.canvas.view.fit, tip="Show the whole DAG")
+    add("model.fit", "&Fit", slot=page.canvas.view.show_all, tip="Show the whole DAG")
     name = page.inspector().latent.name
     add("model.name", "&Name the hidden cause", slot=name.setFocus, tip="Name the selected hidden cause")
     tip = "Compare this DAG with others on the Compare page"
@@ -60,6 +69,8 @@ def add_actions(page: ModelPage) -> None:
     add("model.table", "Export &table…", slot=page.ask_table, tip="Export the table of the selected variable (CSV)")
     tip = "Export the selected latent's states per row"
     add("model.rows", "Export &states per row…", slot=page.ask_rows, tip=tip)
+    for id, text in SHORTLY.items():
+        page.context.actions[id].setIconText(text)
 
 
 def add_exports(page: ModelPage, bar: QToolBar) -> QMenu:

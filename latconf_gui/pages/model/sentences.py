@@ -176,8 +176,19 @@ def warning_lines(evidence: LatentEvidence) -> list[str]:
 
 
 def orientation_lines(evidence: LatentEvidence) -> list[str]:
-    """What the PAG says of each pair of children."""
-    return [f"{pair.first}, {pair.second}: {VERDICTS[pair.verdict]}." for pair in evidence.orientation]
+    """What the PAG says of the pairs of children: a line per verdict, with the pairs unless they are all."""
+    lines = []
+    for verdict, said in VERDICTS.items():
+        pairs = [f"{pair.first}, {pair.second}" for pair in evidence.orientation if pair.verdict == verdict]
+        if not pairs:
+            continue
+        if len(pairs) == len(evidence.orientation) > 1:
+            lines.append(f"All {len(pairs)} pairs of children: {said}.")
+        elif len(evidence.orientation) == 1:
+            lines.append(f"{pairs[0]}: {said}.")
+        else:
+            lines.append(f"{len(pairs)} of {len(evidence.orientation)} pairs: {said}: {'; '.join(pairs)}.")
+    return lines
 
 
 def truth_sentence(latent: Latent, truth: LatentDag) -> str:

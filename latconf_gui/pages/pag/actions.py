@@ -271,7 +271,7 @@ def _add_looking(page: PagPage) -> None:
         tip = f"Redo the layout: {LAYOUT_TEXTS[engine]}"
         text = f"Layout: {LAYOUT_TEXTS[engine]}"
         _add(page, f"pag.layout.{engine}", text, lambda engine=engine: page.lay_out(engine), None, tip=tip)
-    _add(page, "pag.fit", "Fit", view.fit, "0", tip="Show the whole graph")
+    _add(page, "pag.fit", "Fit", view.show_all, "0", tip="Show the whole graph")
     _add(page, "pag.zoom_in", "Zoom in", view.zoom_in, "+")
     _add(page, "pag.zoom_out", "Zoom out", view.zoom_out, "-")
     _add(page, "pag.next_edge", "Next edge", lambda: do.step_edge(1), ".")

@@ -17,6 +17,7 @@ from latconf_gui.look.plain_tips import plain_tip
 from latconf_gui.widgets.text_size import FollowTextSize
 
 Index = QModelIndex | QPersistentModelIndex
+MOST_LETTERS = 34  # of a column before it is cut; its tool tip has all
 SORT_ROLE = Qt.ItemDataRole.UserRole
 _ROLE = Qt.ItemDataRole
 
@@ -158,4 +159,8 @@ class ShareTable(QTableView):
 
     def _fit(self) -> None:
         self.verticalHeader().setDefaultSectionSize(round(self.fontMetrics().height() * 1.6))
-        self.horizontalHeader().resizeSections(QHeaderView.ResizeMode.ResizeToContents)
+        header = self.horizontalHeader()
+        header.resizeSections(QHeaderView.ResizeMode.ResizeToContents)
+        widest = self.fontMetrics().averageCharWidth() * MOST_LETTERS
+        for column in range(header.count()):  # a long list of children would push the shares out of sight
+            header.resizeSection(column, min(header.sectionSize(column), widest))

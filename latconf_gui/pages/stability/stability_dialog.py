@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QDialogButtonBox, QLabel, QPushButton, QTabWidget, QVBoxLayout, QWidget
 
 from latconf_core.options.resampling import DEFAULT_SAMPLES, Resampling, StabilityOptions
+from latconf_core.phrases import counted, duration
 from latconf_core.stability.shares import LatentShare, PairShare
 from latconf_core.stability.stability_result import Stability
 from latconf_core.wording.stability_words import MEANING, explanations, headline, least_stable, remarks
@@ -69,12 +70,25 @@ class StabilityDialog(RepeatDialog):
         layout.setStretchFactor(tables, 1)
         self.start.clicked.connect(self._on_start)
         self.draw.clicked.connect(self.shown_asked)
+        for field in (self.samples, self.workers):
+            field.valueChanged.connect(self._show_estimate)
 
     def show_job(self, job: StabilityJob) -> None:
         """What a start would repeat."""
         self._job = job
         self.title.setText(f"Stability of {job.title}")
         self.text.setText(job.text)
+        self._show_estimate()
+
+    def _show_estimate(self) -> None:
+        """How long a start would take."""
+        options = self.options()
+        seconds = None if options is None or self._job is None else self._job.estimate(options)
+        self.estimate.setVisible(seconds is not None)
+        if options is not None and seconds is not None and self._job is not None:
+            once = duration(self._job.seconds or 0.0)
+            samples, cores = counted(options.samples, "sample"), counted(options.workers, "core")
+            self.estimate.setText(f"About {duration(seconds)}: {samples} on {cores}; all rows took {once}.")
 
     def options(self) -> StabilityOptions | None:
         """What the form says about the job that is shown; None where there is none."""

@@ -57,9 +57,9 @@ def result(
 def test_that_a_supported_hidden_cause_in_a_result_below_the_reference_is_no_contradiction() -> None:
     first, _, _ = overall_verdict(result("strong", score=-2557.0, reference=-20.0))
     assert plain(first) == (
-        "The data support a hidden cause of A and B, which gains 7.00 nats over the best DAG without hidden causes; the "
-        "result as a whole scores 2,537.00 nats less than that DAG, because the PAG lacks 1 edge of it, so trust the "
-        "hidden cause more than the other edges."
+        "The data support a hidden cause of A and B, which gains 7.00 nats over the best DAG without hidden causes; "
+        "the result as a whole scores 2,537.00 nats less than that DAG, because the PAG lacks 1 edge of it, so trust "
+        "the hidden cause more than the other edges."
     )
     assert plain(overall_verdict(result("strong"))[0]).endswith("over the best DAG without hidden causes.")
 
@@ -114,7 +114,9 @@ def test_that_the_third_sentence_names_only_what_these_data_need() -> None:
     )
     report = CompletionReport(10, 4, 5, 8, 0.0, 0, 1, True, 0.0)
     third = overall_verdict(replace(result("strong"), completion=report), data=cut)[2]
-    assert all(word in third for word in ("5 cells are missing at random", "discretising A", "4 rows dropped", "1 variable"))
+    assert all(
+        word in third for word in ("5 cells are missing at random", "discretising A", "4 rows dropped", "1 variable")
+    )
 
 
 def test_that_runs_are_ranked_under_each_objective_apart() -> None:

@@ -179,6 +179,9 @@ def _quoter(separator: str) -> Callable[[str], str]:
     def quoted(text: str) -> str:
         awkward = not text or any(c in text for c in (separator, '"', "\n", "\r")) or text != text.strip()
         if separator == " ":
+            if "\n" in text or "\r" in text:
+                problem = f"{text!r} has a line break, which blank-separated text cannot hold; rename it or write CSV"
+                raise FileFormatError(problem)
             awkward = awkward or len(text.split()) != 1
         return '"' + text.replace('"', '""') + '"' if awkward else text
 

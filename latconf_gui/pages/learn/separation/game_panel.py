@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QPushButton, QVBoxLayout, QWidget
 
+from latconf_core.json_form import decode, encode
 from latconf_core.phrases import list_names
 from latconf_core.teaching.separation.separation_game import GamePlay, GameRound, Task, judge_answer
 from latconf_core.teaching.separation.source_graph import SourceGraph
@@ -130,11 +131,11 @@ class GamePanel(QWidget):
     def state(self) -> dict[str, Any]:
         """The points and where the game stands, as JSON."""
         chosen = [name for name in self.round.dag.observed if name in self.chosen]
-        return {"play": self.play.to_json(), "chosen": chosen, "feedback": self.feedback.text()}
+        return {"play": encode(self.play), "chosen": chosen, "feedback": self.feedback.text()}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Go on from what `state` gave."""
-        self.play = GamePlay.from_json(state["play"])
+        self.play = decode(GamePlay, state["play"])
         self._begin()
         self.chosen = frozenset(map(str, state["chosen"])) & frozenset(self.round.dag.observed)
         self.feedback.setText(str(state["feedback"]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject
@@ -138,6 +138,8 @@ def apply_to_file(
     from latconf_core.data.reading.load import read_table
 
     raw = read_table(path, control=control, on_progress=post)
+    if not preparation.missing_marks:  # of an example, which has no missing cells: an empty cell is one all the same
+        preparation = replace(preparation, missing_marks=("",))
     if preparation.counts not in raw.index:
         preparation = preparation.with_counts(None)
     yield AppliedTable(path, apply_network(network, raw, preparation=preparation, control=control, on_progress=post))

@@ -35,7 +35,7 @@ class ChanceDialog(SaidOutcomeDialog):
         """What a start would draw and search."""
         self._job = job
         self.title.setText(f"Compare {job.title} with chance")
-        self.text.setText(job.text)
+        super().show_job(job)
         self._show_time()
 
     def _show_time(self) -> None:

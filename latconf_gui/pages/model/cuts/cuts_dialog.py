@@ -29,7 +29,7 @@ class CutsDialog(SaidOutcomeDialog):
         """What a start would cut and search."""
         self._seconds = job.result.total_seconds
         self.title.setText(f"Other cut points for {job.title}")
-        self.text.setText(job.text)
+        super().show_job(job)
         self._show_time()
 
     def _show_time(self) -> None:

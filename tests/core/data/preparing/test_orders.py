@@ -135,7 +135,11 @@ def test_that_known_orders_are_recognised(states: list[str], order: tuple[str, .
 
 
 def test_that_projects_from_before_orders_keep_their_cuts_unordered() -> None:
-    older = {"version": 3, "preparation": {"discretise": {"age": {"method": "equal width", "n_bins": 4}}}}
+    older = {
+        "version": 3,
+        "positions": {},
+        "preparation": {"discretise": {"age": {"method": "equal width", "n_bins": 4}}},
+    }
     assert migrate_header(older)["preparation"]["unordered"] == ["age"]
     assert FORMAT_VERSION >= 4
     assert prepared(discretise=cut(), unordered=frozenset({"age"})).is_ordered == (False, False)

@@ -60,6 +60,7 @@ from latconf_gui.pages.model.sentences import (
     gain_sentence,
     hidden_sentences,
     more_asked_lines,
+    orientation_lines,
     run_rows,
     truth_sentence,
     warning_lines,
@@ -440,6 +441,23 @@ def test_that_moving_a_node_leaves_all_others_where_they_are(page: ModelPage, qt
     assert page.canvas.scene.positions() == {**before, "D": (500.0, 400.0)}
     page.show_dag(small_result().history.dag(0))
     assert page.canvas.scene.node_item("D").pos().toTuple() == (500.0, 400.0)
+
+
+def test_that_equal_verdicts_of_the_pag_are_one_line_of_the_card() -> None:
+    pairs = [("A", "B"), ("A", "C"), ("B", "C")]
+    same = LatentEvidence(LATENT, tuple(PairEvidence(a, b, "contradicts") for a, b in pairs), None)
+    assert [line.split(":")[0] for line in orientation_lines(same)] == ["All 3 pairs of children"]
+    mixed = replace(same, orientation=(PairEvidence("A", "B", "allows"), *same.orientation[1:]))
+    first, second = orientation_lines(mixed)
+    assert first.startswith("1 of 3 pairs:")
+    assert first.endswith(": A, B.")
+    assert second.startswith("2 of 3 pairs:")
+    assert second.endswith(": A, C; B, C.")
+
+
+def test_that_stability_and_chance_are_reached_from_the_toolbar(page: ModelPage) -> None:
+    shown = {action for bar in page.findChildren(QToolBar) for action in bar.actions()}
+    assert {page.context.actions[id] for id in ("model.stability", "model.chance")} <= shown
 
 
 def assert_in_rows(page: ModelPage) -> None:
