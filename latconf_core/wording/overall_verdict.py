@@ -12,7 +12,7 @@ from latconf_core.search.outcome.left_out import left_out_pairs
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.stability.stability_result import Stability
 from latconf_core.wording.evidence_texts import SAME_NATS, nats_apart, warning_sentences
-from latconf_core.wording.verdicts import causes_text, claim_sentence
+from latconf_core.wording.verdicts import causes_text, claim_sentence, is_too_small, too_small_text
 
 MOST_PAIRS = 3  # that are named
 
@@ -60,6 +60,8 @@ def _no_claim(result: SearchResult) -> str:
     judged = [one for one in found if one.support is not None]
     if found and not judged:
         return f"{_first_upper(causes_text(found))} was found but not judged, so nothing is claimed"
+    if is_too_small(result):
+        return too_small_text(result)
     if not found:
         return f"No hidden cause is supported: none gains {LEAST_CLAIM:g} nats over the best DAG without any"
     apart = _above_reference(result)

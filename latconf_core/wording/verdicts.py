@@ -103,9 +103,8 @@ def _nothing_supported(result: SearchResult) -> str:
         if any(one.better_by is not None for one in result.evidence):
             return f"{its}."
         return f"No hidden cause is supported. {its}: the best DAG without any explains the same better."
-    if result.best is not None and len(result.best.nodes) == 2:
-        too_few = "Cannot tell: with two variables, an arrow always fits as well as a hidden cause"
-        return f"{too_few}{'' if result.best.edges else '; here the data support neither'}."
+    if is_too_small(result):
+        return f"{too_small_text(result)}."
     if result.history.chosen is not None:  # the search judges what raises the score, and drops it
         gains = "none gains 3 nats over the best DAG without any"
         return f"No hidden cause of {sizes} variables is supported: {gains}."
@@ -113,6 +112,18 @@ def _nothing_supported(result: SearchResult) -> str:
     assert result.score is not None
     below = nats_apart(result.best_with_latents - result.score)
     return f"No hidden cause of {sizes} variables improves the model: the best DAG with one scores {below} below it."
+
+
+def is_too_small(result: SearchResult) -> bool:
+    """Whether two variables are left and none of them has a hidden cause: no table of two can tell."""
+    return result.best is not None and len(result.best.nodes) == 2 and not result.best.latents
+
+
+def too_small_text(result: SearchResult) -> str:
+    """What is said of two variables."""
+    has_arrow = result.best is not None and bool(result.best.edges)
+    cannot = "Cannot tell: with two variables, an arrow always fits as well as a hidden cause"
+    return cannot if has_arrow else f"{cannot}; here the data support neither"
 
 
 def _better_cause(result: SearchResult) -> str:

@@ -13,12 +13,14 @@ from latconf_gui.application.document import PRESENTING
 from latconf_gui.application.settings import TEXT_STEP, ColourScheme
 from latconf_gui.pages.catalogue import PAGES
 from latconf_gui.pages.knowledge.knowledge_command import KnowledgeCommand
-from latconf_gui.pages.page import Page
 from latconf_gui.pages.presenting import PRESENT, add_presentation_command
 from latconf_gui.widgets.actions import ToolBar
 from latconf_gui.window.command_palette import CommandPalette
+from latconf_gui.window.full_screen import COMMAND as FULL_SCREEN
+from latconf_gui.window.full_screen import FullScreen
 from latconf_gui.window.log import log_folder
 from latconf_gui.window.options_dialog import OptionsDialog
+from latconf_gui.window.page_menus import PageMenus
 
 if TYPE_CHECKING:
     from latconf_gui.window.main_window import MainWindow
@@ -96,10 +98,10 @@ def _add_edit_commands(window: MainWindow) -> None:
     redo = actions.add("edit.redo", "&Redo", slot=lambda: _redo(window), icon_name="redo")
     redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
     for changed in (document.hold_changed, document.presenting_changed):
-        changed.connect(lambda: _show_undo(window))
-    document.undo_stack.indexChanged.connect(lambda: _show_undo(window))
-    _show_undo(window)
-    palette = CommandPalette(actions, window)
+        changed.connect(lambda: show_undo(window))
+    document.undo_stack.indexChanged.connect(lambda: show_undo(window))
+    show_undo(window)
+    palette = CommandPalette(actions, window, show_page=window.show_page)
     actions.add(
         "edit.commands",
         "&Commands…",
@@ -124,7 +126,11 @@ def _add_edit_commands(window: MainWindow) -> None:
 
 
 def _undo(window: MainWindow) -> None:
-    """Take a step back and say which: it may be one of another page."""
+    """Take a step back and say which: one of the drawing that the page shows, or of the document."""
+    steps = window.current_page.undo_steps()
+    if steps is not None:
+        steps.undo()
+        return
     stack = window.document.undo_stack
     text = stack.undoText()
     if stack.undo():
@@ -133,16 +139,26 @@ def _undo(window: MainWindow) -> None:
 
 def _redo(window: MainWindow) -> None:
     """Take a step again and say which."""
+    steps = window.current_page.undo_steps()
+    if steps is not None:
+        steps.redo()
+        return
     stack = window.document.undo_stack
     text = stack.redoText()
     if stack.redo():
         window.statusBar().showMessage(f"Done again: {text}.", SAID_MILLISECONDS)
 
 
-def _show_undo(window: MainWindow) -> None:
+def show_undo(window: MainWindow) -> None:
     """What a search works on cannot be undone under it, and that is said; a step made during the search can."""
     actions, document, stack = window.actions_by_id, window.document, window.document.undo_stack
     held = PRESENTING if document.is_presenting else document.held_reason
+    steps = window.current_page.undo_steps() if window.pages else None
+    if steps is not None:
+        for id, word, can in (("edit.undo", "Undo", steps.can_undo), ("edit.redo", "Redo", steps.can_redo)):
+            actions.describe(id, f"&{word} in the drawing", tip=f"{word} the last change of this drawing")
+            actions[id].setEnabled(can)
+        return
     for id, word, text, is_possible in (
         ("edit.undo", "Undo", stack.undoText(), stack.canUndo()),
         ("edit.redo", "Redo", stack.redoText(), stack.canRedo()),
@@ -183,6 +199,8 @@ def _add_view_commands(window: MainWindow) -> None:
         checkable=True,
     ).setChecked(settings.is_projecting)
     actions["view.projector"].toggled.connect(theme.set_projecting)
+    window.full_screen = FullScreen(window)
+    window.full_screen.add_command(actions)
     add_presentation_command(actions, window.document)
     for id, dock in (("problems", window.problems), ("log", window.log_dock), ("inspector", window.inspector)):
         dock.toggleViewAction().setText(f"Show the &{id}")
@@ -249,14 +267,6 @@ def add_page_commands(window: MainWindow) -> None:
         )
 
 
-def add_page_menu(window: MainWindow, page: Page) -> None:
-    """The menu of a page that has one, before View; and what the page adds to View."""
-    if page.menu():
-        menu = _menu(window, f"&{page.title}", page.menu())
-        window.menuBar().insertMenu(window.view_menu.menuAction(), menu)
-    window.view_menu.addActions([window.actions_by_id[id] for id in page.view_menu()])
-
-
 def fill_menus(window: MainWindow) -> None:
     """The menu bar and the toolbar."""
     bar = window.menuBar()
@@ -273,13 +283,14 @@ def fill_menus(window: MainWindow) -> None:
     view.addSeparator()
     colours = view.addMenu("&Colours")
     colours.addActions([window.actions_by_id[f"view.{scheme}"] for scheme, _ in SCHEMES])
-    for id in ("view.larger", "view.smaller", "view.normal", "view.projector", PRESENT):
+    for id in ("view.larger", "view.smaller", "view.normal", "view.projector", FULL_SCREEN, PRESENT):
         view.addAction(window.actions_by_id[id])
     view.addSeparator()
     for id in ("view.inspector", "view.problems", "view.log"):
         view.addAction(window.actions_by_id[id])
     _menu(window, "&Help", ["help.here", "help.keys", None, "help.diagnostics", "help.log_folder", None, "help.about"])
     bar.setNativeMenuBar(True)
+    window.page_menus = PageMenus(bar, view, window.actions_by_id)
     _add_toolbar(window)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -23,6 +24,7 @@ from latconf_core.phrases import counted
 
 # Below this many rows, all-different values are no sign of an id: two rows with yes and no differ too.
 MIN_ROWS_OF_ID = 10
+_WHOLE = re.compile(r"[+-]?\d+(?:[.,]0*)?", re.ASCII)  # also as a program writes a column with gaps: 233.0
 COUNTS_ROWS = "it counts the rows"
 
 
@@ -81,7 +83,7 @@ class ColumnPlan:
         ):
             return False
         all_differ = len(self.states) == int(self.counts.sum())
-        return not all_differ or any("." in state or "," in state for state in self.states)
+        return not all_differ or not all(_WHOLE.fullmatch(state.strip()) for state in self.states)
 
 
 def plan_column(raw: RawTable, name: str, preparation: Preparation) -> ColumnPlan:

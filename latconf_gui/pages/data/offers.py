@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QSi
 from latconf_core.data.preparing.column_plans import ColumnPlan
 from latconf_core.data.preparing.offers import Offer
 from latconf_core.data.table_load import MANY_STATES
-from latconf_core.phrases import counted
+from latconf_core.phrases import counted, list_names
 from latconf_gui.widgets.text import SPACE, Card, Heading, Quiet
 
 SHOWN_OFFERS = 3
@@ -141,5 +141,5 @@ def _many_states(names: Sequence[str]) -> str:
 
 def _named(names: Sequence[str]) -> str:
     rest = len(names) - SHOWN_OFFERS
-    more = f" and {counted(rest, 'more column')} of numbers" if rest > 0 else ""
-    return f"{', '.join(names[:SHOWN_OFFERS])}{more}"
+    more = [f"{counted(rest, 'more column')} of numbers"] if rest > 0 else []
+    return list_names([*names[:SHOWN_OFFERS], *more])

@@ -28,7 +28,7 @@ from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.look.plain_tips import plain_tip
 from latconf_gui.pages.learn.activities import ACTIVITIES
 from latconf_gui.pages.learn.activity import Activity
-from latconf_gui.pages.page import Page, PageContext
+from latconf_gui.pages.page import Page, PageContext, Steps
 from latconf_gui.widgets.text import SPACE
 from latconf_gui.widgets.text_size import FollowTextSize
 
@@ -128,6 +128,7 @@ class LearnPage(Page):
             activity.changed.connect(lambda: self._keep(activity))
             activity.try_dag.connect(self.try_dag)
             activity.compare.connect(self._compare)
+            activity.undo_steps_changed.connect(self.undo_steps_changed)
         return self._built[key]
 
     def open_activity(self, key: str) -> Activity:
@@ -152,6 +153,7 @@ class LearnPage(Page):
         key = list(self._entries)[row]
         self.box.setCurrentIndex(row)
         self.stack.setCurrentWidget(self.activity(key))
+        self.undo_steps_changed.emit()
         if self._kept and not self._is_restoring:
             self._store({**self._kept, OPEN: key})
 
@@ -168,6 +170,9 @@ class LearnPage(Page):
         self._is_restoring = True
         self.list.setCurrentRow(keys.index(kept) if kept in keys else stays)
         self._is_restoring = False
+
+    def undo_steps(self) -> Steps | None:
+        return None if self.current is None else self.current.undo_steps()
 
     @property
     def is_busy(self) -> bool:

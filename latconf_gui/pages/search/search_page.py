@@ -220,7 +220,7 @@ class SearchPage(Page):
         data = self.document.dataset
         load = None if data is None else measure_load(data)
         if load is not None and load.is_heavy and data is not self._load_accepted:
-            ask_before_load(self, load, self._accept_load)
+            ask_before_load(self, load, then=self._accept_load, back=self.context.actions["page.data"].trigger)
             return
         self.preflight.pause()
         self.running.start(self.form.algorithm, options, from_dag=self.form.start_dag)

@@ -16,6 +16,7 @@ from latconf_core.phrases import list_names
 from latconf_core.teaching.drawn_dag import Arrow, DrawnDag
 from latconf_core.teaching.editing import dag_edits
 from latconf_core.teaching.editing.changes import Consequence, GraphChange
+from latconf_gui.application.document import PRESENTING
 from latconf_gui.drawing.content.graph_drawing import DrawnKind, DrawnNode, Pair, drawing_of_graph
 from latconf_gui.look.colours import Highlight
 from latconf_gui.pages.learn.activity import Activity, ActivityContext
@@ -26,6 +27,7 @@ from latconf_gui.pages.learn.hide.live_graphs import LiveGraphs
 from latconf_gui.pages.learn.stage import HEADINGS, Stage, drawing_of_drawn_dag
 from latconf_gui.pages.learn.stage_scene import StageScene
 from latconf_gui.pages.learn.try_it import TryItButton
+from latconf_gui.pages.page import Steps
 
 PULSE_MILLISECONDS = 1_600  # as long as what has changed stands out
 NEW_NODE_ASIDE = (0.0, 90.0)  # of the variable that is chosen
@@ -51,6 +53,7 @@ FIRST_DAG = DrawnDag(
     },
 )
 FIRST_WORDS = "Nothing is hidden yet, so the MAG is the DAG itself. Hide Ability first: it has two effects."
+SAFE = ("hide_it.hide",)  # offered in presentation mode, too
 COMMANDS = (  # id, text of its button, text elsewhere, key
     ("hide", "Hide or show", "hide or show the chosen variable", "H"),
     ("add", "New variable", "add a variable", "N"),
@@ -132,6 +135,7 @@ class HideIt(Activity):
         self.stage.reached.connect(self.say)
         self.live.ready.connect(self._on_ready)
         self.live.failed.connect(lambda error: self.context.report(error, self.title))
+        self.document.presenting_changed.connect(self._show_possible)
         self._pulse.timeout.connect(self._end_pulse)
 
     # What is drawn --------------------------------------------------------------------------------
@@ -141,9 +145,15 @@ class HideIt(Activity):
         """The DAG that is drawn."""
         return self.history.dag
 
-    def _edit(self, act: str, edit: Callable[[DrawnDag], DrawnDag]) -> None:
-        """Change the DAG, or say why it cannot be changed; `act` begins the sentence on what it did."""
+    def _edit(self, act: str, edit: Callable[[DrawnDag], DrawnDag], *, is_hiding: bool = False) -> None:
+        """Change the DAG, or say why it cannot be changed; `act` begins the sentence on what it did.
+
+        is_hiding : what the activity is for, also while it is presented
+        """
         self._end_arrow()
+        if self.document.is_presenting and not is_hiding:
+            self._tell(PRESENTING)
+            return
         try:
             after = edit(self.dag)
         except GraphError as error:
@@ -216,8 +226,13 @@ class HideIt(Activity):
         return [edge for edge in self.dag.edges if frozenset(edge) in pairs]
 
     def _show_possible(self) -> None:
-        allow = self.context.actions.allow
+        self.scene.set_editable(not self.document.is_presenting)
+        presenting = PRESENTING if self.document.is_presenting else ""
         node, arrows = self._node, self._arrows
+
+        def allow(id: str, obstacle: str) -> None:
+            self.context.actions.allow(id, obstacle if id in SAFE else presenting or obstacle)
+
         no_node = "" if node else "Choose one variable first."
         for name in ("hide", "rename"):
             allow(f"hide_it.{name}", no_node)
@@ -226,12 +241,15 @@ class HideIt(Activity):
         allow("hide_it.connect", "" if len(self.dag.nodes) > 1 else "Add another variable first.")
         allow("hide_it.undo", "" if self.history.can_undo else "Nothing was changed yet.")
         allow("hide_it.redo", "" if self.history.can_redo else "Nothing was undone.")
+        for name in ("add", "random", "start"):
+            allow(f"hide_it.{name}", "")
+        self.undo_steps_changed.emit()
 
     def toggle(self, name: str) -> None:
         """Hide a variable, or show it again."""
         is_hidden = name not in self.dag.hidden
         act = f"{'Hiding' if is_hidden else 'Showing'} {name}"
-        self._edit(act, lambda dag: dag_edits.hide(dag, name, is_hidden=is_hidden))
+        self._edit(act, lambda dag: dag_edits.hide(dag, name, is_hidden=is_hidden), is_hiding=True)
 
     def toggle_chosen(self) -> None:
         """Hide or show the chosen variable."""
@@ -325,15 +343,26 @@ class HideIt(Activity):
         self.live.follow("", moved)
         self.changed.emit()
 
+    @property
+    def can_undo(self) -> bool:
+        return self.history.can_undo and not self.document.is_presenting
+
+    @property
+    def can_redo(self) -> bool:
+        return self.history.can_redo and not self.document.is_presenting
+
+    def undo_steps(self) -> Steps:
+        return self
+
     def undo(self) -> None:
         """Take the last change of the drawing back."""
-        if self.history.can_undo:
+        if self.can_undo:
             self.history.undo()
             self._after_travel("Undoing this")
 
     def redo(self) -> None:
         """Make the change again that was undone last."""
-        if self.history.can_redo:
+        if self.can_redo:
             self.history.redo()
             self._after_travel("Redoing this")
 

@@ -127,7 +127,7 @@ def test_that_a_used_column_of_many_numbers_is_offered_to_be_discretised(open_te
         page.offers.coarsen.click()
 
 
-@pytest.mark.parametrize("answer", ["Back", "Search anyway"])
+@pytest.mark.parametrize("answer", ["Back to the data", "Search anyway"])
 def test_that_a_raw_table_is_searched_only_after_a_question(
     open_text: Open, window: MainWindow, qtbot: QtBot, answer: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -145,7 +145,8 @@ def test_that_a_raw_table_is_searched_only_after_a_question(
     assert "v0" in box.informativeText()
     assert not begun
     next(button for button in box.buttons() if button.text() == answer).click()
-    assert len(begun) == (answer != "Back")
+    assert len(begun) == (answer == "Search anyway")
+    assert window.stack.currentWidget() is (search if begun else page)
 
 
 def test_that_the_next_step_learns_a_pag_on_its_page(open_text: Open, window: MainWindow, qtbot: QtBot) -> None:
