@@ -12,7 +12,7 @@ from latconf_core.search.outcome.left_out import left_out_pairs
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.stability.stability_result import Stability
 from latconf_core.wording.evidence_texts import SAME_NATS, nats_apart, warning_sentences
-from latconf_core.wording.verdicts import causes_text, claim_sentence, is_too_small, too_small_text
+from latconf_core.wording.verdicts import causes_text, claim_sentence, coarse_clause, is_too_small, too_small_text
 
 MOST_PAIRS = 3  # that are named
 
@@ -48,10 +48,15 @@ def _score_sentence(result: SearchResult) -> str:
     gain = f", which gains{each} {nats_apart(min(gains))} over the best DAG without hidden causes" if gains else ""
     gain = gain.replace("gains", "gain") if len(claimed) > 1 else gain
     if claimed[0].support == "strong":
-        return f"The data support {causes_text(claimed)}{gain}{_but_below(result)}."
+        return f"The data support {causes_text(claimed)}{gain}{_coarse(claimed)}{_but_below(result)}."
     doubts = [text for one in claimed for text in warning_sentences(one)]
     because = f"; it stays weak because {doubts[0]}" if doubts else f"; at least {LEAST_CLAIM:g} nats are required"
     return f"There is weak evidence for {causes_text(claimed)}{gain}{because}."
+
+
+def _coarse(claimed: Sequence[LatentEvidence]) -> str:
+    """Which children may be measured coarsely instead; nothing where none may."""
+    return coarse_clause(claimed).replace(", or", "; or", 1)
 
 
 def _no_claim(result: SearchResult) -> str:
@@ -120,15 +125,17 @@ def _pag_clause(result: SearchResult) -> str:
             return "The search used no PAG"
         n_bidirected = sum(edge.is_bidirected for edge in result.pag.edges())
         return _first_upper(f"{pag} has {counted(n_bidirected, 'bidirected edge')}{lacks}")
-    counts = [(word, pairs.count(verdict)) for verdict, word in _PAG_WORDS]
-    said = list_names([f"{word} a hidden cause for {n}" for word, n in counts if n])
-    return _first_upper(f"of {counted(len(pairs), 'pair')} of its children, {pag} {said}{lacks}")
+    counts = [(words, pairs.count(verdict)) for verdict, words in _PAG_WORDS]
+    said = [words.format(n) for words, n in counts if n]
+    said[0] = said[0].replace("one", "a hidden cause")
+    n_pairs = len(pairs)
+    return _first_upper(f"of {counted(n_pairs, 'pair')} of children, {pag} {list_names(said)}{lacks}")
 
 
 _PAG_WORDS: tuple[tuple[Verdict, str], ...] = (
-    ("requires", "requires"),
-    ("allows", "allows"),
-    ("contradicts", "rules out"),
+    ("requires", "requires one for {}"),
+    ("allows", "allows one for {}"),
+    ("contradicts", "rules one out for {}"),
 )
 
 

@@ -75,9 +75,9 @@ def _claim(result: SearchResult) -> str:
     )
     if strong:
         more = f" Weak evidence: {causes_text(weak)}." if weak else ""
-        return f"The data support {causes_text(strong)}{_or_coarse(strong)}.{more}"
+        return f"The data support {causes_text(strong)}{coarse_clause(strong)}.{more}"
     if weak:
-        return f"Weak evidence only: {causes_text(weak)}{_or_coarse(weak)}."
+        return f"Weak evidence only: {causes_text(weak)}{coarse_clause(weak)}."
     if len(unsupported) < len(result.evidence):
         return _not_judged(result)
     return _nothing_supported(result)
@@ -166,7 +166,7 @@ def causes_text(evidence: Sequence[LatentEvidence]) -> str:
     return f"{len(said)} hidden causes ({'; '.join(said[:MOST_NAMED] + more)})"
 
 
-def _or_coarse(evidence: Sequence[LatentEvidence]) -> str:
+def coarse_clause(evidence: Sequence[LatentEvidence]) -> str:
     """Which children may be measured coarsely instead; nothing where none may."""
     names = list(dict.fromkeys(one.proxy for one in evidence if one.proxy is not None))
     if not names:

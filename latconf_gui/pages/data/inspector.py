@@ -71,8 +71,9 @@ class VariableInspector(QWidget):
             layout.addWidget(widget)
         layout.addLayout(buttons)
         layout.addWidget(self.offers)
-        layout.addWidget(self.table, 1)
+        layout.addWidget(self.table, 100)
         layout.addWidget(self.hint)
+        layout.addStretch(1)  # where there is no table
         LeastLines(self, wide=INSPECTOR_LINES)
         FollowTextSize(self, self._fit_names)
 
