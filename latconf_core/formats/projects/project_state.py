@@ -160,7 +160,7 @@ def open_project(path: Path, control: RunControl, *, post: OnProgress) -> Iterat
     post(Progress(0, None, "counting states"))
     state = ProjectState(
         name=project.name,
-        source=read_part("where its table comes from", lambda: read_source(project.source), notes),
+        source=read_part("the source of its table", lambda: read_source(project.source), notes),
         raw=project.raw,
         preparation=project.preparation,
         prepared=project.prepared,

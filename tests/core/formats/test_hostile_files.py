@@ -93,7 +93,7 @@ def two_groups(size: int) -> str:
         (lambda: dot.parse(two_groups(3000)), "more than 5,000 nodes"),
         (lambda: dot.parse(two_groups(400)), "more than 100,000 edges"),
         (lambda: dagitty.parse(two_groups(400).replace("digraph", "dag")), "more than 100,000 edges"),
-        (lambda: dot.parse("digraph {" + "a;" * 200_000 + "}"), "more than latconf reads"),
+        (lambda: dot.parse("digraph {" + "a;" * 200_000 + "}"), "larger than latconf reads"),
         (lambda: dot.parse("digraph {{{" + names(6000, ";") + "}}}"), "a subgraph has more than 5,000 nodes"),
         (lambda: tetrad_text.parse("Graph Nodes:\n" + names(20_000, ";")), "Edges|nodes"),
         (lambda: tetrad_text.parse(f"Graph Nodes:\n{names(100_000, ';')}\nGraph Edges:\n"), "more than 5,000 nodes"),

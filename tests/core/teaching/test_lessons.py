@@ -149,7 +149,7 @@ def test_that_a_lecturers_folder_is_read_after_our_own_and_bad_files_are_named(t
     assert found.lessons[-1].title == "Mine"
     assert found.lessons[-1].text == ("One paragraph.",)
     assert len(found.problems) == 1
-    assert found.problems[0].startswith("bad.json, line 1: the lesson is not JSON")
+    assert found.problems[0].startswith("bad.json, line 1: the lesson is not readable JSON")
 
 
 def test_that_places_may_be_left_out(tmp_path: Path) -> None:

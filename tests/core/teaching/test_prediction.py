@@ -68,7 +68,7 @@ def test_that_questions_are_asked_after_it_was_said_what_a_part_does(replay: Rep
     step = before(replay, PhaseStarted, -1)
     assert first_question(replay, step) == step
     assert first_question(replay, step + 1) == step + 1
-    assert question(replay, 1) == "Which edge or mark changes next (skeleton, given nothing)?"
+    assert question(replay, 1) == "Which edge or mark changes next (skeleton, empty conditioning set)?"
     assert question(replay, replay.last) == ""
 
 

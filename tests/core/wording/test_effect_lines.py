@@ -57,7 +57,7 @@ def test_that_every_way_has_its_sentence(dag: LatentDag, route: Route, said: str
 def test_that_only_an_effect_without_a_formula_rests_on_a_fitted_latent() -> None:
     assert "Assumptions" not in lines_of(FRONT_DOOR)
     bow = lines_of(BOW)
-    assert "rests on the fitted L: its states, its tables, and no further hidden cause" in bow["Assumptions"]
+    assert "depends on the fitted L: its states, its tables, and no further hidden cause" in bow["Assumptions"]
     assert "Formula" not in bow
 
 

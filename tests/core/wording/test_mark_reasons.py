@@ -31,7 +31,7 @@ def test_that_a_mark_names_the_step_that_put_it_there(replay: Replay) -> None:
     assert tail.text.startswith("R1: There are A o-> C and C o-o D")
     assert tail.path == ("A", "C", "D")
     head = explain_mark(replay, graph, "C", "A", is_exact=True)
-    assert head.text.startswith("A and B are independent")
+    assert head.text.startswith("A and B are not significantly dependent")
     assert (head.path, head.given) == (("A", "C", "B"), ())
 
 
@@ -61,7 +61,7 @@ def test_that_what_was_changed_by_hand_says_so(replay: Replay) -> None:
     assert gone.text.startswith("This edge was removed manually or by a repair")
     added = explain_mark(replay, graph.with_edge(Edge("A", "B", Mark.CIRCLE, Mark.CIRCLE)), "A", "B")
     assert added.text.startswith("This edge was added manually or by a repair")
-    assert "A and B are independent" in added.text
+    assert "A and B are not significantly dependent" in added.text
 
 
 def test_that_a_node_that_came_later_says_so(replay: Replay) -> None:

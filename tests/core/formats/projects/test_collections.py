@@ -140,7 +140,7 @@ def test_that_other_data_keep_both_out_of_sight_and_the_same_data_bring_them_bac
     fewer = Dataset(data.names, data.states, data.codes[:390])
     other = carry_over(with_data(fewer), two)
     assert (len(other.pags), len(other.runs), other.pag, other.result) == (2, 2, None, None)
-    with pytest.raises(OptionError, match="10 rows dropped since; prepare the data as they were"):
+    with pytest.raises(OptionError, match="10 rows dropped since; restore the data choices"):
         choose_run(other, "ILC-V on FCI")
     back = carry_over(with_data(confounded()), other)
     assert (back.pag, back.result) == (two.pag, two.result)

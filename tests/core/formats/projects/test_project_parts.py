@@ -105,14 +105,14 @@ def test_that_columns_of_any_names_come_back(tmp_path: Path, names: tuple[str, .
             lambda content: content[:100],
             "hclc-v: the posterior of the best DAG could not be read",
         ),
-        ("runs/01/result.json", lambda content: content[:100], "run 1 could not be read and was left out"),
+        ("runs/01/result.json", lambda content: content[:100], "run 1 could not be read and was ignored"),
         ("runs/01/result.json", change_json(version=9), "run 1 could not be read and was ignored: this result has"),
         ("runs/01/history.csv", lambda content: content.replace(b"A -->", b"X -->"), "run 1 could not be read"),
         ("runs/01/about.json", lambda content: b"[1]", "run 1 could not be read and was ignored: runs/01/about.json"),
-        ("pags/01/pag.txt", lambda content: b"nonsense here", "PAG 1 could not be read and was left out"),
+        ("pags/01/pag.txt", lambda content: b"nonsense here", "PAG 1 could not be read and was ignored"),
         ("pags/01/about.json", lambda content: b"{}", "PAG 1 could not be read and was ignored: name"),
         ("truth.bif", lambda content: content[:300], "the network that the data were drawn from could not be read"),
-        ("log.txt", lambda content: b"\xff\xfe", "the log could not be read and was left out"),
+        ("log.txt", lambda content: b"\xff\xfe", "the log could not be read and was ignored"),
     ],
 )
 def test_that_a_part_that_cannot_be_read_is_left_out_and_named(
@@ -209,7 +209,7 @@ def test_that_what_cannot_be_read_back_replaces_nothing(
     path = tmp_path / "a.latconf"
     write_project(Project(name="old"), path)
     monkeypatch.setattr(project_module, function, stand_in)
-    with pytest.raises(FileFormatError, match=rf"a\.latconf: what was saved cannot be read back .*{said}.*"):
+    with pytest.raises(FileFormatError, match=rf"a\.latconf: the saved file cannot be read back .*{said}.*"):
         write_project(small_project(), path)
     assert read_project(path).name == "old"
     assert [each.name for each in tmp_path.iterdir()] == ["a.latconf"]

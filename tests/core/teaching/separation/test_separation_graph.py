@@ -120,7 +120,7 @@ def test_that_a_graph_that_is_no_pag_gets_no_verdict_but_the_reason() -> None:
 def test_that_a_graph_that_is_no_mag_gets_no_verdict_but_the_reason() -> None:
     asked = SeparationGraph.of_mag(mixed("A --> B", "B --> C", "A <-> C"))
     assert asked.problem.startswith("This graph is not a MAG: ")
-    with pytest.raises(GraphError, match="no MAG"):
+    with pytest.raises(GraphError, match="not a MAG"):
         asked.explain("A", "C")
 
 
@@ -128,7 +128,7 @@ def test_that_a_graph_that_is_no_mag_gets_no_verdict_but_the_reason() -> None:
 def test_that_a_graph_that_is_no_dag_gets_no_verdict_but_the_reason(edges: tuple[str, ...]) -> None:
     asked = SeparationGraph.of_dag(mixed(*edges))
     assert asked.problem.startswith("This is not a DAG: ")
-    with pytest.raises(GraphError, match="no DAG"):
+    with pytest.raises(GraphError, match="not a DAG"):
         asked.explain("A", "B")
 
 
@@ -136,7 +136,7 @@ def test_that_a_hidden_variable_lies_on_paths_but_cannot_be_held_fixed() -> None
     asked = SeparationGraph.of_dag(mixed("H --> A", "H --> B"), ["H"])
     assert [path.nodes for path in asked.explain("A", "B").open_paths] == [("A", "H", "B")]
     assert smallest_separating_sets(asked, "A", "B") == ()
-    with pytest.raises(GraphError, match="'H' is hidden: nobody measured it"):
+    with pytest.raises(GraphError, match="'H' is hidden, so it can be neither"):
         asked.explain("A", "B", ["H"])
 
 

@@ -60,7 +60,7 @@ def test_that_a_click_hides_and_says_what_changed(hide: HideIt, qtbot: QtBot) ->
     qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=at(hide, "Ability"))
     assert hide.dag.hidden == {"Ability"}
     assert "Maths <-> Reading" in edges(hide, 1)
-    assert hide.column.said.text() == "Hiding Ability made Maths <-> Reading, in the MAG and in the PAG."
+    assert hide.column.said.text() == "Hiding Ability added Maths <-> Reading, in the MAG and in the PAG."
     assert hide.accessibleDescription() == hide.column.said.text()
     assert hide.document.learn["activities"]["hide"]["dag"]["hidden"] == ["Ability"]
     hide.stage.fit()
