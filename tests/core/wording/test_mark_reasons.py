@@ -28,10 +28,10 @@ def replay() -> Replay:
 def test_that_a_mark_names_the_step_that_put_it_there(replay: Replay) -> None:
     graph = replay.graph(replay.last)
     tail = explain_mark(replay, graph, "C", "D", is_exact=True)
-    assert tail.text.startswith("R1: There are A o-> C and C o-o D")
+    assert tail.text.startswith("R1: The graph has A o-> C and C o-o D")
     assert tail.path == ("A", "C", "D")
     head = explain_mark(replay, graph, "C", "A", is_exact=True)
-    assert head.text.startswith("A and B are not significantly dependent")
+    assert head.text.startswith("A and B are d-separated")
     assert (head.path, head.given) == (("A", "C", "B"), ())
 
 
