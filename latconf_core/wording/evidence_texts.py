@@ -111,7 +111,7 @@ def proxy_clause(evidence: LatentEvidence) -> str:
     """Of which child a latent may be the exact value; nothing where none is near all the others."""
     if evidence.proxy is None:
         return ""
-    return f"or {evidence.proxy} is measured coarsely, and the hidden cause is its exact value"
+    return f"alternatively, {evidence.proxy} is measured coarsely and the hidden cause is its exact value"
 
 
 def untried_clause(evidence: LatentEvidence) -> str:

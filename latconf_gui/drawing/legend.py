@@ -132,7 +132,7 @@ def _mark_legend(drawing: Drawing) -> tuple[LegendEntry, ...]:
         return _class_legend(drawing)
     marks = tuple(LegendEntry(mark, text, BRIEFLY[mark]) for mark, text in MARK_SHORTLY.items())
     both = LegendEntry(Mark.ARROW, BIDIRECTED_SHORTLY, "hidden cause", is_double=True)
-    thick = LegendEntry(Mark.ARROW, "thick: no hidden common cause behind it", "visible", is_visible=True)
+    thick = LegendEntry(Mark.ARROW, "thick: no hidden common cause", "visible", is_visible=True)
     thick_ones = (thick,) if drawing.has_visible else ()
     if drawing.kind == DrawnKind.MAG:
         return (*_mag_legend(drawing), *thick_ones)

@@ -11,8 +11,10 @@ from latconf_gui.widgets.text_size import FollowTextSize
 class ScrollColumn(QScrollArea):
     """Add to `column`. What can shrink, such as a table, shrinks to its least height before anything scrolls."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        """`name` is what a screen reader calls the column, which takes the focus to be scrolled by keys."""
         super().__init__(parent)
+        self.setAccessibleName(name)
         self._is_fitting = False
         inside = _Inside()
         self.column = QVBoxLayout(inside)

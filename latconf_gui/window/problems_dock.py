@@ -48,6 +48,7 @@ class ProblemsDock(QDockWidget):
         inside = QWidget()
         inside.setLayout(self._list)
         scroll = QScrollArea()
+        scroll.setAccessibleName("Problems")
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidget(inside)

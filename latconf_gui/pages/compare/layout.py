@@ -86,7 +86,7 @@ class CompareLayout(QObject):
         self.tables.addTab(self.tree, "Differences")
         self.tables.addTab(self._make_numbers(), "Numbers")
         self.tables.setAccessibleName("Differences, numbers")
-        body = ScrollColumn()  # in a low window with large text
+        body = ScrollColumn("Compare page")  # in a low window with large text
         column = body.column
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)

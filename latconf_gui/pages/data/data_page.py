@@ -88,6 +88,7 @@ class DataPage(Page):
 
     def _build(self) -> None:
         tabs = QTabWidget()
+        tabs.setAccessibleName("Rows and changes")
         tabs.setDocumentMode(True)
         tabs.addTab(self.preview, "Rows")
         tabs.addTab(self.changes, "Changes")
@@ -103,7 +104,7 @@ class DataPage(Page):
         head = QHBoxLayout()
         head.addWidget(self.heading, 1)
         head.addWidget(self.next_steps)
-        scroll = ScrollColumn()  # at twice the text size a small screen scrolls
+        scroll = ScrollColumn("Data page")  # at twice the text size a small screen scrolls
         layout = scroll.column
         layout.setContentsMargins(2 * SPACE, 2 * SPACE - 4, 2 * SPACE, SPACE)
         layout.setSpacing(SPACE - 4)
@@ -241,7 +242,7 @@ class DataPage(Page):
             self.summary.setText(f"{size} in the file" if raw else "")
             return
         data, n_aside = state.dataset, sum(not plan.is_used for plan in state.plans)
-        rows = f"{counted(data.n_rows, 'row')} ({len(data.distinct.counts):,} different)"
+        rows = f"{counted(data.n_rows, 'row')} ({len(data.distinct.counts):,} distinct)"
         parts = [rows, counted(data.n_variables, "variable")]
         parts += [f"{n_aside:,} excluded"] if n_aside else []
         hidden = sorted(state.truth.latents) if state.truth is not None else []

@@ -148,7 +148,7 @@ class ModelPage(Page):
         self.splitter.setStretchFactor(1, 2)
         self.splitter.setSizes(self._open_sizes)
         self.splitter.setChildrenCollapsible(False)
-        scroll = ScrollColumn()  # in a low window with large text
+        scroll = ScrollColumn("Model page")  # in a low window with large text
         scroll.column.setContentsMargins(0, 0, 0, 0)
         scroll.column.addWidget(self.splitter)
         layout = QVBoxLayout(self)

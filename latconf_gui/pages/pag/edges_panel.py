@@ -96,7 +96,7 @@ class EdgePanel(QWidget):
         self.meaning = Reserved(NO_EDGE, n_lines=MEANING_LINES)
         self.meaning.setAccessibleName("Meaning of the selected edge")
         self.table = self._make_table()
-        scroll = ScrollColumn()
+        scroll = ScrollColumn("Edges")
         scroll.column.addWidget(self.filter)
         scroll.column.addWidget(self.shows_removed)
         self._tables = QStackedWidget()

@@ -35,7 +35,7 @@ class PagInspector(QWidget):
         self.why.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.why.setAccessibleName("Why the mark is there")
         self.hint = Quiet()
-        scroll = ScrollColumn()
+        scroll = ScrollColumn("Selection in the PAG")
         scroll.column.setContentsMargins(SPACE, SPACE, SPACE, SPACE)
         scroll.column.addWidget(self.title)
         scroll.column.addWidget(self.text)

@@ -112,7 +112,7 @@ class LearnPanel(QWidget):
         self._form = QFormLayout()
         self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         self._fill_form()
-        scroll = ScrollColumn()
+        scroll = ScrollColumn("Options of learning")
         scroll.column.addLayout(self._form)
         scroll.column.addStretch(1)
         layout = QVBoxLayout(self)

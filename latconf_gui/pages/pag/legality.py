@@ -106,7 +106,7 @@ class LegalityBar(QFrame):
         self.next.setToolTip("Show the next reason and highlight its edges")
         self.next.clicked.connect(self.show_next)
         self.repair = QPushButton()
-        scroll = ScrollColumn()
+        scroll = ScrollColumn("Status of the PAG")
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.column.setContentsMargins(0, 0, 0, 0)
         scroll.column.addWidget(self.text)

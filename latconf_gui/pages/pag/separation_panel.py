@@ -105,7 +105,7 @@ class SeparationPanel(QWidget):
         form = QFormLayout()
         form.addRow("Between", self.first)
         form.addRow("and", self.second)
-        scroll = ScrollColumn()
+        scroll = ScrollColumn("Separation")
         column = scroll.column
         column.addWidget(Quiet("Are these variables dependent, conditional on others?"))
         column.addLayout(form)

@@ -9,7 +9,7 @@ import numpy as np
 
 from latconf_core.phrases import nats
 from latconf_core.search.outcome.history import History
-from latconf_core.wording.evidence_texts import latents_text
+from latconf_core.wording.evidence_texts import SAME_NATS, latents_text
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +33,8 @@ class VisitColumn:
 
 def _below_best(visits: History, number: int) -> str:
     best = number if visits.best is None else visits.best.index
-    return f"{visits.score(best) - visits.score(number):,.2f}"
+    below = visits.score(best) - visits.score(number)
+    return f"{below if abs(below) >= SAME_NATS else 0.0:,.2f}"
 
 
 def _difference_to_best(visits: History, number: int) -> str:

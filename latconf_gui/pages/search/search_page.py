@@ -113,7 +113,7 @@ class SearchPage(Page):
 
     def _make_body(self) -> QWidget:
         """The result above the chart and the DAG; it scrolls in a low window with large text."""
-        body = ScrollColumn()
+        body = ScrollColumn("Search page")
         body.column.setContentsMargins(0, 0, 0, 0)
         body.column.setSpacing(0)
         body.column.addLayout(_with_margins(self.banner))
@@ -121,7 +121,7 @@ class SearchPage(Page):
         return body
 
     def _make_settings(self) -> QWidget:
-        scroll = ScrollColumn()
+        scroll = ScrollColumn("Options of the search")
         scroll.column.setSpacing(SPACE)
         scroll.column.addWidget(self.knowledge)
         scroll.column.addWidget(self.preflight)

@@ -62,8 +62,8 @@ class StartPage(Page):
         examples = Card("Examples")
         examples.body.addWidget(
             Quiet(
-                "Measured tables with what is known about them, and rows drawn from well-known networks with a "
-                "variable hidden. Show me goes all the way to a model by itself."
+                "Measured tables with known results, and rows drawn from well-known networks with a hidden variable. "
+                "Show me runs every step up to the model."
             )
         )
         examples.body.addWidget(self.examples)
@@ -94,6 +94,7 @@ class StartPage(Page):
         row.addWidget(inside, 100)
         row.addStretch(1)
         scroll = QScrollArea(widgetResizable=True)
+        scroll.setAccessibleName("Start page")
         scroll.setFrameShape(QScrollArea.Shape.NoFrame)
         scroll.setWidget(middle)
         outer = QVBoxLayout(self)
@@ -120,7 +121,7 @@ class StartPage(Page):
         drop.addWidget(IconLabel("drop"), 0, Qt.AlignmentFlag.AlignTop)
         drop.addWidget(Quiet("or drop it anywhere on this window"), 1)
         card.body.addLayout(drop)
-        card.body.addWidget(Quiet("CSV, TSV, text with blanks, ARFF, Excel, Parquet"))
+        card.body.addWidget(Quiet("CSV, TSV, blank-separated text, ARFF, Excel, Parquet"))
         card.body.addStretch(1)
         return card
 

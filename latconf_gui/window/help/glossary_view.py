@@ -31,7 +31,7 @@ class GlossaryView(QWidget):
         self.filter("")
 
     def _build(self) -> None:
-        entry = ScrollColumn()
+        entry = ScrollColumn("Entry of the glossary")
         entry.column.setContentsMargins(SPACE, SPACE, SPACE, SPACE)
         entry.column.setSpacing(SPACE)
         for widget in (self.title, self.text, self.picture):

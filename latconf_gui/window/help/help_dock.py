@@ -32,6 +32,7 @@ class HelpDock(QDockWidget):
         self.documentation = DocumentationView()
         self.keys = KeysView(actions)
         self.tabs = QTabWidget()
+        self.tabs.setAccessibleName("Parts of the Help")
         self.tabs.setDocumentMode(True)
         self.tabs.addTab(self.glossary, "Glossary")
         self.tabs.addTab(self.documentation, "Documentation")

@@ -74,7 +74,9 @@ def test_that_each_warning_has_its_words() -> None:
 
 def test_that_a_coarse_measurement_names_the_variable() -> None:
     evidence = LatentEvidence(Latent("L1", 3, ("A", "B", "C")), (), 5.0, "strong", proxy="B")
-    assert warning_sentences(evidence) == ["or B is measured coarsely, and the hidden cause is its exact value"]
+    assert warning_sentences(evidence) == [
+        "alternatively, B is measured coarsely and the hidden cause is its exact value"
+    ]
     assert LatentEvidence.from_json(evidence.to_json()) == evidence
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 from support.model_acts import settle, state_with_result
 
@@ -30,11 +30,15 @@ def filled(window: MainWindow, qtbot: QtBot) -> MainWindow:
 
 
 def focusable(root: QWidget) -> list[QWidget]:
-    """The visible widgets of a part of the window that Tab reaches, in the order of Tab."""
+    """The visible widgets of a part of the window that Tab reaches, in the order of Tab.
+
+    A viewport hands the focus to its view, and the field inside a spin box is read as the spin box.
+    """
     reached, start = [], root.window()
     widget = start.nextInFocusChain()
     while widget is not None and widget is not start:
-        takes_tab = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
+        takes_tab = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus) and widget.focusProxy() is None
+        takes_tab = takes_tab and not isinstance(widget.parentWidget(), QAbstractSpinBox)  # the field inside
         if takes_tab and widget.isVisible() and widget.isEnabled() and root.isAncestorOf(widget):
             reached.append(widget)
         widget = widget.nextInFocusChain()

@@ -115,7 +115,9 @@ class BenchActivity(QWidget):
         self.view.setHorizontalScrollMode(QTableView.ScrollMode.ScrollPerPixel)
         self.view.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         self.view.verticalHeader().hide()
-        self._words_area = ScrollColumn()  # much is said of many methods, and the table needs the room
+        self._words_area = ScrollColumn(
+            "Summary of the benchmark"
+        )  # much is said of many methods, and the table needs the room
         self._words_area.column.setContentsMargins(0, 0, 0, 0)
         self._words_area.column.addWidget(self.words)
         LeastLines(self.view, LEAST_TABLE_LINES)

@@ -69,7 +69,7 @@ class PairPanel(QWidget):
         self.show_answer(None)
 
     def _build(self) -> None:
-        scroll = ScrollColumn()
+        scroll = ScrollColumn("Cause and effect")
         column = scroll.column
         form = QFormLayout()
         for box, text, name in (

@@ -46,7 +46,7 @@ def test_that_an_opened_file_is_described(open_text: Open, window: MainWindow) -
     page = open_text(WEATHER)
     assert window.stack.currentWidget() is page
     assert page.heading.text() == "table.csv"
-    assert page.summary.text() == "20 rows (3 different) · 2 variables"
+    assert page.summary.text() == "20 rows (3 distinct) · 2 variables"
     assert "comma" in page.reading.text.text()
     assert "names in the first row" in page.reading.text.text()
 
@@ -370,7 +370,7 @@ def test_that_several_variables_are_excluded_and_used_together(open_text: Open, 
         page.context.actions["data.set_aside"].trigger()
     assert page.document.dataset is not None
     assert page.document.dataset.names == ("b",)
-    assert page.summary.text() == "20 rows (2 different) · 1 variable · 2 excluded"
+    assert page.summary.text() == "20 rows (2 distinct) · 1 variable · 2 excluded"
     with wait_for_data(page, qtbot):
         page.context.actions["data.use"].trigger()
     assert page.document.dataset.names == ("a", "b", "c")
