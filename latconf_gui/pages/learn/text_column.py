@@ -39,7 +39,7 @@ class TextColumn(ScrollColumn):
     """Add paragraphs, widgets and layouts in the order in which they are read; a stretch stays at the end."""
 
     def __init__(self, title: str, description: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(f"Text of {title}", parent)
+        super().__init__(f"Text of {title or 'the lesson'}", parent)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.column.setContentsMargins(SPACE, SPACE, SPACE, SPACE)
         self.column.setSpacing(SPACE)
