@@ -107,7 +107,7 @@ def _dag_legend(drawing: Drawing) -> tuple[LegendEntry, ...]:
     arrows = (LegendEntry(Mark.ARROW, FULL_ARROW, "cause in this DAG"), *([OPEN] if drawing.has_open else []))
     if not drawing.has_bars:
         return (*_hidden_legend(drawing), *arrows)
-    seen = LegendEntry(None, "seen", "seen", sign=SEEN_SIGN)
+    seen = LegendEntry(None, "observed", "observed", sign=SEEN_SIGN)
     set_to = LegendEntry(None, "set by intervention: incoming edges cut", "set", sign=SET_SIGN)
     return (*_hidden_legend(drawing), *arrows, seen, set_to)
 

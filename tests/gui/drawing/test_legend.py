@@ -12,7 +12,7 @@ from latconf_gui.drawing.items.state_bars import SEEN_SIGN, SET_SIGN
 from latconf_gui.drawing.legend import SAMPLE_WIDTH, SHARES, LegendEntry, paint_legend
 from latconf_gui.look.colours import TEXT_PIXELS, Colours
 
-SIGNS = {"seen": SEEN_SIGN, "set": SET_SIGN, "share": SHARES.sign}
+SIGNS = {"observed": SEEN_SIGN, "set": SET_SIGN, "share": SHARES.sign}
 
 
 def font_of(percent: int) -> QFont:
