@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TypeVar
 
-from PySide6.QtCore import QChildEvent, QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QMenu, QStackedWidget, QTabBar, QWidget
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QMenu, QStackedWidget, QWidget
 
 from latconf_gui.application.autosave import AutoSave
 from latconf_gui.application.document import PRESENTING, Document
@@ -202,12 +202,6 @@ class MainWindow(QMainWindow):
         """Import and build the pages that are not there yet: all but the first wait for the first paint."""
         while len(self.pages) < len(PAGES):
             self._load_next_page()
-
-    def childEvent(self, event: QChildEvent) -> None:
-        """Docks that lie over each other get a bar of tabs from Qt, without a name for screen readers."""
-        super().childEvent(event)
-        if event.type() == QEvent.Type.ChildPolished and isinstance(bar := event.child(), QTabBar):
-            bar.setAccessibleName("Panels")
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

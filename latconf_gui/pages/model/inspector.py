@@ -42,7 +42,7 @@ class ModelInspector(ScrollColumn):
     """Shows values that others computed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__("Inspector of the model", parent)
         self.setAccessibleName("Inspector of the model")
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.title, self.text, self.hint = Heading(), TermLabel(), Quiet()

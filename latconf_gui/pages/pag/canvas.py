@@ -54,7 +54,7 @@ class _Invitation(ScrollColumn):
     """What a PAG is, and how to get one."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__("No PAG yet")
         self.column.setContentsMargins(4 * SPACE, SPACE, 4 * SPACE, SPACE)
         self.column.addStretch(2)
         self.column.addWidget(Heading("No PAG yet"))

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QAbstractSpinBox, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QTabBar, QWidget
 from pytestqt.qtbot import QtBot
 from support.model_acts import settle, state_with_result
 
@@ -39,7 +39,8 @@ def focusable(root: QWidget) -> list[QWidget]:
     while widget is not None and widget is not start:
         takes_tab = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus) and widget.focusProxy() is None
         takes_tab = takes_tab and not isinstance(widget.parentWidget(), QAbstractSpinBox)  # the field inside
-        if takes_tab and widget.isVisible() and widget.isEnabled() and root.isAncestorOf(widget):
+        is_empty = isinstance(widget, QTabBar) and not widget.count()  # a bar is called as its current tab
+        if takes_tab and not is_empty and widget.isVisible() and widget.isEnabled() and root.isAncestorOf(widget):
             reached.append(widget)
         widget = widget.nextInFocusChain()
     return reached

@@ -36,7 +36,7 @@ class BenchForm(ScrollColumn):
     file_asked = Signal()
 
     def __init__(self, open_data: Callable[[], OpenData | None], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__("Settings of the benchmark", parent)
         self._open_data = open_data
         self.sources: list[Source] = []
         self.list = QListWidget()
