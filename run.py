@@ -34,6 +34,7 @@ RECIPE = ROOT / "resources" / "packaging" / "latconf.spec"
 OLDEST_PYTHON = (3, 11)
 EXAMPLE = "sachs"  # its hidden cause is found, in seconds
 MAX_TEST_PROCESSES = 8
+SLOWEST_TESTS = 15  # named at the end of each half of the suite
 COMPILER = "latconf_core.search.kernel_compiler"
 KERNEL_PARTS = ("search", "surroundings")  # of the compiler, compiled side by side
 
@@ -362,7 +363,7 @@ def run_tests(arguments: list[str]) -> int:
     """Every check and the whole suite, or only pytest with the arguments; 0 when all pass."""
     if arguments:
         return run_check(["-m", "pytest", *arguments])
-    pytest = ["-m", "pytest", "-q", "-m", "not exhaustive"]
+    pytest = ["-m", "pytest", "-q", "-m", "not exhaustive", f"--durations={SLOWEST_TESTS}"]
     processes = str(min(os.cpu_count() or 1, MAX_TEST_PROCESSES))
     tests = [
         ("core tests", [*pytest, "-n", processes, "tests", "--ignore=tests/gui"]),

@@ -33,6 +33,7 @@ UNREADABLE = (  # what content of a wrong shape or size raises
     MemoryError,
 )
 MAX_ITEMS = 4_000_000  # values of one JSON text: each may take 64 bytes of memory, whatever it takes in the file
+KEY = "key"  # metadata of a field: what JSON calls it, where that is not its name
 BEFORE = "before"  # metadata of a field: what programs did that did not know it, where that is not its default
 _PLAIN: Mapping[object, tuple[type, ...]] = {bool: (bool,), int: (int,), float: (int, float), str: (str,)}
 
@@ -52,9 +53,9 @@ def parse_json(text: str | bytes) -> Any:
     except json.JSONDecodeError as error:
         raise FileFormatError(f"this is not JSON: {error.msg}", line=error.lineno) from None
     except RecursionError:
-        raise FileFormatError("this is no JSON of latconf: it is nested too deeply") from None
+        raise FileFormatError("this is not latconf JSON: it is nested too deeply") from None
     except UnicodeEncodeError:
-        raise FileFormatError("a name holds half of a character (such as \\ud800); write it anew") from None
+        raise FileFormatError("a name contains an incomplete character (such as \\ud800); correct it") from None
     except UnicodeDecodeError:
         raise FileFormatError("this is not text in UTF-8; save it in that encoding first") from None
     except ValueError:
@@ -73,8 +74,8 @@ def migrate(content: Content, migrations: Mapping[int, Migration], *, current: i
         raise FileFormatError(f"its format version is {version!r}; expected a number from 1 to {current}")
     if version > current:
         raise FileFormatError(
-            f"{what} has format {version}, written by latconf {content.get('program', '(a newer version)')}; this "
-            f"latconf reads formats up to {current}: install a newer one to open it"
+            f"{what} has format {version}, written by latconf {content.get('program', '(a newer version)')}; "
+            f"this latconf reads formats up to {current}: install a newer one to open it"
         )
     for number in range(version, current):
         content = {**migrations[number](content), "version": number + 1}
@@ -115,6 +116,8 @@ def encode(value: object) -> Any:
         return encode_fields(value)
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
         return {name: encode(one) for name, one in value._asdict().items()}
+    if isinstance(value, frozenset):
+        return sorted(map(encode, value))
     if isinstance(value, tuple | list):
         return [encode(one) for one in value]
     if isinstance(value, Mapping):
@@ -124,21 +127,26 @@ def encode(value: object) -> Any:
 
 def encode_fields(value: object) -> dict[str, Any]:
     """The fields of a dataclass as plain values."""
-    return {each.name: encode(getattr(value, each.name)) for each in fields(value)}  # type: ignore[arg-type]
+    return {_key(each): encode(getattr(value, each.name)) for each in fields(value)}  # type: ignore[arg-type]
 
 
 def decode_fields(kind: type[Value], content: Content, notes: Notes | None = None) -> Value:
     """The dataclass of these fields; unknown ones are left out with a note, missing ones take what was done before."""
     hints = _hints(kind)  # type: ignore[arg-type]  # a class is hashable
-    own: dict[str, Field[Any]] = {each.name: each for each in fields(kind)}  # type: ignore[arg-type]
-    for name in content:
-        if name not in own and notes is not None:
-            notes.append(f"{name!r} of {kind.__name__} is not known to this latconf and was left out")
+    by_key: dict[str, Field[Any]] = {_key(each): each for each in fields(kind)}  # type: ignore[arg-type]
+    for key in content:
+        if key not in by_key and notes is not None:
+            notes.append(f"{key!r} of {kind.__name__} is unknown to this version of latconf and was ignored")
     values = {
-        name: decode(hints[name], content[name], notes) if name in content else _before(each, kind)
-        for name, each in own.items()
+        each.name: decode(hints[each.name], content[key], notes) if key in content else _before(each, kind)
+        for key, each in by_key.items()
     }
     return kind(**values)
+
+
+def _key(each: Field[Any]) -> str:
+    key: str = each.metadata.get(KEY, each.name)
+    return key
 
 
 @cache
@@ -163,7 +171,7 @@ def pick_known(content: Content, known: Collection[str], *, what: str, notes: No
     for name in sorted(set(content) - set(known)):
         if notes is None:
             raise OptionError(f"{what} has no entry {name!r}")
-        notes.append(f"{name!r} of {what} is not known to this latconf and was left out")
+        notes.append(f"{name!r} of {what} is unknown to this version of latconf and was ignored")
     return {name: value for name, value in content.items() if name in known}
 
 
@@ -174,6 +182,8 @@ def decode(kind: Any, content: Any, notes: Notes | None = None) -> Any:
         return None if content is None and NoneType in inside else decode(_only(inside), content, notes)
     if origin is Literal:
         return _check(content, content in inside, f"one of {', '.join(map(str, inside))}")
+    if origin is frozenset:
+        return frozenset(decode(inside[0], one, notes) for one in _list(content))
     if origin is tuple:
         return _decode_tuple(inside, _list(content), notes)
     if origin is not None and issubclass(origin, Mapping):
@@ -258,5 +268,5 @@ def decode_finite(value: object) -> float:
     """A number that is neither endless nor none at all; ValueError where it is."""
     number: float = decode(float, value)
     if not math.isfinite(number):
-        raise ValueError(f"{number} is no number")
+        raise ValueError(f"{number} is not a number")
     return number

@@ -11,6 +11,7 @@ from latconf_core.errors import OptionError
 SECONDS_PER_UNIT = {"s": 1.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
 MOST_LETTERS = 60  # of what was written, in a sentence about it
 LEAST_P_VALUE = 0.001  # smaller ones are not read as numbers
+_CONTROLS = re.compile("[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
 _PART = re.compile(r"(\d+(?:\.\d+)?)\s*(seconds?|sec|s|minutes?|min|m|hours?|h|days?|d)?\s*", re.IGNORECASE)
 
 
@@ -23,6 +24,11 @@ def list_names(names: Iterable[str], word: str = "and", *, most: int | None = No
     if most is not None and len(others) >= most:
         others, last = others[: most - 1], f"{len(others) - most + 2} more"
     return f"{', '.join(others)} {word} {last}" if others else last
+
+
+def show_controls(text: str) -> str:
+    """The text with the characters that turn or hide its neighbours (such as U+202E) written out."""
+    return _CONTROLS.sub(lambda sign: f"[U+{ord(sign[0]):04X}]", text)
 
 
 def counted(number: int, thing: str, things: str = "") -> str:
@@ -57,7 +63,7 @@ def seconds_of(text: str) -> float:
         total += float(part[1]) * SECONDS_PER_UNIT[_unit(part[2])]
         at = part.end()
     if at != len(own) or not own or isinf(total):
-        raise OptionError(f"{_short(own)!r} is no length of time; write it like 90 s, 5 min or 12 h")
+        raise OptionError(f"{_short(own)!r} is not a duration; write it like 90 s, 5 min or 12 h")
     return total
 
 

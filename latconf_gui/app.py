@@ -12,6 +12,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QStyle
 
 from latconf_core.formats.example_choice import default_choice
+from latconf_gui.application.plugin_problems import plugin_problems
 from latconf_gui.application.recovery_file import recovery_folder
 from latconf_gui.application.settings import Settings
 from latconf_gui.background.garbage import GarbageCollector
@@ -83,7 +84,7 @@ def run(request: StartRequest) -> int:
     window = make_window(app, settings)
     show_on_screen(window)
     for path in take_crash_logs(folder):
-        window.problems.report(f"latconf ended by a crash; what it was doing is in {path}", "The last time")
+        window.problems.report(f"latconf crashed; details are in {path}", "Previous session")
     signals = SystemSignals(window.leave, window)
     QTimer.singleShot(0, window, lambda: begin(window, request))
     code = app.exec()
@@ -104,6 +105,8 @@ def begin(window: MainWindow, request: StartRequest) -> None:
         start_warm_up()
     else:  # importing pages and kernels at the same time would keep the window waiting
         window.pages_loaded.connect(lambda: start_warm_up())
+    for problem in plugin_problems():
+        window.problems.report(problem.sentence, "Plug-ins")
     window.opener.recent.look_for_them()
     window.keep_work(recovery_folder())
     if request.file is not None:

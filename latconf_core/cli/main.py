@@ -78,7 +78,7 @@ def build_parser() -> argparse.ArgumentParser:
         formatter_class=_CommandsFormatter,
     )
     version = f"latconf {doctor.installed_version('latconf') or '(not installed)'}"
-    parser.add_argument("--version", action="version", version=version, help="say the version and exit")
+    parser.add_argument("--version", action="version", version=version, help="print the version and exit")
     commands = parser.add_subparsers(dest="command", metavar="SUB-COMMAND", required=True)
     for module in subcommands():
         module.add_to(commands)
@@ -97,6 +97,10 @@ def main(argv: Sequence[str] | None = None, *, painter: Painter | None = None) -
         code: int = args.run(args)
     except LatconfError as error:
         print(f"latconf: {error}", file=sys.stderr)
+        return EXIT_BAD_INPUT
+    except MemoryError:
+        problem = "this needs more memory than the system gives; try fewer rows, variables or states of latents"
+        print(f"latconf: {problem}", file=sys.stderr)
         return EXIT_BAD_INPUT
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED

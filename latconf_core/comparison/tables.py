@@ -11,9 +11,10 @@ from latconf_core.comparison.compare import PairComparison
 from latconf_core.comparison.matrix import Matrix
 from latconf_core.comparison.measures import MEASURES, OWN_NUMBERS, Value
 from latconf_core.comparison.numbers import Numbers
-from latconf_core.phrases import number_text
+from latconf_core.phrases import number_text, show_controls
 
 NOTHING = "–"
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 _LATEX = {
     "\\": r"\textbackslash{}",
     "<": r"\textless{}",
@@ -72,15 +73,28 @@ def to_csv(table: Table) -> str:
     """Numbers in full, nothing for what is not known."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(table.titles)
-    writer.writerows([["" if value is None else value for value in row] for row in table.rows])
+    writer.writerow(map(_spreadsheet_cell, table.titles))
+    writer.writerows([map(_spreadsheet_cell, row) for row in table.rows])
     return text.getvalue()
+
+
+def _spreadsheet_cell(value: Value) -> Value:
+    """A cell that no spreadsheet takes for a formula: a text such as =1+1 gets the apostrophe that says so."""
+    if value is None:
+        return ""
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA_STARTS) else value
 
 
 def to_markdown(table: Table) -> str:
     """A table of GitHub's kind."""
     lines = [table.titles, tuple("---" for _ in table.titles), *(tuple(map(show_value, row)) for row in table.rows)]
-    return "".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |\n" for line in lines)
+    return "".join(f"| {' | '.join(map(_markdown_cell, line))} |\n" for line in lines)
+
+
+def _markdown_cell(text: str) -> str:
+    """A cell in which no name ends the cell or the row, or becomes HTML."""
+    plain = show_controls(text).replace("<", "&lt;").replace("|", r"\|")
+    return " ".join(plain.splitlines())
 
 
 def to_latex(table: Table) -> str:

@@ -77,6 +77,8 @@ class Dataset:
             raise ValueError(f"{len(self.names)} variables do not fit codes of shape {given.shape}")
         if len(set(self.names)) != len(self.names):
             raise DataError("two variables have the same name; rename one")
+        if "" in self.names:
+            raise DataError("a variable has no name, which no file of a graph can hold; name it first")
         self._check_codes(given)
         counted = None if weights is None else _check_weights(given, np.asarray(weights))
         if counted is not None and not (counted > 0).all():

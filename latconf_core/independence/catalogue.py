@@ -11,7 +11,8 @@ from latconf_core.errors import OptionError
 from latconf_core.independence.base import IndependenceTest
 from latconf_core.independence.contingency import ContingencyTest, Statistic
 from latconf_core.independence.incomplete import IncompleteTest
-from latconf_core.options.learning import PagOptions
+from latconf_core.options.learning import PagOptions, fault_of_options
+from latconf_core.plugins import Catalogue
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,11 @@ class KindOfTest:
     make: Callable[[Dataset, PagOptions], IndependenceTest]
     options: tuple[str, ...] = ()
 
+    @property
+    def fault(self) -> str:
+        """What is wrong with the record of a plug-in; empty where nothing is."""
+        return fault_of_options(self.options) or ("" if callable(self.make) else "its make cannot be called")
+
 
 def _make_contingency(statistic: Statistic, dataset: Dataset, options: PagOptions) -> IndependenceTest:
     freedom = options.degrees_of_freedom
@@ -40,19 +46,19 @@ _KINDS = (
     KindOfTest(
         "g-square",
         "G-square",
-        "Compares log-likelihoods; the usual choice.",
+        "Likelihood-ratio test; the usual choice.",
         partial(_make_contingency, "g-square"),
         ("degrees_of_freedom",),
     ),
     KindOfTest(
         "chi-square",
         "Chi-square",
-        "Compares counts with those expected; what the paper's GFCI used.",
+        "Compares observed with expected counts; used by the paper's GFCI.",
         partial(_make_contingency, "chi-square"),
         ("degrees_of_freedom",),
     ),
 )
-INDEPENDENCE_TESTS: dict[str, KindOfTest] = {kind.name: kind for kind in _KINDS}
+INDEPENDENCE_TESTS = Catalogue("latconf.tests", _KINDS, kind=KindOfTest, check=lambda record: record.fault)
 
 
 def make_test(dataset: Dataset, options: PagOptions) -> IndependenceTest:

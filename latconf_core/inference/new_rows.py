@@ -11,7 +11,7 @@ from latconf_core.arrays import CodeArray, FloatArray, IntArray, WeightArray
 from latconf_core.control import RunControl
 from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.data.dataset import MISSING, Dataset
-from latconf_core.data.preparing.choices import Preparation
+from latconf_core.data.preparing.choices import MISSING_STATE, Preparation
 from latconf_core.data.preparing.discretise import bins_of, cut_points_of
 from latconf_core.data.preparing.row_counts import read_row_counts
 from latconf_core.data.raw_table import RawColumn, RawTable
@@ -69,7 +69,8 @@ def encode_rows(
 ) -> NewRows:
     """The rows of a table in the model's numbers of states.
 
-    preparation : which texts mean a missing cell, and which column counts rows
+    preparation : which texts mean a missing cell and whether these are a state, what states were renamed to, and
+        which column counts rows
     """
     control, preparation = control or RunControl(), preparation or Preparation()
     measured = tuple(name for name in network.variables if name not in network.latents)
@@ -89,8 +90,9 @@ def encode_rows(
         control.checkpoint()
         if name not in table.index:
             continue
-        column = _cells(table, name, preparation)
-        number_of, is_interval = _numbers_of(column, network.states(name))
+        states = network.states(name)
+        column = _cells(table, name, preparation, states)
+        number_of, is_interval = _numbers_of(column, states)
         codes[:, place] = number_of[column.codes]
         into_intervals += [name] if is_interval else []
         unknown += _unknown_states(name, column, number_of, weights)
@@ -115,15 +117,20 @@ class _Cells:
     numbers: FloatArray
 
 
-def _cells(table: RawTable | Dataset, name: str, preparation: Preparation) -> _Cells:
+def _cells(table: RawTable | Dataset, name: str, preparation: Preparation, states: Sequence[str]) -> _Cells:
+    """The cells of a column; `states` are those of the model."""
     if isinstance(table, Dataset):
-        states = table.states[table.index[name]]
+        known = table.states[table.index[name]]
         codes = table.rows[:, table.index[name]].astype(np.int64)
-        numbers = np.array([_number(state) for state in states] + [np.nan])
-        return _Cells(np.where(codes < 0, len(states), codes), (*states, None), numbers)
+        numbers = np.array([_number(state) for state in known] + [np.nan])
+        return _Cells(np.where(codes < 0, len(known), codes), (*known, None), numbers)
     raw: RawColumn = table.column(name)
     missing = preparation.are_missing(raw.texts, name)
-    texts = tuple(None if is_missing else text for text, is_missing in zip(raw.texts, missing))
+    renames = preparation.renames_of(name)
+    for_missing = MISSING_STATE if preparation.missing == "own state" and MISSING_STATE in states else None
+    texts = tuple(
+        for_missing if is_missing else renames.get(text, text) for text, is_missing in zip(raw.texts, missing)
+    )
     return _Cells(raw.codes.astype(np.int64), texts, raw.numbers(table.decimal))
 
 

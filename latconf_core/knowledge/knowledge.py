@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
 from latconf_core.errors import FileFormatError, GraphError
-from latconf_core.json_form import UNREADABLE, Content, Migration, decode, migrate
+from latconf_core.json_form import UNREADABLE, Content, Migration, decode_fields, encode_fields, migrate
 from latconf_core.knowledge.bound import BoundKnowledge, bind
 from latconf_core.knowledge.contradictions import check_knowledge
 
@@ -106,59 +106,41 @@ class Knowledge:
         variables = set(known)
         return tuple(dict.fromkeys(name for name in self.names() if name not in variables))
 
+    def renamed(self, names: Mapping[str, str]) -> Knowledge:
+        """The same said of variables that have other names now."""
+
+        def follow(content: Any) -> Any:
+            if isinstance(content, list):
+                return [follow(each) for each in content]
+            return names.get(content, content) if isinstance(content, str) else content
+
+        return Knowledge.from_json({key: follow(content) for key, content in self.to_json().items()})
+
     def bind(self, names: Sequence[str]) -> BoundKnowledge:
         """What it says of these variables, as bit masks; what it says of others is left out."""
         return _bind(self, tuple(names))
 
     def to_json(self) -> dict[str, Any]:
         """Every field as plain values; `from_json` reads them."""
-        among = self.hidden_causes_only_among
-        return {
-            "version": self.VERSION,
-            "tiers": [list(tier) for tier in self.tiers],
-            "closed_tiers": sorted(self.closed_tiers),
-            "forbidden": [list(pair) for pair in self.forbidden],
-            "required": [list(pair) for pair in self.required],
-            "forbidden_indirect": [list(pair) for pair in self.forbidden_indirect],
-            "exogenous": list(self.exogenous),
-            "no_hidden_cause": [list(group) for group in self.no_hidden_cause],
-            "hidden_causes_only_among": None if among is None else list(among),
-        }
+        return {"version": self.VERSION, **encode_fields(self)}
 
     @classmethod
     def from_json(cls, content: Content) -> Knowledge:
         """The knowledge that `to_json` gave; FileFormatError where it is none."""
         try:
             current = dict(migrate(content, cls.MIGRATIONS, current=cls.VERSION, what="this knowledge"))
-            return cls(**_decoded(current))
+            for name in current:
+                if name not in NAMES_OF_FIELDS and name not in _ABOUT_THE_FILE:  # refused, not shortened
+                    raise FileFormatError(f"knowledge has no entry {name!r}; it has {', '.join(NAMES_OF_FIELDS)}")
+            return decode_fields(cls, current)
         except (FileFormatError, GraphError):
             raise
         except UNREADABLE as error:
             raise FileFormatError(f"the knowledge cannot be read: {error}") from None
 
 
-_KINDS: Mapping[str, Any] = {
-    "tiers": tuple[Names, ...],
-    "closed_tiers": tuple[int, ...],
-    "forbidden": tuple[Cause, ...],
-    "required": tuple[Cause, ...],
-    "forbidden_indirect": tuple[Cause, ...],
-    "exogenous": Names,
-    "no_hidden_cause": tuple[Names, ...],
-    "hidden_causes_only_among": Names | None,
-}
+NAMES_OF_FIELDS = tuple(each.name for each in fields(Knowledge))
 _ABOUT_THE_FILE = ("version", "format", "program")
-
-
-def _decoded(content: dict[str, Any]) -> dict[str, Any]:
-    """The fields of plain content; knowledge with a word that is not understood is refused, not shortened."""
-    for name in content:
-        if name not in _KINDS and name not in _ABOUT_THE_FILE:
-            raise FileFormatError(f"knowledge has no entry {name!r}; it has {', '.join(_KINDS)}")
-    values = {name: decode(kind, content[name]) for name, kind in _KINDS.items() if name in content}
-    if "closed_tiers" in values:
-        values["closed_tiers"] = frozenset(values["closed_tiers"])
-    return values
 
 
 @lru_cache(maxsize=64)
@@ -167,4 +149,3 @@ def _bind(knowledge: Knowledge, names: Names) -> BoundKnowledge:
 
 
 NO_KNOWLEDGE = Knowledge()
-assert set(_KINDS) == {each.name for each in fields(Knowledge)}

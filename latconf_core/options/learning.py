@@ -77,11 +77,11 @@ PAG_PRESETS: Mapping[str, PagOptions] = {
 }
 # What a person who chooses one should know.
 PRESET_NOTES: Mapping[str, str] = {
-    "default": "The order of columns makes no difference.",
-    "paper-fci": "As pcalg's FCI: where several sets separate two variables the first one found is kept, so that "
-    "another order of columns can give another PAG.",
-    "paper-gfci": "As Tetrad's GFCI of 2019: where several sets separate two variables the first one found is kept, so "
-    "that another order of columns can give another PAG.",
+    "default": "Independent of the column order.",
+    "paper-fci": "As in pcalg's FCI: the first separating set found is kept, so the column order can change the PAG.",
+    "paper-gfci": (
+        "As in Tetrad's GFCI of 2019: the first separating set found is kept, so the column order can change the PAG."
+    ),
 }
 
 
@@ -90,3 +90,11 @@ def pag_preset(name: str, method: str | None = None) -> PagOptions:
     one_of("preset", name, tuple(PAG_PRESETS))
     preset = PAG_PRESETS[name]
     return preset if method is None else replace(preset, method=method)
+
+
+def fault_of_options(names: object) -> str:
+    """What is wrong with the options that a plug-in says it uses; empty where nothing is."""
+    if not isinstance(names, tuple):
+        return "its options are no tuple of names"
+    unknown = [name for name in names if name not in PagOptions.__dataclass_fields__]
+    return f"it names the option {unknown[0]!r}, which learners do not have" if unknown else ""

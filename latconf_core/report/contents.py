@@ -10,7 +10,7 @@ from latconf_core.dag.bayes_net import BayesNet
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.json_form import Content, migrate
+from latconf_core.json_form import KEY, Content, decode_fields, encode_fields, migrate
 from latconf_core.options.learning import PagOptions
 from latconf_core.search.outcome.result import SearchResult
 
@@ -39,7 +39,7 @@ class DataSummary:
     """
 
     source: str
-    n_rows: int
+    n_rows: int = field(metadata={KEY: "rows"})
     variables: tuple[VariableSummary, ...]
     notes: tuple[str, ...] = ()
 
@@ -49,22 +49,6 @@ class DataSummary:
         counts = (tuple(map(int, dataset.counts(name))) for name in dataset.names)
         variables = tuple(map(VariableSummary, dataset.names, dataset.states, counts))
         return cls(source, dataset.n_rows, variables, tuple(notes))
-
-    def to_json(self) -> dict[str, Any]:
-        """What the folder of a run keeps of its data."""
-        variables = [
-            {"name": one.name, "states": list(one.states), "counts": list(one.counts)} for one in self.variables
-        ]
-        return {"source": self.source, "rows": self.n_rows, "variables": variables, "notes": list(self.notes)}
-
-    @classmethod
-    def from_json(cls, content: Content) -> DataSummary:
-        """The summary that `to_json` gave."""
-        variables = tuple(
-            VariableSummary(str(one["name"]), tuple(map(str, one["states"])), tuple(map(int, one["counts"])))
-            for one in content["variables"]
-        )
-        return cls(str(content["source"]), int(content["rows"]), variables, tuple(map(str, content["notes"])))
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,15 +90,9 @@ class RunAbout:
 
     def to_json(self) -> dict[str, Any]:
         """The content of about.json."""
-        own = {"command": list(self.command), "pag_origin": self.pag_origin, "data": self.data.to_json()}
-        return {"version": VERSION, **own, "learner": None if self.learner is None else self.learner.to_json()}
+        return {"version": VERSION, **encode_fields(self)}
 
     @classmethod
     def from_json(cls, content: Content) -> RunAbout:
         """What `to_json` gave."""
-        current = migrate(content, {}, current=VERSION, what="this about.json")
-        data, command = DataSummary.from_json(current["data"]), tuple(map(str, current["command"]))
-        learner = current.get("learner")
-        return cls(
-            data, command, str(current["pag_origin"]), None if learner is None else PagOptions.from_json(learner)
-        )
+        return decode_fields(cls, migrate(content, {}, current=VERSION, what="this about.json"))

@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 from latconf_core.options.scoring import ObjectiveName
+from latconf_core.plugins import Catalogue
 from latconf_core.search.option_records import options_of
 
 if TYPE_CHECKING:
@@ -25,9 +26,9 @@ RIVAL_OPTIONS = ("objective", "max_states", "time_limit", "work_limit", "effort"
 CIL_OPTIONS = ("cil.n_pairs", "cil.observed_to_observed", "cil.observed_to_latent")
 CLIMBING_OPTIONS = ("glsl.max_parents", "glsl.turns_edges")
 GLSL_OPTIONS = ("glsl.n_pairs", "glsl.pairs_of", *CLIMBING_OPTIONS)
-SEARCHING, REFERENCE = "Searching", "Looking for the best DAG without hidden causes"
-LEARNING, SEARCHING_PAG = "Learning a PAG by GFCI", "Searching the PAG"
-REFINING, JUDGING = "Putting hidden causes into the best DAG", "Judging the hidden causes"
+SEARCHING, REFERENCE = "Searching", "Finding the best DAG without hidden causes"
+LEARNING, SEARCHING_PAG = "Learning a PAG with GFCI", "Searching the PAG"
+REFINING, JUDGING = "Adding hidden causes to the best DAG", "Judging the hidden causes"
 COMMON_OPTIONS = ("max_states", "time_limit", "work_limit", "effort", "tolerance", "invalid_pag", "seed", "workers")
 
 
@@ -77,123 +78,148 @@ def _load(place: str) -> object:
     return getattr(import_module(module), function)
 
 
-SEARCHES = {  # the most thorough first
-    method.name: replace(method, options=(*method.options, *options_of(method.name)))
-    for method in (
-        SearchMethod(
-            "ilc-v",
-            "ILC-V",
-            "Scores every DAG that the PAG allows, level by level: accuracy first.",
-            search=f"{ALGORITHMS}.ilc:ilc_v",
-            estimate=f"{ESTIMATES}.level_trial:estimate_by_levels",
-            options=(
-                "max_bidirected",
-                "levels_without_gain",
-                "tries_cliques",
-                "max_candidates",
-                "objective",
-                *COMMON_OPTIONS,
-            ),
+_METHODS = (  # the most thorough first
+    SearchMethod(
+        "ilc-v",
+        "ILC-V",
+        "Scores every DAG that the PAG allows, level by level. Thorough.",
+        search=f"{ALGORITHMS}.ilc:ilc_v",
+        estimate=f"{ESTIMATES}.level_trial:estimate_by_levels",
+        options=(
+            "max_bidirected",
+            "levels_without_gain",
+            "tries_cliques",
+            "max_candidates",
+            "objective",
+            *COMMON_OPTIONS,
         ),
-        SearchMethod(
-            "hclc-v",
-            "HCLC-V",
-            "Adds one bidirected edge at a time while the score rises: speed first.",
-            search=f"{ALGORITHMS}.hclc:hclc_v",
-            options=("max_bidirected", "objective", *COMMON_OPTIONS),
+    ),
+    SearchMethod(
+        "hclc-v",
+        "HCLC-V",
+        "Adds one bidirected edge at a time while the score rises. Fast.",
+        search=f"{ALGORITHMS}.hclc:hclc_v",
+        options=("max_bidirected", "objective", *COMMON_OPTIONS),
+    ),
+    SearchMethod(
+        "auto",
+        "Auto",
+        (
+            "Learns a PAG if none is given, searches it, then refines the best DAG without hidden causes, and "
+            "claims only what the data support."
         ),
-        SearchMethod(
-            "auto",
-            "Auto",
-            "Learns a PAG where none is given, searches it, then refines the best DAG without hidden causes, and "
-            "claims only what the data support.",
-            search=f"{ALGORITHMS}.auto:auto",
-            estimate=f"{ESTIMATES}.refining:estimate_auto",
-            options=("max_bidirected", "max_candidates", "objective", *COMMON_OPTIONS),
-            objective="calibrated",
-            needs_pag=False,
-            level_name="latents",
-            stages=(LEARNING, SEARCHING_PAG, REFERENCE, REFINING, JUDGING),
-            drops_unsupported=True,
+        search=f"{ALGORITHMS}.auto:auto",
+        estimate=f"{ESTIMATES}.refining:estimate_auto",
+        options=("max_bidirected", "max_candidates", "objective", *COMMON_OPTIONS),
+        objective="calibrated",
+        needs_pag=False,
+        level_name="latents",
+        stages=(LEARNING, SEARCHING_PAG, REFERENCE, REFINING, JUDGING),
+        drops_unsupported=True,
+    ),
+    SearchMethod(
+        "refine",
+        "Refine",
+        "Adds hidden causes to the best DAG without any, and claims only what the data support.",
+        search=f"{ALGORITHMS}.refine:refine",
+        estimate=f"{ESTIMATES}.refining:estimate_refining",
+        options=("start", "binding", *REFINING_OPTIONS),
+        objective="calibrated",
+        needs_pag=False,
+        level_name="latents",
+        stages=(REFERENCE, REFINING, JUDGING),
+        drops_unsupported=True,
+    ),
+    SearchMethod(
+        "no-latents",
+        "No hidden causes",
+        "Finds the best DAG without hidden causes, the reference for every comparison.",
+        search=f"{ALGORITHMS}.no_latents:no_latents",
+        estimate=f"{ESTIMATES}.refining:estimate_no_latents",
+        options=("objective", "time_limit", "work_limit", "seed"),
+        objective="calibrated",
+        needs_pag=False,
+        level_name="latents",
+        finds_latents=False,
+    ),
+    SearchMethod(
+        "glsl+cil",
+        "GLSL from CIL",
+        "Runs GLSL from the forest found by CIL; judges hidden causes by density only.",
+        search=f"{ALGORITHMS}.glsl:glsl_from_cil",
+        estimate=f"{ESTIMATES}.baseline_costs:estimate_glsl_from_cil",
+        options=(*CIL_OPTIONS, *GLSL_OPTIONS, *RIVAL_OPTIONS),
+        needs_pag=False,
+        level_name="latents",
+        refuses_others=True,
+        takes_missing=False,
+    ),
+    SearchMethod(
+        "glsl",
+        "GLSL",
+        (
+            "Adds, removes and resizes hidden causes and relearns all edges each time (structural EM); judges "
+            "hidden causes by density only."
         ),
-        SearchMethod(
-            "refine",
-            "Refine",
-            "Puts hidden causes into the best DAG without any, and claims only what the data support.",
-            search=f"{ALGORITHMS}.refine:refine",
-            estimate=f"{ESTIMATES}.refining:estimate_refining",
-            options=("start", "binding", *REFINING_OPTIONS),
-            objective="calibrated",
-            needs_pag=False,
-            level_name="latents",
-            stages=(REFERENCE, REFINING, JUDGING),
-            drops_unsupported=True,
+        search=f"{ALGORITHMS}.glsl:glsl",
+        estimate=f"{ESTIMATES}.baseline_costs:estimate_glsl",
+        options=(*GLSL_OPTIONS, *RIVAL_OPTIONS),
+        needs_pag=False,
+        level_name="latents",
+        refuses_others=True,
+        takes_missing=False,
+    ),
+    SearchMethod(
+        "cil",
+        "CIL",
+        (
+            "Grows a forest from the leaves up, by density only; its hidden causes may stand in for edges "
+            "between variables with many states."
         ),
-        SearchMethod(
-            "no-latents",
-            "No hidden causes",
-            "Looks for the best DAG without hidden causes, which everything is compared with.",
-            search=f"{ALGORITHMS}.no_latents:no_latents",
-            estimate=f"{ESTIMATES}.refining:estimate_no_latents",
-            options=("objective", "time_limit", "work_limit", "seed"),
-            objective="calibrated",
-            needs_pag=False,
-            level_name="latents",
-            finds_latents=False,
-        ),
-        SearchMethod(
-            "glsl+cil",
-            "GLSL from CIL",
-            "Runs GLSL from the forest that CIL finds; its hidden causes are found by density only.",
-            search=f"{ALGORITHMS}.glsl:glsl_from_cil",
-            estimate=f"{ESTIMATES}.baseline_costs:estimate_glsl_from_cil",
-            options=(*CIL_OPTIONS, *GLSL_OPTIONS, *RIVAL_OPTIONS),
-            needs_pag=False,
-            level_name="latents",
-            refuses_others=True,
-            takes_missing=False,
-        ),
-        SearchMethod(
-            "glsl",
-            "GLSL",
-            "Adds, removes and resizes hidden causes and learns all edges anew each time (structural EM); it finds "
-            "them by density only.",
-            search=f"{ALGORITHMS}.glsl:glsl",
-            estimate=f"{ESTIMATES}.baseline_costs:estimate_glsl",
-            options=(*GLSL_OPTIONS, *RIVAL_OPTIONS),
-            needs_pag=False,
-            level_name="latents",
-            refuses_others=True,
-            takes_missing=False,
-        ),
-        SearchMethod(
-            "cil",
-            "CIL",
-            "Grows a forest from the leaves up, by density only; its hidden causes may be low-rank stand-ins for edges "
-            "between variables with many states.",
-            search=f"{ALGORITHMS}.cil:cil",
-            estimate=f"{ESTIMATES}.baseline_costs:estimate_cil",
-            options=(*CIL_OPTIONS, *RIVAL_OPTIONS),
-            needs_pag=False,
-            level_name="latents",
-            refuses_others=True,
-            takes_missing=False,
-        ),
-        SearchMethod(
-            "hc",
-            "Hill-climbing",
-            "Adds, deletes and turns one edge at a time, always the best, without hidden causes: quick and plain.",
-            search=f"{ALGORITHMS}.hill_climbing:hill_climbing",
-            estimate=f"{ESTIMATES}.baseline_costs:estimate_hill_climbing",
-            options=("objective", *CLIMBING_OPTIONS, "time_limit", "work_limit"),
-            objective="calibrated",
-            needs_pag=False,
-            level_name="latents",
-            refuses_others=True,
-            finds_latents=False,
-        ),
-    )
-}
+        search=f"{ALGORITHMS}.cil:cil",
+        estimate=f"{ESTIMATES}.baseline_costs:estimate_cil",
+        options=(*CIL_OPTIONS, *RIVAL_OPTIONS),
+        needs_pag=False,
+        level_name="latents",
+        refuses_others=True,
+        takes_missing=False,
+    ),
+    SearchMethod(
+        "hc",
+        "Hill-climbing",
+        "Adds, deletes or reverses one edge at a time, always the best change, without hidden causes. Fast.",
+        search=f"{ALGORITHMS}.hill_climbing:hill_climbing",
+        estimate=f"{ESTIMATES}.baseline_costs:estimate_hill_climbing",
+        options=("objective", *CLIMBING_OPTIONS, "time_limit", "work_limit"),
+        objective="calibrated",
+        needs_pag=False,
+        level_name="latents",
+        refuses_others=True,
+        finds_latents=False,
+    ),
+)
+
+
+def _with_options(method: SearchMethod) -> SearchMethod:
+    """The record with the options that say themselves that a search has them."""
+    return replace(method, options=(*method.options, *options_of(method.name)))
+
+
+def _fault(method: SearchMethod) -> str:
+    """What is wrong with the record of a plug-in; empty where nothing is."""
+    known = {name for own in _METHODS for name in own.options}
+    unknown = sorted(set(method.options) - known)
+    if unknown:
+        return f"it names the option {unknown[0]!r}, which no search has"
+    for place in (method.search, method.estimate):
+        if not isinstance(place, str) or place.count(":") != 1:
+            return f"{place!r} is no place of a function, such as 'package.module:function'"
+    return ""
+
+
+SEARCHES = Catalogue(
+    "latconf.searches", [_with_options(own) for own in _METHODS], kind=SearchMethod, check=_fault, adapt=_with_options
+)
 DEFAULT_SEARCH = "auto"
 
 

@@ -21,5 +21,7 @@ def load_sentences(load: TableLoad) -> list[str]:
             f"{named} {have} more than {MANY_STATES} states: few rows fall into each cell, so tests miss dependences, "
             "and the search takes long."
         )
-    said.append("Discretise the variables of many states, and exclude those that your question does not need.")
+        said.append("Discretise them, and exclude the variables that your question does not need.")
+    else:
+        said.append("The search may take hours. Exclude the variables that your question does not need.")
     return said

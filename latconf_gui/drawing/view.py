@@ -31,6 +31,7 @@ class GraphView(QGraphicsView):
         super().__init__(scene, parent)
         self.graph_scene = scene
         self._is_fitted = True
+        self._is_whole = False  # whether a fit shows all, however small
         self._pan_from: QPoint | None = None
         self.setRenderHint(QPainter.RenderHint.Antialiasing)
         self.setDragMode(QGraphicsView.DragMode.RubberBandDrag)
@@ -40,9 +41,7 @@ class GraphView(QGraphicsView):
         self.setFrameShape(QGraphicsView.Shape.NoFrame)
         self.setAcceptDrops(False)  # what is dropped on a drawing is for its page
         self.setAccessibleName("Graph")
-        self.setAccessibleDescription(
-            "A drawing of the graph. The table of edges beside it offers every edit by keyboard."
-        )
+        self.setAccessibleDescription("A drawing of the graph. The edge table beside it offers every edit by keyboard.")
         scene.sceneRectChanged.connect(self._on_extent_changed)
 
     @property
@@ -60,8 +59,10 @@ class GraphView(QGraphicsView):
         return QFontInfo(self.font()).pixelSize() / TEXT_PIXELS
 
     def least_zoom(self) -> float:
-        """The zoom at which labels can just be read."""
-        return max(LEAST_TEXT_PIXELS / TEXT_PIXELS, LEAST_TEXT_SHARE * self.natural_zoom())
+        """The zoom at which labels can just be read; on a projector, at which they are as large as all other text."""
+        is_projected = self.graph_scene.colours.line_scale > 1
+        share = 1.0 if is_projected else LEAST_TEXT_SHARE
+        return max(LEAST_TEXT_PIXELS / TEXT_PIXELS, share * self.natural_zoom())
 
     def frame_for_layout(self, sizes: Iterable[tuple[float, float]], room: QSize) -> tuple[float, float]:
         """What boxes of these sizes may fill, in scene units, so that a fit into `room` shows readable labels."""
@@ -77,30 +78,48 @@ class GraphView(QGraphicsView):
 
     def fit(self) -> None:
         """Show the whole graph, or the part that matters where labels would become too small to read."""
+        self._is_whole = False
+        self._fit_again()
+
+    def show_all(self) -> None:
+        """Show the whole graph, however small its labels become."""
+        self._is_whole = True
+        self._fit_again()
+
+    def _fit_again(self) -> None:
         if not self.graph_scene.node_items() or self._room().isEmpty():
             return
         self._is_fitted = False  # so that the extent that changes here does not ask for another fit
         self.graph_scene.shrink_extent()
         rect = self.graph_scene.sceneRect()
-        whole = self._whole_zoom()
-        largest = max(self.natural_zoom(), 1.0) * FIT_GROWTH
-        zoom = max(min(whole, largest), self.least_zoom())
-        self._set_zoom(zoom)
-        self.centerOn((rect if self.can_show_all() else self._focus()).center())
+        shows_all = self._is_whole or self.can_show_all()
+        zoom = self.zoom_for(rect)
+        self._set_zoom(zoom if shows_all else max(zoom, self.least_zoom()))
+        self.centerOn((rect if shows_all else self._focus()).center())
         self._is_fitted = True
 
     def _room(self) -> QSize:
         return self.maximumViewportSize() - QSize(2, 2)  # without scroll bars, and without rounding into one
 
     def _whole_zoom(self) -> float:
-        rect, size = self.graph_scene.sceneRect(), self._room()
-        if rect.isEmpty():  # nothing is drawn
-            return self.natural_zoom()
+        rect = self.graph_scene.sceneRect()
+        return self.natural_zoom() if rect.isEmpty() else self._zoom_to_see(rect)  # nothing may be drawn
+
+    def _zoom_to_see(self, rect: QRectF) -> float:
+        size = self._room()
         return min(size.width() / rect.width(), size.height() / rect.height())
+
+    def zoom_for(self, rect: QRectF) -> float:
+        """The zoom at which all of a rectangle is seen, no larger than that of a fit."""
+        return min(self._zoom_to_see(rect), max(self.natural_zoom(), 1.0) * FIT_GROWTH)
+
+    def whole_share(self) -> float:
+        """The zoom at which the whole graph is seen, in the least one at which labels can be read."""
+        return self._whole_zoom() / self.least_zoom()
 
     def can_show_all(self) -> bool:
         """Whether the whole graph can be seen with labels that can be read."""
-        return self._whole_zoom() >= self.least_zoom()
+        return self.whole_share() >= 1
 
     def _focus(self) -> QRectF:
         """Most of what stands out that there is room for at this zoom."""
@@ -138,7 +157,7 @@ class GraphView(QGraphicsView):
 
     def _on_extent_changed(self) -> None:
         if self._is_fitted:
-            self.fit()
+            self._fit_again()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with GIL_PRIORITY.window_first():
@@ -147,15 +166,17 @@ class GraphView(QGraphicsView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self._is_fitted:
-            self.fit()
+            self._fit_again()
         self.resized.emit()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.ApplicationPaletteChange):
             self.graph_scene.set_colours(Colours.from_palette(self.palette()))
+            if self._is_fitted:
+                self._fit_again()
         elif event.type() == QEvent.Type.FontChange and self._is_fitted:
-            self.fit()
+            self._fit_again()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """The wheel zooms at the mouse; with Shift or Alt it scrolls."""
@@ -203,7 +224,7 @@ class GraphView(QGraphicsView):
             case Qt.Key.Key_Minus:
                 self.zoom_out()
             case Qt.Key.Key_0:
-                self.fit()
+                self.show_all()
             case Qt.Key.Key_Left:
                 self.pan(-40, 0)
             case Qt.Key.Key_Right:

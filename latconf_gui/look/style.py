@@ -7,10 +7,12 @@ from functools import cache
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QIcon, QPainter, QPalette, QPen
 from PySide6.QtWidgets import (
+    QAbstractSpinBox,
     QApplication,
     QComboBox,
     QHeaderView,
     QLabel,
+    QLineEdit,
     QProxyStyle,
     QStyle,
     QStyleOption,
@@ -22,6 +24,7 @@ from PySide6.QtWidgets import (
 
 from latconf_gui.look.cut_text import CutTextTips
 from latconf_gui.look.icons import icon
+from latconf_gui.look.wheel_guard import WheelGuard
 
 Metric = QStyle.PixelMetric
 Element = QStyle.PrimitiveElement
@@ -71,7 +74,7 @@ class ScaledStyle(QProxyStyle):
 
     def __init__(self) -> None:
         super().__init__("Fusion")
-        self._cut_text = CutTextTips(self)
+        self._cut_text, self._wheel_guard = CutTextTips(self), WheelGuard(self)
         self.set_text_height(QFontMetrics(QApplication.font()).height())
 
     def set_text_height(self, pixels: int) -> None:
@@ -110,14 +113,18 @@ class ScaledStyle(QProxyStyle):
         super().drawControl(element, option, painter, widget)
 
     def polish(self, what: QWidget | QApplication | QPalette) -> None:  # type: ignore[override]
-        """Titles of columns and combo boxes that have too little room end in an ellipsis, and say the rest in a tip."""
+        """What every widget of a kind has: titles without room end in an ellipsis, fields leave dropped files alone."""
         super().polish(what)
         if isinstance(what, QLabel) and what.textFormat() == Qt.TextFormat.AutoText and what.objectName() != _TIP:
             what.setTextFormat(Qt.TextFormat.PlainText)  # a name from a file is never markup
+        if isinstance(what, QLineEdit):
+            what.setAcceptDrops(False)  # a file that is dropped on a field is for the page below it
         if isinstance(what, QHeaderView):
             what.setTextElideMode(Qt.TextElideMode.ElideRight)
         if isinstance(what, (QHeaderView, QComboBox)):
             self._cut_text.watch(what)
+        if isinstance(what, (QComboBox, QAbstractSpinBox)):
+            self._wheel_guard.watch(what)
 
     def drawComplexControl(
         self, control: Control, option: QStyleOptionComplex, painter: QPainter, widget: QWidget | None = None

@@ -5,7 +5,17 @@ from __future__ import annotations
 import pytest
 
 from latconf_core.errors import OptionError
-from latconf_core.phrases import counted, duration, list_names, nats, number_text, p_text, percent, seconds_of
+from latconf_core.phrases import (
+    counted,
+    duration,
+    list_names,
+    nats,
+    number_text,
+    p_text,
+    percent,
+    seconds_of,
+    show_controls,
+)
 
 
 def test_that_names_are_listed_as_one_speaks() -> None:
@@ -76,6 +86,11 @@ def test_that_units_are_read_and_added(text: str, seconds: float) -> None:
 )
 def test_that_what_is_none_is_refused_in_a_short_sentence_and_no_time(text: str) -> None:
     """Blanks before a wrong letter took minutes: each was the start of another look at all the rest."""
-    with pytest.raises(OptionError, match="is no length of time") as refused:
+    with pytest.raises(OptionError, match="is not a duration") as refused:
         seconds_of(text)
     assert len(str(refused.value)) < 200
+
+
+def test_that_characters_that_turn_or_hide_others_are_written_out() -> None:
+    assert show_controls("a\u202eb\u200bc") == "a[U+202E]b[U+200B]c"
+    assert show_controls("Größe → 5 ≥ é") == "Größe → 5 ≥ é"

@@ -6,6 +6,9 @@ import os
 import sys
 from pathlib import Path
 
+from latconf_core.children import module_command
+from latconf_core.data.reading import apart
+
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _CHANGING = (
     "os.remove",
@@ -52,7 +55,7 @@ class Guard:
                 self._check(event, path)
         elif event in _CHANGING:
             self._check(event, arguments[0])
-        elif event in _NEVER:
+        elif event in _NEVER and not _is_own_child(event, arguments):
             self._found.append(f"{event} {arguments[:1]!r}")
 
     def _check(self, event: str, path: object) -> None:
@@ -61,8 +64,13 @@ class Guard:
         self._is_on = False  # looking up a place is itself an event
         real = os.path.realpath(os.fsdecode(path))  # type: ignore[arg-type]
         self._is_on = True
-        if real != self._folder and not real.startswith(self._folder + os.sep):
+        if real not in (self._folder, os.devnull) and not real.startswith(self._folder + os.sep):
             self._found.append(f"{event} {real}")
+
+
+def _is_own_child(event: str, arguments: tuple[object, ...]) -> bool:
+    """Whether the program that is started is the reader of tables that may abort."""
+    return event == "subprocess.Popen" and list(arguments[1]) == module_command(apart.__name__)  # type: ignore[call-overload]
 
 
 def _bits(flags: object) -> int:

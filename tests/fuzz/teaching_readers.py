@@ -1,4 +1,4 @@
-"""The readers of lessons, and of what the Learn page keeps in a project."""
+"""The readers of lessons, and of what the Lessons page keeps in a project."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from support.small_runs import GRAPH
 
 from fuzz.reader import Reader
 from latconf_core.errors import LatconfError
-from latconf_core.json_form import UNREADABLE, parse_json
+from latconf_core.json_form import UNREADABLE, decode, encode, parse_json
 from latconf_core.teaching.drawn_dag import DrawnDag
 from latconf_core.teaching.lessons import own_lessons, read_lesson
 from latconf_core.teaching.separation.separation_game import GamePlay
@@ -29,11 +29,11 @@ def teaching_readers() -> Iterator[Reader]:
     yield _kept("stepped run", lambda content: SteppedRun.from_json(content), SteppedRun(_DAG).to_json())
     graphs = (SourceGraph.of_dag("x", _DAG), SourceGraph.of_pag("y", GRAPH, {"A": (1.0, 2.0)}))
     yield _kept("source graph", lambda content: SourceGraph.from_json(content), *(one.to_json() for one in graphs))
-    yield _kept("game", lambda content: GamePlay.from_json(content), GamePlay(3).to_json())
+    yield _kept("game", lambda content: decode(GamePlay, content), encode(GamePlay(3)))
 
 
 def _kept(name: str, read: Callable[[Any], Any], *seeds: Any) -> Reader:
-    """As the Learn page does: what cannot be read is said, and the activity begins anew; what is read is kept again."""
+    """As the Lessons page: what cannot be read is reported and the activity starts afresh; the rest is kept again."""
 
     def read_file(path: Path) -> object:
         try:

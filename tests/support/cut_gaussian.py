@@ -16,11 +16,16 @@ DENSE, SPARSE = (1.0, 1.5), (0.4, 0.8)  # edges per variable
 
 @dataclass(frozen=True, eq=False)
 class CutTable:
-    """A table, and the observed children of each hidden cause with at least two."""
+    """A table, and the observed children of each hidden cause with at least two.
+
+    numbers : before they were cut
+    parents : of every variable, its observed ones
+    """
 
     dataset: Dataset
     hidden: tuple[frozenset[str], ...]
     numbers: np.ndarray
+    parents: tuple[tuple[int, ...], ...]
 
 
 def draw_cut_table(
@@ -55,7 +60,8 @@ def draw_cut_table(
         ordered[name] = ColumnOrder(tuple(points[i - 1] for i in used[1:]))
     dataset = Dataset(names, states, np.column_stack(columns), ordered=ordered if is_ordered else None)
     groups = tuple(frozenset(names[v] for v in np.flatnonzero(own)) for own in loads)
-    return CutTable(dataset, groups, numbers)
+    parents = tuple(tuple(int(v) for v in np.flatnonzero(own)) for own in weights.T)
+    return CutTable(dataset, groups, numbers, parents)
 
 
 def _draw_weights(n: int, rng: np.random.Generator, edges: tuple[float, float]) -> np.ndarray:

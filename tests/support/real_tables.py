@@ -121,25 +121,28 @@ def shrink(frame: pd.DataFrame, *, most_rows: int) -> RawTable:
     return raw_of_frame(frame.sample(most_rows, random_state=1) if len(frame) > most_rows else frame)
 
 
-def choose(raw: RawTable, *, most_columns: int) -> Preparation:
-    """What a person would choose: numbers of many values are cut, counts count rows, the first columns are used."""
+def choose(raw: RawTable, *, most_columns: int, is_cut: bool = True) -> Preparation:
+    """What a person would choose: numbers of many values are cut, counts count rows, the first columns are used.
+
+    is_cut : whether numbers are cut and columns of many states left out; else the rules alone decide
+    """
     counts = next((name for name in COUNT_NAMES if name in raw.names and raw.names[-1] == name), None)
     preparation = Preparation(counts=counts)
     for plan in plan_columns(raw, preparation):
-        if plan.is_numeric and len(plan.states) > MOST_STATES and plan.name != counts:
+        if is_cut and plan.is_numeric and len(plan.states) > MOST_STATES and plan.name != counts:
             preparation = preparation.with_rule(plan.name, Discretisation("equal frequency", N_BINS))
     plans = plan_columns(raw, preparation)
-    used = [plan.name for plan in plans if plan.is_used and len(plan.states) <= MOST_STATES]
+    used = [plan.name for plan in plans if plan.is_used and (len(plan.states) <= MOST_STATES or not is_cut)]
     for plan in plans:
         if plan.is_used and plan.name not in used[:most_columns]:
             preparation = preparation.with_set_aside(plan.name)
     return preparation
 
 
-def attempt_all(raw: RawTable, *, most_columns: int, seconds: float) -> Iterator[Attempt]:
+def attempt_all(raw: RawTable, *, most_columns: int, seconds: float, is_cut: bool = True) -> Iterator[Attempt]:
     """Every learner and every search on a table, cells that are missing kept."""
     try:
-        preparation = choose(raw, most_columns=most_columns)
+        preparation = choose(raw, most_columns=most_columns, is_cut=is_cut)
         dataset = prepare(raw, preparation).dataset
     except LatconfError as error:
         yield Attempt("prepare", "refused", str(error))

@@ -36,6 +36,7 @@ class Preparation:
     missing_codes : (column, texts) pairs: texts that mean a missing cell in this column alone
     ordered : (column, its states from lowest to highest) pairs; no states for the order in which they stand
     unordered : columns cut from numbers whose order is passed over, as older projects did
+    names : (column, the name that its variable has in the data) pairs, where that is another one
     """
 
     missing_marks: tuple[str, ...] = DEFAULT_MISSING_MARKS
@@ -50,6 +51,7 @@ class Preparation:
     rows_are_real: bool = False
     ordered: Orders = ()
     unordered: frozenset[str] = frozenset()
+    names: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -66,6 +68,7 @@ class Preparation:
         codes = [(name, tuple(dict.fromkeys(texts))) for name, texts in self.missing_codes if texts]
         put(self, "missing_codes", tuple(sorted(codes)))
         put(self, "rename", tuple(sorted((name, tuple(sorted(pairs))) for name, pairs in self.rename if pairs)))
+        put(self, "names", tuple(sorted((column, name) for column, name in self.names if name != column)))
         put(self, "ordered", tuple(sorted((name, tuple(states)) for name, states in self.ordered)))
         if not isinstance(self.rows_are_real, bool):
             raise OptionError(f"whether the rows are real is {shorten(self.rows_are_real)}; it is true or false")
@@ -82,6 +85,7 @@ class Preparation:
             ("renamed", [name for name, _ in self.rename]),
             ("given codes of missing cells", [name for name, _ in self.missing_codes]),
             ("ordered", [name for name, _ in self.ordered]),
+            ("given another name", [column for column, _ in self.names]),
         ):
             if len(set(names)) != len(names):
                 raise OptionError(f"a column is {what} twice; give one rule per column")
@@ -99,6 +103,9 @@ class Preparation:
         for _, rule in self.discretise:
             if not isinstance(rule, Discretisation):
                 raise OptionError(f"the rule of a column is {shorten(rule)}; it must be a Discretisation")
+        for name in check_texts("the names of variables", [text for pair in self.names for text in pair]):
+            if not name.strip():
+                raise OptionError("a variable needs a name; give one with at least one letter")
         for _, pairs in self.rename:
             check_texts("the renamed states", [text for pair in pairs for text in pair])
 
@@ -108,7 +115,7 @@ class Preparation:
             return
         (name,) = check_texts("the column of counts", [self.counts])
         if name in self.set_aside | self.include or self.rule_of(name) is not None:
-            raise OptionError(f"column {name!r} counts rows, so it is no variable; take back the other choice about it")
+            raise OptionError(f"column {name!r} counts rows, so it is not a variable; undo the other choice about it")
 
     def codes_of(self, column: str) -> tuple[str, ...]:
         """The texts that mean a missing cell in this column alone."""
@@ -131,11 +138,20 @@ class Preparation:
         """Every column that a choice names."""
         counts = () if self.counts is None else (self.counts,)
         rules = {*dict(self.discretise), *dict(self.rename), *dict(self.missing_codes), *dict(self.ordered)}
+        rules |= dict(self.names).keys()
         return sorted({*self.include, *self.set_aside, *self.unordered, *rules, *counts})
 
     def order_of(self, column: str) -> tuple[str, ...] | None:
         """The states of a column that was declared as ordered; None where it was not."""
         return dict(self.ordered).get(column)
+
+    def name_of(self, column: str) -> str:
+        """What the variable of a column is called in the data."""
+        return dict(self.names).get(column, column)
+
+    def with_name(self, column: str, name: str) -> Preparation:
+        """These choices with the variable of a column called so; its own name takes an earlier one back."""
+        return replace(self, names=(*((own, called) for own, called in self.names if own != column), (column, name)))
 
     def with_missing(self, policy: MissingPolicy) -> Preparation:
         return replace(self, missing=policy)
@@ -215,6 +231,7 @@ class Preparation:
             "missing_codes": {name: list(texts) for name, texts in self.missing_codes},
             "ordered": {name: list(states) for name, states in self.ordered},
             "unordered": sorted(self.unordered),
+            "names": dict(self.names),
         }
 
     @classmethod
@@ -231,12 +248,14 @@ class Preparation:
             renames = known.pop("rename", {})
             codes = known.pop("missing_codes", {})
             orders = known.pop("ordered", {})
+            names = known.pop("names", {})
             return cls(
                 **known,
                 discretise=tuple((name, Discretisation.from_json(rule)) for name, rule in rules.items()),
                 rename=tuple((name, tuple(pairs.items())) for name, pairs in renames.items()),
                 missing_codes=tuple((name, tuple(texts)) for name, texts in codes.items()),
                 ordered=tuple((name, tuple(states)) for name, states in orders.items()),
+                names=tuple(names.items()),
             )
         except UNREADABLE as error:
             raise OptionError(f"the choices about the data cannot be read: {error}") from None

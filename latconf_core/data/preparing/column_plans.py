@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -23,6 +24,7 @@ from latconf_core.phrases import counted
 
 # Below this many rows, all-different values are no sign of an id: two rows with yes and no differ too.
 MIN_ROWS_OF_ID = 10
+_WHOLE = re.compile(r"[+-]?\d+(?:[.,]0*)?", re.ASCII)  # also as a program writes a column with gaps: 233.0
 COUNTS_ROWS = "it counts the rows"
 
 
@@ -30,6 +32,8 @@ COUNTS_ROWS = "it counts the rows"
 class ColumnPlan:
     """One column after marks, discretisation and renames, before missing cells are filled or dropped.
 
+    name : of the column in the table
+    called : the name of its variable in the data
     states, counts : the states with how often each occurs
     recode : (n_texts,) the state of each text of the raw column, −1 where it means missing
     is_numeric : whether every text that is not missing is a number (it can be discretised)
@@ -49,6 +53,7 @@ class ColumnPlan:
     is_numeric: bool
     is_declared: bool
     bars: IntArray
+    called: str
     reason: str = ""
     by_hand: bool = False
     notes: tuple[str, ...] = ()
@@ -78,7 +83,7 @@ class ColumnPlan:
         ):
             return False
         all_differ = len(self.states) == int(self.counts.sum())
-        return not all_differ or any("." in state or "," in state for state in self.states)
+        return not all_differ or not all(_WHOLE.fullmatch(state.strip()) for state in self.states)
 
 
 def plan_column(raw: RawTable, name: str, preparation: Preparation) -> ColumnPlan:
@@ -124,6 +129,7 @@ def plan_column(raw: RawTable, name: str, preparation: Preparation) -> ColumnPla
         is_numeric,
         column.is_declared,
         bars=_bars(raw, name, present, counts=counts, has_numbers=is_numeric and rule is None),
+        called=preparation.name_of(name),
         reason=reason,
         by_hand=by_hand,
         notes=tuple(notes),
@@ -178,7 +184,7 @@ def _exclusion(
     if name == preparation.counts:
         return COUNTS_ROWS, ""
     if name in preparation.set_aside:
-        return "excluded by hand", ""
+        return "excluded manually", ""
     rule = _excluding_rule(states, counts, is_numeric=is_numeric, max_states=preparation.max_states)
     if rule is None:
         return "", ""
@@ -193,7 +199,7 @@ def _excluding_rule(states: Sequence[str], counts: IntArray, *, is_numeric: bool
     if n_seen == 1:
         return _Rule(f"it has one state, {states[int(np.argmax(counts))]!r}")
     if n_seen == n_cells >= MIN_ROWS_OF_ID:
-        return _Rule(f"its {n_cells} values all differ, like an identifier")
+        return _Rule(f"its {n_cells} values are all different, as in an identifier")
     if len(states) > max_states:
         remedy = "discretise it" if is_numeric else "merge states"
         return _Rule(f"it has {len(states)} states, more than {max_states}", remedy)
@@ -237,7 +243,7 @@ def _discretise_states(
     notes.append(f"{name!r} was discretised ({rule}): {counted(len(used), 'state')}, cut at {shown}")
     if len(used) < rule.n_bins:
         bins_filled = counted(len(used), "bin")
-        notes.append(f"{name!r} has {bins_filled} with values in them, not the {rule.n_bins} asked for")
+        notes.append(f"{name!r} has {bins_filled} with values, not the requested {rule.n_bins}")
     return _Cut([labels[i] for i in used], recode, tuple(float(points[i - 1]) for i in used[1:]))
 
 
@@ -266,7 +272,7 @@ def _order_states(
     if declared is None:
         return states, recode, None
     if len(states) < LEAST_STATES:
-        notes.append(f"{name!r} has {counted(len(states), 'state')}, which have no order; it is used without one")
+        notes.append(f"{name!r} has {counted(len(states), 'state')} without a known order; it is treated as unordered")
         return states, recode, None
     places = order_places(name, states, declared)
     recode = np.array([*places, -1], dtype=np.int64)[recode]  # the last serves code −1

@@ -29,6 +29,8 @@ def changes_of(preparation: Preparation, *, default_marks: tuple[str, ...] = DEF
         changes.append(DataChange("Repeated rows are real", lambda now: replace(now, rows_are_real=False)))
     if preparation.counts is not None:
         changes.append(DataChange(f"{preparation.counts}: counts the rows", lambda now: now.with_counts(None)))
+    for name, called in preparation.names:
+        changes.append(DataChange(f"{name}: called {called}", partial(_with_name_of, name=name)))
     for name, texts in preparation.missing_codes:
         without = partial(_without_codes, name=name)
         changes.append(DataChange(f"{name}: {marks_text(texts)} means missing", without))
@@ -41,16 +43,20 @@ def changes_of(preparation: Preparation, *, default_marks: tuple[str, ...] = DEF
         shown = f" ({' < '.join(states)})" if states else ""
         changes.append(DataChange(f"{name}: ordered{shown}", partial(_with_order_of, name=name, states=None)))
     for name in sorted(preparation.unordered):
-        changes.append(DataChange(f"{name}: the order is not used", partial(_with_order_of, name=name, states=())))
+        changes.append(DataChange(f"{name}: treated as unordered", partial(_with_order_of, name=name, states=())))
     for name in sorted(preparation.set_aside):
         changes.append(DataChange(f"{name}: excluded", partial(by_the_rules, name=name)))
     for name in sorted(preparation.include):
-        changes.append(DataChange(f"{name}: used all the same", partial(by_the_rules, name=name)))
+        changes.append(DataChange(f"{name}: included anyway", partial(by_the_rules, name=name)))
     return changes
 
 
 def _as_it_is(preparation: Preparation, name: str) -> Preparation:
     return preparation.with_rule(name, None)
+
+
+def _with_name_of(preparation: Preparation, name: str) -> Preparation:
+    return preparation.with_name(name, name)
 
 
 def _without_codes(preparation: Preparation, name: str) -> Preparation:

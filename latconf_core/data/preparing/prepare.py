@@ -101,11 +101,11 @@ def prepare(
         control.checkpoint()
         states, codes, note = _finish(plan, raw, keep, preparation)
         if len(states) < 2 and plan.name not in preparation.include:
-            aside[plan.name] = SetAside(plan.name, f"it has one state, {states[0]!r}, in the rows that are left")
+            aside[plan.name] = SetAside(plan.name, f"it has one state, {states[0]!r}, in the remaining rows")
             continue
-        columns.append((plan.name, states, codes))
+        columns.append((plan.called, states, codes))
         if plan.order is not None and _keeps_order(states, plan):
-            ordered[plan.name] = _narrowed(plan.order, states, plan.states)
+            ordered[plan.called] = _narrowed(plan.order, states, plan.states)
         notes += [note] if note else []
     n_whole, n_dropped = _rows_dropped(raw, keep, counts)
     if counts is not None:
@@ -116,6 +116,7 @@ def prepare(
     set_aside = tuple(aside[name] for name in raw.names if name in aside)
     if not columns:
         raise DataError(f"no column of {_source(raw)} can be used: {_join([_aside_text(a) for a in set_aside])}")
+    _check_called([plan for plan in used if plan.name not in aside])
     rows = np.arange(raw.n_rows) if keep is None else keep
     weights = None if counts is None else counts[rows]
     rows = rows if weights is None else np.repeat(rows, weights)
@@ -130,11 +131,21 @@ def prepare(
 def offer_to_exclude(plans: Sequence[ColumnPlan], copies: Mapping[str, str]) -> tuple[ColumnPlan, ...]:
     """The plans of the columns, those of copies with the offer to exclude them."""
     return tuple(
-        replace(plan, offers=(*plan.offers, offer_exclusion(plan.name, copies[plan.name])))
-        if plan.name in copies
+        replace(plan, offers=(*plan.offers, offer_exclusion(plan.name, copies[plan.called])))
+        if plan.called in copies and plan.is_used
         else plan
         for plan in plans
     )
+
+
+def _check_called(used: Sequence[ColumnPlan]) -> None:
+    """Refuse two variables of one name."""
+    first: dict[str, str] = {}
+    for plan in used:
+        if plan.called in first:
+            both = f"{first[plan.called]!r} and {plan.name!r}"
+            raise DataError(f"columns {both} would both be called {plan.called!r}; choose another name")
+        first[plan.called] = plan.name
 
 
 def _rows_dropped(raw: RawTable, keep: npt.NDArray[np.intp] | None, counts: IntArray | None) -> tuple[int, int]:
@@ -147,7 +158,7 @@ def _rows_dropped(raw: RawTable, keep: npt.NDArray[np.intp] | None, counts: IntA
 
 def _facts(used: Sequence[ColumnPlan], preparation: Preparation, n_dropped: int) -> TableFacts:
     fills = preparation.missing in ("own state", "most frequent")
-    filled_in = frozenset(plan.name for plan in used if fills and plan.n_missing)
+    filled_in = frozenset(plan.called for plan in used if fills and plan.n_missing)
     return TableFacts(filled_in, preparation.counts is not None, preparation.rows_are_real, n_dropped)
 
 
@@ -158,7 +169,7 @@ def _describe_kept(dataset: Dataset) -> list[str]:
         return []
     total, where = sum(cells.values()), _join([f"{name!r}: {count}" for name, count in cells.items()])
     missing = counted(total, "cell is", "cells are")
-    return [f"{missing} missing in {counted(len(cells), 'column')} ({where}) and kept so"]
+    return [f"{missing} missing in {counted(len(cells), 'column')} ({where}) and kept missing"]
 
 
 def _keeps_order(states: Sequence[str], plan: ColumnPlan) -> bool:
@@ -279,7 +290,7 @@ def _complete_rows(raw: RawTable, used: Sequence[ColumnPlan], control: RunContro
 def _check_names(raw: RawTable, preparation: Preparation) -> None:
     for name in preparation.named_columns():
         if name not in raw.index:
-            raise DataError(f"the preparation names the column {name!r}, which {_source(raw)} does not have")
+            raise DataError(f"the data choices name the column {name!r}, which {_source(raw)} does not have")
 
 
 def _join(texts: Sequence[str]) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import OptionError
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.json_form import decode
+from latconf_core.json_form import KEY
 from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.phrases import counted, list_names
 
@@ -29,24 +29,13 @@ class DataMark:
     """
 
     digest: str
-    n_rows: int | None
+    n_rows: int | None = field(metadata={KEY: "rows"})
     variables: tuple[str, ...]
 
     @classmethod
     def of(cls, dataset: Dataset | None) -> DataMark | None:
         """The mark of some data; None without any."""
         return None if dataset is None else cls(dataset.digest, dataset.n_rows, dataset.names)
-
-    def to_json(self) -> dict[str, Any]:
-        return {"digest": self.digest, "rows": self.n_rows, "variables": list(self.variables)}
-
-    @classmethod
-    def from_json(cls, content: Mapping[str, Any]) -> DataMark:
-        return cls(
-            decode(str, content["digest"]),
-            decode(int | None, content["rows"]),
-            decode(tuple[str, ...], content["variables"]),
-        )
 
 
 WITH_KNOWLEDGE = ", with knowledge"  # behind the origin of what was found under some
@@ -166,7 +155,7 @@ def difference(mark: DataMark | None, dataset: Dataset | None) -> str:
     if mark is None:
         return "made without data"
     if dataset is None:
-        return "made from data that are not prepared now"
+        return "made from data that are no longer prepared"
     changes = _variable_changes(mark.variables, dataset.names) + _row_changes(mark.n_rows, dataset.n_rows)
     return f"made from other data: {', '.join(changes) or 'cells or states were changed since'}"
 
@@ -174,9 +163,9 @@ def difference(mark: DataMark | None, dataset: Dataset | None) -> str:
 def _variable_changes(before: tuple[str, ...], now: tuple[str, ...]) -> list[str]:
     gone = [name for name in before if name not in now]
     new = [name for name in now if name not in before]
-    changes = [f"{list_names(gone, most=MAX_NAMED)} left out since"] if gone else []
+    changes = [f"{list_names(gone, most=MAX_NAMED)} excluded since"] if gone else []
     changes += [f"{list_names(new, most=MAX_NAMED)} added since"] if new else []
-    return changes or (["columns in another order since"] if before != now else [])
+    return changes or (["column order changed since"] if before != now else [])
 
 
 def _row_changes(before: int | None, now: int) -> list[str]:

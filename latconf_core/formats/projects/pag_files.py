@@ -16,7 +16,7 @@ from latconf_core.formats.projects.kept_items import DataMark, KeptPag, unique_n
 from latconf_core.formats.projects.run_files import ABOUT, read_json, read_kept_stability, read_part, text_of
 from latconf_core.formats.run_folder import PAG, graph_text
 from latconf_core.formats.stability_folder import STABILITY, stability_text
-from latconf_core.json_form import Notes, decode, parse_json
+from latconf_core.json_form import Notes, decode, encode, parse_json
 from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.pag.events import pag_event_from_json, pag_event_to_json
 
@@ -25,7 +25,7 @@ EVENTS = "events.json"
 
 def write_pag(archive: zipfile.ZipFile, folder: str, pag: KeptPag) -> None:
     """Write a PAG into a folder of the archive."""
-    data = None if pag.data is None else pag.data.to_json()
+    data = encode(pag.data)
     about = {"name": pag.name, "origin": pag.origin, "data": data}
     if pag.knowledge:
         about["knowledge"] = pag.knowledge.to_json()
@@ -56,7 +56,7 @@ def read_pags(archive: zipfile.ZipFile, notes: Notes) -> tuple[KeptPag, ...]:
 def _read_pag(archive: zipfile.ZipFile, folder: str, notes: Notes, *, taken: dict[str, KeptPag]) -> KeptPag:
     about = read_json(archive, f"{folder}/{ABOUT}")
     name = unique_name(decode(str, about["name"]), taken)
-    data = None if about["data"] is None else DataMark.from_json(about["data"])
+    data: DataMark | None = decode(DataMark | None, about["data"])
     path = f"{folder}/{EVENTS}"
     events = None
     if path in archive.namelist():

@@ -31,7 +31,7 @@ from latconf_core.formats.projects.kept_items import DataMark, KeptRun, mark_of_
 from latconf_core.formats.projects.posterior_file import parse_posterior, posterior_bytes
 from latconf_core.formats.run_folder import HISTORY, RESULT, run_texts
 from latconf_core.formats.stability_folder import STABILITY, parse_stability, stability_text
-from latconf_core.json_form import UNREADABLE, Content, Notes, decode, decode_finite, parse_json
+from latconf_core.json_form import UNREADABLE, Content, Notes, decode, decode_finite, encode, parse_json
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.outcome.result import SearchResult, best_of_json, migrate_result
 from latconf_core.stability.stability_result import Stability
@@ -57,7 +57,7 @@ def write_run(archive: zipfile.ZipFile, folder: str, run: KeptRun, watch: Watch)
     """Write a run into a folder of the archive."""
     watch.step(0, None, "saving the history")
     result = run.result
-    data = None if run.data is None else run.data.to_json()
+    data = encode(run.data)
     scores = [[index, score] for index, score in result.history.full_scores.items()]
     about = {"name": run.name, "pag": run.pag, "data": data, "opened": list(run.opened), "full_scores": scores}
     archive.writestr(f"{folder}/{ABOUT}", json.dumps(about, ensure_ascii=False, indent=1))
@@ -93,7 +93,7 @@ def _read_kept(archive: zipfile.ZipFile, folder: str, dataset: Dataset | None, n
     mark = mark_of_result(result, dataset)
     stability = read_kept_stability(archive, folder, "the stability of a run", notes)
     about = read_json(archive, f"{folder}/{ABOUT}")
-    data = mark if about["data"] is None else DataMark.from_json(about["data"])
+    data: DataMark = decode(DataMark | None, about["data"]) or mark
     seen: tuple[int, ...] = decode(tuple[int, ...], about["opened"])
     opened = tuple(index for index in seen if 0 <= index < len(result.history))
     for index, score in decode(tuple[tuple[int, float], ...], about.get("full_scores", [])):
@@ -115,7 +115,7 @@ def read_part(name: str, read: Callable[[], Part], notes: Notes) -> Part | None:
     try:
         return read()
     except (*DAMAGED, LatconfError) as error:
-        notes.append(f"{name} could not be read and was left out: {reason(error)}")
+        notes.append(f"{name} could not be read and was ignored: {reason(error)}")
         return None
 
 
@@ -157,7 +157,7 @@ def read_json(archive: zipfile.ZipFile, path: str) -> Content:
     """An object of a file in the archive."""
     content = parse_json(text_of(archive, path))
     if not isinstance(content, dict):
-        raise FileFormatError(f"{path} holds no object")
+        raise FileFormatError(f"{path} has no object")
     return content
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
 PAG_WORD, RUN_WORD = "PAG", "run"
 UNNAMED_PAG = "PAG"
+NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 
 # PAGs ---------------------------------------------------------------------------------------------
@@ -184,14 +186,20 @@ def _run_of(state: ProjectState, searched: SearchResult) -> KeptRun:
 def carry_over(state: ProjectState, before: ProjectState) -> ProjectState:
     """A state whose data were prepared anew, with the PAGs, runs and compared graphs of the one before.
 
-    A PAG says nothing about the names of states: where only those have changed, it is of the new data too.
+    A PAG says nothing about the names of states: where only those have changed, it is of the new data too. Where
+    variables have other names, it follows them without the reasons for its marks, which name the old ones; what the
+    user says of causes follows them, too.
     """
-    pags = before.pags
+    pags, names = before.pags, _new_names(before, state)
+    mark = DataMark.of(state.dataset)
     if _has_same_rows(before.dataset, state.dataset):
-        mark = DataMark.of(state.dataset)
         pags = tuple(replace(pag, data=mark) if is_of(pag.data, before.dataset) else pag for pag in pags)
+    elif names and _has_same_rows(before.dataset, state.dataset, names):
+        pags = tuple(_rename(pag, names, mark) if is_of(pag.data, before.dataset) else pag for pag in pags)
     return replace(
         state,
+        knowledge=state.knowledge.renamed(names) if names else state.knowledge,
+        positions=MappingProxyType({names.get(node, node): place for node, place in state.positions.items()}),
         pags=pags,
         current_pag=_current_for(pags, before.current_pag, state.dataset),
         runs=before.runs,
@@ -233,7 +241,7 @@ def _put(items: tuple[Item, ...], name: str, new: Item) -> tuple[Item, ...]:
 def _check_choice(item: KeptPag | KeptRun, dataset: Dataset | None) -> None:
     reason = difference(item.data, dataset)
     if reason:
-        raise OptionError(f"{item.name} cannot be shown: {reason}; prepare the data as they were, or undo")
+        raise OptionError(f"{item.name} cannot be shown: {reason}; restore the data choices, or undo")
 
 
 def _current_after(left: Sequence[Item], gone: str, current: str, dataset: Dataset | None) -> str:
@@ -253,7 +261,23 @@ def _newest(items: Sequence[Item], dataset: Dataset | None) -> str:
     return next((item.name for item in reversed(items) if is_of(item.data, dataset)), "")
 
 
-def _has_same_rows(first: Dataset | None, second: Dataset | None) -> bool:
+def _has_same_rows(first: Dataset | None, second: Dataset | None, names: Mapping[str, str] = NO_NAMES) -> bool:
+    """Whether the data are the same but for the names of states, and for these of variables."""
     if first is None or second is None:
         return first is second
-    return first.names == second.names and bool(np.array_equal(first.codes, second.codes))
+    renamed = tuple(names.get(name, name) for name in first.names)
+    return renamed == second.names and bool(np.array_equal(first.codes, second.codes))
+
+
+def _new_names(before: ProjectState, after: ProjectState) -> dict[str, str]:
+    """The variables that are called otherwise now, by their old names."""
+    if before.raw is not after.raw or after.raw is None:
+        return {}
+    old, new = before.preparation.name_of, after.preparation.name_of
+    return {old(column): new(column) for column in after.raw.names if old(column) != new(column)}
+
+
+def _rename(pag: KeptPag, names: Mapping[str, str], mark: DataMark | None) -> KeptPag:
+    """The PAG of variables with other names, by which it is no longer what its learner told."""
+    graph, knowledge = pag.graph.renamed(names), pag.knowledge.renamed(names)
+    return replace(pag, graph=graph, data=mark, events=(), stability=None, knowledge=knowledge)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
-from latconf_core.options.learning import PagOptions
+from latconf_core.options.learning import PagOptions, fault_of_options
 from latconf_core.pag.events import PagEvent
 from latconf_core.pag.learners.work import Work
 from latconf_core.pag.rules.mark_sets import Marks
@@ -38,6 +38,11 @@ class Learner:
     options: tuple[str, ...]
     learn: Callable[[Work], Learning]
     takes_oracle: bool = True
+
+    @property
+    def fault(self) -> str:
+        """What is wrong with the record of a plug-in; empty where nothing is."""
+        return fault_of_options(self.options) or ("" if callable(self.learn) else "its learn cannot be called")
 
     def say_settings(self, options: PagOptions) -> str:
         """What a PAG of this learner is called: "GFCI, alpha 0.05"."""

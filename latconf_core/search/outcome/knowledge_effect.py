@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from latconf_core.graph.bits import bits
 from latconf_core.graph.mpdag import Mpdag
-from latconf_core.json_form import decode
+from latconf_core.json_form import KEY
 from latconf_core.structure.best_dag import FoundDag
 
 LEAST_GAIN = 1e-6  # nats; below, both fit equally well
@@ -32,17 +32,7 @@ class KnowledgeEffect:
 
     gain: float
     pairs: tuple[tuple[str, str], ...]
-    is_exact: bool = False
-
-    def to_json(self) -> dict[str, Any]:
-        """Every field."""
-        return {"gain": self.gain, "pairs": [list(pair) for pair in self.pairs], "exact": self.is_exact}
-
-    @classmethod
-    def from_json(cls, content: Mapping[str, Any]) -> KnowledgeEffect:
-        """The effect that `to_json` gave."""
-        pairs: tuple[tuple[str, str], ...] = decode(tuple[tuple[str, str], ...], content["pairs"])
-        return cls(decode(float, content["gain"]), pairs, decode(bool, content["exact"]))
+    is_exact: bool = field(default=False, metadata={KEY: "exact"})
 
 
 def effect_of(bound: FoundDag, free: FoundDag, names: Sequence[str]) -> KnowledgeEffect | None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
 
 from latconf_core.dag.latent_dag import LatentDag
-from latconf_core.json_form import decode
+from latconf_core.json_form import KEY
 from latconf_core.score.naming import split
 from latconf_core.score.scorer import Scorer
 
@@ -16,15 +14,8 @@ from latconf_core.score.scorer import Scorer
 class PartScore:
     """A family without latents, or latents joined by common children: the variables it explains, and its p-ELBO."""
 
-    variables: tuple[str, ...]
+    variables: tuple[str, ...] = field(metadata={KEY: "part"})
     p_elbo: float
-
-    def to_json(self) -> dict[str, Any]:
-        return {"part": list(self.variables), "p_elbo": self.p_elbo}
-
-    @classmethod
-    def from_json(cls, content: Mapping[str, Any]) -> PartScore:
-        return cls(decode(tuple[str, ...], content["part"]), decode(float, content["p_elbo"]))
 
 
 def known_part_scores(dag: LatentDag, scorer: Scorer) -> tuple[PartScore, ...]:

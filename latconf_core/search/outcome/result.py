@@ -186,7 +186,9 @@ class SearchResult:
     def network(self) -> BayesNet:
         """The tables of the best DAG; GraphError where a search was stopped before it had them."""
         if self.posterior is None:
-            raise GraphError("this result has no tables; ask the folder of the run, or fit its DAG to the data anew")
+            raise GraphError(
+                "this result has no probability tables; query the run folder, or fit its DAG to the data again"
+            )
         return self.posterior.network()
 
     def ask(self, *, see: Mapping[str, str] | None = None, do: Mapping[str, str] | None = None) -> Answer:
@@ -287,23 +289,23 @@ class SearchResult:
             "evidence_seconds": self.evidence_seconds,
             "seed": self.seed,
             **_best_to_json(self.dag_class, self.history.nodes, self.evidence),
-            "arrows": [one.to_json() for one in self.arrows],
+            "arrows": encode(self.arrows),
             "determined_pag": None if self.determined_pag is None else _encode_edges(self.determined_pag),
             "best_with_latents": self.best_with_latents,
             "best_without_latents": self.best_without_latents,
-            "reference": None if self.reference is None else self.reference.to_json(),
+            "reference": encode(self.reference),
             "visit": self.history.chosen,
-            "parts": [one.to_json() for one in self.parts],
+            "parts": encode(self.parts),
             "other": self._other_to_json(),
-            "start": None if self.start is None else self.start.to_json(),
+            "start": encode(self.start),
             "rival": self.rival,
             "gain": self.gain,
             "null_gains": None if self.null_gains is None else list(self.null_gains),
-            "other_cuts": None if self.other_cuts is None else [one.to_json() for one in self.other_cuts],
+            "other_cuts": encode(self.other_cuts),
             "verdict": describe(self),
             "tried_every_group": self.tried_every_group,
             "tried": {str(size): count for size, count in self.tried.items()},
-            "evidence": [one.to_json() for one in self.evidence],
+            "evidence": encode(self.evidence),
             "visited_weights": self.weights.to_json(),
             "converged": None if posterior is None else posterior.converged,
             "bic": None if posterior is None else posterior.bic,
@@ -314,7 +316,7 @@ class SearchResult:
             "knowledge_missing": list(self.knowledge.missing_names(self.history.nodes)),
             "mags_with_knowledge": None if self.mags is None else list(self.mags),
             "knowledge_conflicts": encode(self.knowledge_conflicts),
-            "knowledge_effect": None if self.knowledge_effect is None else self.knowledge_effect.to_json(),
+            "knowledge_effect": encode(self.knowledge_effect),
             "options": self.options.to_json(),
             "dataset_digest": self.dataset_digest,
             "completion": None if self.completion is None else encode(self.completion),
@@ -354,7 +356,7 @@ class SearchResult:
             seconds=decode_finite(current["seconds"]),
             rival=decode(float | None, current.get("rival")),
             reference=_reference_of_json(current),
-            parts=tuple(map(PartScore.from_json, current.get("parts", ()))),
+            parts=decode(tuple[PartScore, ...], list(current.get("parts", ()))),
             reference_seconds=decode(float | None, current.get("reference_seconds")),
             evidence_seconds=decode(float | None, current.get("evidence_seconds")),
             other=_other_of_json(current.get("other"), history),
@@ -432,7 +434,7 @@ def _knowledge_of_json(content: Content) -> dict[str, Any]:
         "knowledge": NO_KNOWLEDGE if said is None else Knowledge.from_json(said),
         "mags": None if mags is None else MagCount(*decode(tuple[int, int], mags)),
         "knowledge_conflicts": decode(tuple[KnowledgeConflict, ...], content.get("knowledge_conflicts", [])),
-        "knowledge_effect": None if effect is None else KnowledgeEffect.from_json(effect),
+        "knowledge_effect": decode(KnowledgeEffect | None, effect),
     }
 
 

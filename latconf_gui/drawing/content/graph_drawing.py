@@ -98,6 +98,7 @@ class DrawnEdge:
     other : in an overlay, the edge of A where that of B has other marks
     is_faint, faint_ends : the edge, or the marks at these nodes, are not sure
     is_open : the data leave the direction of an arrow open, which gives it a hollow head on a lighter line
+    is_other_open : the same of the edge of A
     note : what the edge says, and what supports it
     """
 
@@ -112,6 +113,7 @@ class DrawnEdge:
     is_cut: bool = False  # because the node at its head is set
     share: EdgeShare | None = None
     is_open: bool = False
+    is_other_open: bool = False
     note: str = ""
 
     @property

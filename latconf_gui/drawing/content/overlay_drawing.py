@@ -103,7 +103,7 @@ def _common_edge(edge: Edge, kind: DrawnKind, supports: BothSupports, *, is_fade
 
 def _odd_edge(difference: EdgeDifference, overlay: Overlay, supports: BothSupports) -> DrawnEdge:
     edge: Edge | None = difference.b or difference.a
-    assert edge is not None, "one of the two has an edge"
+    assert edge is not None, "edge in only one of the two"
     other = difference.a if difference.kind == "other marks" else None
     is_of_b = difference.b is not None
     kind = kind_of_graph(overlay, overlay.b if is_of_b else overlay.a)
@@ -111,4 +111,4 @@ def _odd_edge(difference: EdgeDifference, overlay: Overlay, supports: BothSuppor
     if other is None:
         return drawn
     in_a = _with_support(DrawnEdge(other), kind_of_graph(overlay, overlay.a), supports[0])
-    return replace(drawn, note=f"A: {in_a.note} B: {drawn.note}")
+    return replace(drawn, is_other_open=in_a.is_open, note=f"A: {in_a.note} B: {drawn.note}")

@@ -10,7 +10,8 @@ import numpy as np
 from latconf_core.arrays import BoolArray, FloatArray, IndexArray
 
 MOST_STRETCH = 1.6  # lines of a small graph do not become longer than this to fill a large room
-TIGHTNESS = (1.0, 0.85, 0.7, 0.6)  # of the gap sideways, where the room is small
+TIGHTNESS = (1.0, 0.85, 0.7, 0.6)  # of the gap, where the room is small
+MOST_GROWTH = 1.9  # of the labels that a small graph leaves room for: then lines stay short instead of filling it
 MOST_PARTS = 3  # of a row that is too wide: its boxes alternate between this many heights
 SAME_HEIGHT = 1.0
 STEEPEST = 3.0  # times the gap downwards: rows are not moved further apart than this to fill the room
@@ -44,19 +45,27 @@ def fit_rows(
     centres, sizes : (n, 2)
     """
     rows = [row[np.argsort(centres[row, 0], kind="stable")] for row in rows_of(centres[:, 1])]
+    extent = _extent(_place(Rows(tuple(rows), sizes, centres[:, 0]), (0.0, 0.0), gap), sizes)
+    growth = min(max(float((np.array(room) / extent).min()), 1.0), MOST_GROWTH)
+    room = (room[0] / growth, room[1] / growth)
     best, least = centres, np.inf
     for n_parts in range(1, MOST_PARTS + 1):
         parted = _part_wide(rows, sizes, width=room[0], n_parts=n_parts)
         for tightness in TIGHTNESS:
-            near = (gap[0] * tightness, gap[1])
+            near = (gap[0] * tightness, gap[1] * tightness)
             fitted = _place(Rows(parted, sizes, centres[:, 0]), room, near)
-            extent = (fitted + sizes / 2).max(axis=0) - (fitted - sizes / 2).min(axis=0)
-            excess = float((extent / np.array(room)).max())
+            excess = float((_extent(fitted, sizes) / np.array(room)).max())
             if excess < least - 1e-6:
                 best, least = fitted, excess
             if excess <= 1:
                 return fitted
     return best
+
+
+def _extent(centres: FloatArray, sizes: FloatArray) -> FloatArray:
+    """Width and height of what the boxes fill together."""
+    extent: FloatArray = (centres + sizes / 2).max(axis=0) - (centres - sizes / 2).min(axis=0)
+    return extent
 
 
 def _part_wide(rows: Sequence[IndexArray], sizes: FloatArray, *, width: float, n_parts: int) -> tuple[IndexArray, ...]:

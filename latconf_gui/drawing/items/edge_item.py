@@ -17,6 +17,7 @@ from latconf_gui.drawing.geometry.curves import Curve, unit
 from latconf_gui.drawing.geometry.edge_ends import Ends, Outline, along, find_ends, loop_over
 from latconf_gui.drawing.geometry.routing import route
 from latconf_gui.drawing.items.mark_item import LINE_WIDTH, MARK_DEPTH, MarkItem
+from latconf_gui.drawing.items.twin_arrows import TwinArrow, is_reversed, twin_arrows
 from latconf_gui.look.colours import Highlight
 from latconf_gui.look.sides import Side
 
@@ -60,6 +61,7 @@ class EdgeItem(QGraphicsObject):
         self._ends = {item.name: item for item in ends}
         self._seen: tuple[object, ...] = ()  # what the line was led by
         self._path = QPainterPath()
+        self._twins: tuple[TwinArrow, ...] = ()  # in an overlay, where B has the arrow of A reversed
         self._hit = QPainterPath()
         self._box = QRectF()
         self._is_loop = False  # because the nodes leave no room for the marks
@@ -95,12 +97,21 @@ class EdgeItem(QGraphicsObject):
             self._show_above_what_hides(obstacles)
             return
         self._seen = seen
+        edge, other = self.edge, self.drawn.other
+        are_open = (self.drawn.is_other_open, self.drawn.is_open)
+        is_twin = other is not None and is_reversed(other, edge)
+        self._twins = twin_arrows(other, edge, (first, second), are_open=are_open) if other and is_twin else ()
         curve, ends = self._lead(way, (first, second))
-        edge = self.edge
         self._place_mark(edge.first, edge.at_first, curve, at=(ends.first_tip, ends.first_base), scale=ends.scale)
         self._place_mark(edge.second, edge.at_second, curve, at=(ends.second_tip, ends.second_base), scale=ends.scale)
+        for twin in self._twins:
+            self._place_mark(twin.head, Mark.ARROW, twin.curve, at=twin.tip, scale=twin.ends.scale)
         self.prepareGeometryChange()
         self._path = _path_of(curve.between(ends.first_base, ends.second_base))
+        if self._twins:
+            self._path = QPainterPath()
+            for twin in self._twins:
+                self._path.addPath(_path_of_twin(twin))
         stroker = QPainterPathStroker(QPen(Qt.GlobalColor.black, HIT_WIDTH))
         self._hit = stroker.createStroke(self._path)
         around = 2.0 if self.drawn.side == Side.NONE else BESIDE[0] + SIGN_RADIUS
@@ -170,16 +181,43 @@ class EdgeItem(QGraphicsObject):
 
     def mark_ink(self, node: str) -> QColor:
         """The colour of the mark at a node: that of B where A has another one there."""
+        for twin in self._twins:
+            if twin.head == node:
+                return self._twin_ink(twin)
         return self.ink() if self.other_mark(node) is None else self.graph_scene.colours.sides[Side.ONLY_B]
 
     def other_mark(self, node: str) -> Mark | None:
         """The mark that A has at a node of an overlay where B has another one; None where they agree."""
         other = self.drawn.other
-        if other is None:
+        if other is None or self._twins:
             return None
         mark = other.at_first if other.first == node else other.at_second
         own = self.edge.at_first if self.edge.first == node else self.edge.at_second
         return None if mark == own else mark
+
+    def twins(self) -> tuple[TwinArrow, ...]:
+        """The arrows of A and B, where they are two."""
+        return self._twins
+
+    def is_head_open(self, node: str) -> bool:
+        """Whether the data leave the direction of the arrow open whose head is at a node."""
+        return next((twin.is_open for twin in self._twins if twin.head == node), self.drawn.is_open)
+
+    def _twin_ink(self, twin: TwinArrow) -> QColor:
+        ink = self.graph_scene.colours.sides[twin.side]
+        return self.graph_scene.colours.lighter(ink) if twin.is_open else ink
+
+    def _paint_twin(self, painter: QPainter, twin: TwinArrow) -> None:
+        """The line of A or B alone with its letter, as of an edge that only one of them has."""
+        path, ink = _path_of_twin(twin), self._twin_ink(twin)
+        width = SIDE_WIDTHS[twin.side] + (0.8 if self.isSelected() else 0.0)
+        pen = QPen(ink, width * self.graph_scene.colours.line_scale, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
+        if twin.side in SIDE_DASHES:
+            pen.setDashPattern(SIDE_DASHES[twin.side])
+        painter.setPen(pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPath(path)
+        self._paint_disc(painter, SIDE_SIGNS[twin.side], ink, path.pointAtPercent(0.5))
 
     def line(self) -> QPainterPath:
         """The line from mark to mark."""
@@ -200,6 +238,10 @@ class EdgeItem(QGraphicsObject):
             halo.setAlpha(60)
             painter.setPen(QPen(halo, 8.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
             painter.drawPath(self._path)
+        if self._twins:
+            for twin in self._twins:
+                self._paint_twin(painter, twin)
+            return
         width = self.line_width()
         width += 0.8 if self.highlight != Highlight.NONE or self.isSelected() else 0.0
         pen = QPen(ink, width * self.graph_scene.colours.line_scale, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
@@ -255,8 +297,12 @@ class EdgeItem(QGraphicsObject):
         is_short = self._path.length() < 2 * SIGN_RADIUS
         if is_short and self.drawn.side == Side.NONE:
             return
+        beside = QPointF(*BESIDE) if is_short else QPointF()
+        self._paint_disc(painter, sign, ink, self._path.pointAtPercent(0.5) + beside)
+
+    def _paint_disc(self, painter: QPainter, sign: str, ink: QColor, middle: QPointF) -> None:
         disc = QRectF(0, 0, 2 * SIGN_RADIUS, 2 * SIGN_RADIUS)
-        disc.moveCenter(self._path.pointAtPercent(0.5) + (QPointF(*BESIDE) if is_short else QPointF()))
+        disc.moveCenter(middle)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(ink)
         painter.drawEllipse(disc)
@@ -311,10 +357,14 @@ def _tip(drawn: DrawnEdge) -> str:
     if drawn.share is not None:
         return f"{text}<br><br>{escape(drawn.share.note)}."
     if drawn.is_cut:
-        cut = f"Cut: {drawn.edge.second} is set, whatever its causes are. {drawn.note}"
+        cut = f"Cut: {drawn.edge.second} is set by intervention, independently of its causes. {drawn.note}"
         return f"<b>{escape(str(drawn.edge))}</b><br>{escape(cut)}"
     said = {Side.BOTH: "in both", Side.ONLY_A: "only in A", Side.ONLY_B: "only in B"}.get(drawn.side)
     return f"{text}<br><i>{said}</i>" if said else text
+
+
+def _path_of_twin(twin: TwinArrow) -> QPainterPath:
+    return _path_of(twin.curve.between(twin.ends.first_base, twin.ends.second_base))
 
 
 def _path_of(curve: Curve) -> QPainterPath:

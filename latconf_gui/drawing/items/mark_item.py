@@ -175,7 +175,7 @@ class MarkItem(QGraphicsItem):
     @property
     def is_hollow(self) -> bool:
         """Whether it is the head of an arrow whose direction the data leave open."""
-        return self.mark == Mark.ARROW and self.edge_item.drawn.is_open
+        return self.mark == Mark.ARROW and self.edge_item.is_head_open(self.node)
 
     def outline(self) -> QPainterPath:
         """The drawn shape, empty for a tail."""

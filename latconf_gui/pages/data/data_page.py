@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QInputDialog, QSplitter, QTabWidget, QVBoxLayout, QWidget
 
 from latconf_core.control import RunControl
 from latconf_core.data.preparing.choices import Preparation
@@ -288,8 +288,8 @@ class DataPage(Page):
             plan, rule, n_chosen=len(chosen), n_numeric=len(self.chosen_numeric()), change=use_change(chosen, plan)
         )
         self._show_enabled()
-        if name is not None:
-            self.preview.show_column(name)
+        if plan is not None:
+            self.preview.show_column(plan)
 
     def _show_enabled(self) -> None:
         data_actions.show_enabled(self)
@@ -393,6 +393,26 @@ class DataPage(Page):
         self.context.opener.prepare(
             lambda now: take_as_missing(now, raw, column=name, state=state), f"Treat {state} of {name} as missing"
         )
+
+    def ask_name(self) -> QInputDialog | None:
+        """Ask for another name of the selected variable."""
+        name = self.current_name
+        if name is None:
+            return None
+        dialog = QInputDialog(self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setWindowTitle("Rename the variable")
+        dialog.setLabelText(f"Name of {name} in the data")
+        dialog.setTextValue(self.plan_of(name).called)
+        dialog.textValueSelected.connect(lambda text: self._call(name, text))
+        dialog.open()
+        return dialog
+
+    def _call(self, name: str, text: str) -> None:
+        """Another name for a variable; nothing typed is its own name again."""
+        called = " ".join(text.split()) or name
+        if called != self.plan_of(name).called:
+            self.context.opener.prepare(lambda now: now.with_name(name, called), f"Rename {name} to {called}")
 
     def rename_current(self) -> None:
         """Begin to edit the name of the chosen state in the Inspector."""

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from latconf_core.data.preparing.column_plans import ColumnPlan
 from latconf_core.formats.projects.project_state import ProjectState
 from latconf_gui.pages.data.preview_model import DatasetModel, RawModel
 from latconf_gui.widgets.cells import CellDelegate
@@ -67,9 +68,9 @@ class PreviewPanel(QWidget):
             self.as_read.setChecked(True)
         self._show()
 
-    def show_column(self, name: str) -> None:
+    def show_column(self, plan: ColumnPlan) -> None:
         """Bring a variable into view."""
-        names = self._names()
+        names, name = self._names(), plan.called if self.as_used.isChecked() else plan.name
         if name in names and self._model is not None and self._model.rowCount():
             row = max(self.table.rowAt(0), 0)
             self.table.scrollTo(self._model.index(row, names.index(name)))

@@ -45,6 +45,9 @@ class VariableFilter(QWidget):
     def matches(self, plans: Sequence[ColumnPlan], remarks: Sequence[str]) -> list[bool]:
         """Which of the variables are listed; says how many where some are not."""
         letters, fits = self.name.text().strip().casefold(), KINDS[self.kind.currentText()]
-        matching = [letters in plan.name.casefold() and fits(plan, remark) for plan, remark in zip(plans, remarks)]
+        matching = [
+            letters in f"{plan.called}\n{plan.name}".casefold() and fits(plan, remark)
+            for plan, remark in zip(plans, remarks)
+        ]
         self.shown.setText("" if all(matching) else f"{sum(matching):,} of {len(matching):,}")
         return matching

@@ -94,7 +94,7 @@ class VariablesModel(QAbstractTableModel):
     def _text(self, row: int, column: int) -> str:
         plan = self._plans[row]
         missing = f"{plan.n_missing:,}" if plan.n_missing else "–"
-        return (plan.name, f"{len(plan.states):,}", "", missing, self._remarks[row])[column]
+        return (plan.called, f"{len(plan.states):,}", "", missing, self._remarks[row])[column]
 
     def setData(self, index: Index, value: Any, role: int = _Role.EditRole) -> bool:
         if role != _Role.CheckStateRole or index.column() != NAME:
@@ -111,11 +111,13 @@ def _alignment(column: int) -> Qt.AlignmentFlag:
 
 def _remark(plan: ColumnPlan, preparation: Preparation, reason: str) -> str:
     if plan.by_hand:
-        return "Excluded by hand"
+        return "Excluded manually"
     remarks = [f"Excluded: {reason}"] if reason else []
     rule = preparation.rule_of(plan.name)
     if rule is not None and not reason:
         remarks.append(f"Discretised ({rule})")
+    if plan.called != plan.name:
+        remarks.append(f"{plan.name} in the file")
     if preparation.renames_of(plan.name) and not reason:
         remarks.append("States renamed")
     if plan.overruled:

@@ -15,7 +15,7 @@ from latconf_core.score.posterior import Posterior
 from latconf_core.search.model_facts import ModelFacts
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.wording.row_words import row_sentences
-from latconf_core.wording.verdicts import claim_sentence
+from latconf_core.wording.verdicts import is_too_small, too_small_text
 from latconf_gui.pages.model.latent_card import LatentCard
 from latconf_gui.pages.model.sentences import (
     MEANINGS,
@@ -33,8 +33,7 @@ from latconf_gui.widgets.text import SPACE, Heading, Quiet
 
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
 HINT = (
-    "Click a variable, or a hidden cause (a dashed ellipse), to see its table; an arrow, to read what the data "
-    "determine of it."
+    "Click a variable or a hidden cause (dashed ellipse) to see its table, or an arrow to see what the data determine."
 )
 LEAST_LINES_FOR_COLUMNS = 15  # the width, in heights of a line, from which names and values stand beside each other
 
@@ -96,7 +95,7 @@ class ModelInspector(ScrollColumn):
         """The whole model; `names` are those given to its latents, `run` says which run it is of."""
         posterior = facts.posterior
         lines = [rank_sentence(posterior, result), gain_sentence(posterior, result)]
-        lines += [claim_sentence(result)] if len(posterior.dag.nodes) == 2 else []  # which cannot tell
+        lines += [f"{too_small_text(result)}."] if is_too_small(result) else []
         lines += hidden_sentences(posterior.dag.with_latent_names(names), truth) if truth is not None else []
         lines += [f"{text[:1].upper()}{text[1:]}." for text in posterior.warnings]
         lines += row_sentences(result)

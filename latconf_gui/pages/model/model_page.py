@@ -19,6 +19,7 @@ from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.application.document import Document
 from latconf_gui.application.latent_naming import name_latent, rename_state, shown_names
 from latconf_gui.pages.model.actions import EDITING, MENU, TOOLBAR, VIEW_MENU, add_actions, add_exports
+from latconf_gui.pages.model.applying.apply_command import ApplyCommand
 from latconf_gui.pages.model.asking_mode import Asking
 from latconf_gui.pages.model.canvas import DagCanvas
 from latconf_gui.pages.model.chance.chance_command import ChanceCommand
@@ -69,6 +70,7 @@ class ModelPage(Page):
         self.determined = DeterminedView(context, self)
         self.stability = add_model_command(context, self)
         self.chance, self.cuts = ChanceCommand(context, self), CutsCommand(context, self)
+        self.applying = ApplyCommand(context, lambda: self.network, self)
         self.table = CptPanel()
         self.choice = DagChoice()
         self._inspector = ModelInspector()
@@ -451,7 +453,7 @@ class ModelPage(Page):
     def ask_table(self) -> None:
         """Where to write the table of the chosen variable."""
         if self.chosen is None:
-            self.context.report("Choose a variable first; its table is what is written.", "Exporting a table")
+            self.context.report("First select the variable whose table you want to export.", "Exporting a table")
         else:
             self.files.ask_table(self.chosen)
 
@@ -459,7 +461,7 @@ class ModelPage(Page):
         """Where to write the chosen latent's states per row."""
         latent = self._latent(self.chosen)
         if latent is None:
-            self.context.report("Choose a latent first; its states are what is written.", "Exporting states per row")
+            self.context.report("First select the latent whose states you want to export.", "Exporting states per row")
         else:
             self.files.ask_rows(latent.name)
 
@@ -471,7 +473,7 @@ class ModelPage(Page):
         for id in ("model.best", "model.fit", "model.compare", DETERMINED):
             actions[id].setEnabled(has_dag)
         actions["model.layout"].setEnabled(has_dag and is_free)
-        for id in ("model.export", "model.report", "model.graph", "model.picture"):
+        for id in ("model.export", "model.report", "model.graph", "model.picture", "model.apply"):
             actions[id].setEnabled(is_fitted)
         actions["model.table"].setEnabled(is_fitted and self.chosen is not None)
         actions["model.name"].setEnabled(is_free and is_fitted and self._latent(self.chosen) is not None)

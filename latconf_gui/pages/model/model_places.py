@@ -11,7 +11,7 @@ from latconf_gui.application.document import Document
 from latconf_gui.drawing.content.graph_drawing import Positions, drawing_of_dag
 from latconf_gui.pages.model.canvas import DagCanvas, place_key, with_latent_places
 
-OTHER_ROOM = 1.3  # times larger or smaller than the room of a layout: the page was not shown yet when it was made
+OTHER_ROOM = 1.1  # times larger or smaller than the room of a layout: the page was not shown yet when it was made
 
 
 class ModelPlaces(QObject):

@@ -38,7 +38,8 @@ class RepeatDialog(QDialog):
         self.workers.fill(max(1, min(os.cpu_count() or 1, MOST_DEFAULT_WORKERS)))
         self.start, self.cancel = QPushButton("&Start"), QPushButton("&Cancel")
         self.progress, self.state = QProgressBar(), QLabel()
-        self.meaning = Quiet(meaning)
+        self.estimate, self.meaning = Quiet(), Quiet(meaning)
+        self.estimate.hide()
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
 
     def put_together(self, fields: list[tuple[str, QWidget, str]], below: list[QWidget], *, things: str) -> QVBoxLayout:
@@ -64,6 +65,7 @@ class RepeatDialog(QDialog):
         layout.addWidget(self.title)
         layout.addWidget(self.text)
         layout.addLayout(form)
+        layout.addWidget(self.estimate)
         layout.addLayout(row)
         layout.addSpacing(SPACE // 2)
         for widget in below:

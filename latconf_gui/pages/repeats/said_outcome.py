@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, Protocol
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
@@ -13,6 +14,16 @@ from latconf_gui.widgets.text import Quiet
 
 NOTHING_YET = "Not run yet."
 FIRST_LETTERS = 90  # the first width of the dialog
+
+
+class SaidJob(Protocol):
+    """What such a dialog shows of its job."""
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def text(self) -> str: ...
 
 
 class SaidOutcomeDialog(RepeatDialog):
@@ -33,6 +44,10 @@ class SaidOutcomeDialog(RepeatDialog):
         layout.insertStretch(layout.indexOf(self.meaning), 1)
         self.resize(self.fontMetrics().averageCharWidth() * FIRST_LETTERS, self.sizeHint().height())
         self.show_outcome([])
+
+    def show_job(self, job: Any) -> None:
+        """What a start would repeat; each kind says more."""
+        self.text.setText(job.text)
 
     def show_time(self, seconds: float, n_repeats: int) -> None:
         """About how long so many repetitions take, each as long as the run."""

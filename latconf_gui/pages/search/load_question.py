@@ -11,8 +11,10 @@ from latconf_core.wording.load_sentences import load_sentences
 from latconf_gui.widgets.questions import Answer, Role, ask
 
 
-def ask_before_load(parent: QWidget, load: TableLoad, then: Callable[[], object]) -> QMessageBox:
-    """Say what makes the search long and its tests weak; `then` is called where the user searches anyway."""
+def ask_before_load(
+    parent: QWidget, load: TableLoad, *, then: Callable[[], object], back: Callable[[], object]
+) -> QMessageBox:
+    """Say what makes the search long and its tests weak; `then` where the user searches anyway, else `back`."""
     first, *others = load_sentences(load)
-    answers = (Answer("Back", Role.RejectRole, lambda: None), Answer("Search anyway", Role.AcceptRole, then))
+    answers = (Answer("Back to the data", Role.RejectRole, back), Answer("Search anyway", Role.AcceptRole, then))
     return ask(parent, "Before you search", first, explanation=" ".join(others), answers=answers)

@@ -146,7 +146,7 @@ class SearchPage(Page):
         self.form.changed.connect(self._show_choice)
         self.preflight.answered.connect(self._show_choice)
         self.preflight.chosen.connect(self.form.choose)
-        self.preflight.failed.connect(lambda error: report(error, "Looking ahead"))
+        self.preflight.failed.connect(lambda error: report(error, "Estimating"))
         self.running.changed.connect(self._on_running_changed)
         self.running.visited.connect(self._on_visited)
         self.running.progressed.connect(self._show_progress)
@@ -220,7 +220,7 @@ class SearchPage(Page):
         data = self.document.dataset
         load = None if data is None else measure_load(data)
         if load is not None and load.is_heavy and data is not self._load_accepted:
-            ask_before_load(self, load, self._accept_load)
+            ask_before_load(self, load, then=self._accept_load, back=self.context.actions["page.data"].trigger)
             return
         self.preflight.pause()
         self.running.start(self.form.algorithm, options, from_dag=self.form.start_dag)
@@ -273,12 +273,12 @@ class SearchPage(Page):
 
     def _on_finished(self, result: SearchResult) -> None:
         if result.best is None:
-            self._remark = "The search ended before the first DAG was scored; nothing was kept."
+            self._remark = "The search ended before it scored a DAG; nothing was kept."
         else:
             self.document.add_result(result, search_title(result.algorithm))
 
     def _on_failed(self) -> None:
-        self._remark = "The search failed; the problem is described below, and nothing was changed."
+        self._remark = "The search failed; the problem is described below. Nothing was changed."
 
     # What is shown --------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QDialogButtonBox, QLabel, QPushButton, QTabWidget, QVBoxLayout, QWidget
 
 from latconf_core.options.resampling import DEFAULT_SAMPLES, Resampling, StabilityOptions
+from latconf_core.phrases import counted, duration
 from latconf_core.stability.shares import LatentShare, PairShare
 from latconf_core.stability.stability_result import Stability
 from latconf_core.wording.stability_words import MEANING, explanations, headline, least_stable, remarks
@@ -23,7 +24,7 @@ KINDS: dict[str, str] = {
 MOST_SAMPLES, MOST_SEED = 10_000, 2**31 - 1
 FIRST_LETTERS, FIRST_LINES = 120, 42  # the first size of the dialog
 Rows = Sequence[PairShare | LatentShare]
-NOTHING_YET = "Nothing was repeated yet."
+NOTHING_YET = "Not run yet."
 
 
 class StabilityDialog(RepeatDialog):
@@ -54,27 +55,40 @@ class StabilityDialog(RepeatDialog):
         self.said.setWordWrap(True)
         self.said.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.draw.setAutoDefault(False)
-        self.draw.setToolTip("Thickness and a number on every edge; the View menu takes it away again")
+        self.draw.setToolTip("Thickness and a number on every edge; turn it off in the View menu")
         self.buttons.addButton(self.draw, QDialogButtonBox.ButtonRole.ActionRole)
         tables = QWidget()  # takes the room while there are no tables, so that the form stays together
         inside = QVBoxLayout(tables)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.addWidget(self.tabs)
         fields: list[tuple[str, QWidget, str]] = [
-            ("Samples", self.samples, "How often everything is repeated; 50 tell shares to about ± 14 %"),
-            ("Rows of a sample", self.kind, "Bootstrap samples repeat rows, which can look like hidden causes"),
+            ("Samples", self.samples, "Number of repetitions; 50 give shares to within about ± 14 %"),
+            ("Rows per sample", self.kind, "Bootstrap samples repeat rows, which can look like hidden causes"),
             ("Seed", self.seed, "The same seed gives the same samples and the same shares"),
         ]
         layout = self.put_together(fields, [self.said, tables], things="samples")
         layout.setStretchFactor(tables, 1)
         self.start.clicked.connect(self._on_start)
         self.draw.clicked.connect(self.shown_asked)
+        for field in (self.samples, self.workers):
+            field.valueChanged.connect(self._show_estimate)
 
     def show_job(self, job: StabilityJob) -> None:
         """What a start would repeat."""
         self._job = job
         self.title.setText(f"Stability of {job.title}")
         self.text.setText(job.text)
+        self._show_estimate()
+
+    def _show_estimate(self) -> None:
+        """How long a start would take."""
+        options = self.options()
+        seconds = None if options is None or self._job is None else self._job.estimate(options)
+        self.estimate.setVisible(seconds is not None)
+        if options is not None and seconds is not None and self._job is not None:
+            once = duration(self._job.seconds or 0.0)
+            samples, cores = counted(options.samples, "sample"), counted(options.workers, "core")
+            self.estimate.setText(f"About {duration(seconds)}: {samples} on {cores}; all rows took {once}.")
 
     def options(self) -> StabilityOptions | None:
         """What the form says about the job that is shown; None where there is none."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from math import ceil
 
 from latconf_core.control import RunControl
 from latconf_core.data.dataset import Dataset
@@ -15,6 +16,7 @@ from latconf_core.knowledge.knowledge import Knowledge
 from latconf_core.options.learning import PagOptions
 from latconf_core.options.resampling import StabilityOptions
 from latconf_core.options.searching import SearchOptions
+from latconf_core.pag.events import PagLearned
 from latconf_core.pag.learners.catalogue import LEARNERS
 from latconf_core.search.catalogue import SEARCHES, search_title
 from latconf_core.stability.stability_result import Stability
@@ -27,9 +29,9 @@ from latconf_core.stability.stability_run import (
 from latconf_core.wording.knowledge_texts import knowledge_remark
 
 NO_PAG = "There is no PAG yet: learn one from the data first."
-NOT_LEARNED = "This PAG was not learned here, so that learning it cannot be repeated: learn one from the data."
+NOT_LEARNED = "This PAG was not learned here, so learning cannot be repeated. Learn one from the data."
 NO_RUN = "There is no model yet: run a search first."
-OTHER_PROGRAM = "The search of this run is not known to this latconf, so that it cannot be repeated."
+OTHER_PROGRAM = "This version of latconf does not know the search of this run, so it cannot repeat it."
 BY_SEARCH = "GFCI, by "  # how the origin of a PAG begins that a search has learned by itself
 
 Keep = Callable[[ProjectState, Stability], ProjectState]
@@ -43,6 +45,7 @@ class StabilityJob:
     text : what is done with each sample, in a sentence
     pag : what every search keeps to, where none is learned
     keep : puts the outcome where it belongs
+    seconds : that all rows took, once; None where nobody knows
     """
 
     title: str
@@ -55,6 +58,11 @@ class StabilityJob:
     search: str | None = None
     search_options: SearchOptions = field(default_factory=SearchOptions)
     pag: MixedGraph | None = None
+    seconds: float | None = None
+
+    def estimate(self, options: StabilityOptions) -> float | None:
+        """How many seconds all samples will take, at most about: half of the rows take no longer than all."""
+        return None if self.seconds is None else self.seconds * ceil(options.samples / options.workers)
 
 
 def learned_options(kept: KeptPag | None) -> PagOptions | None:
@@ -87,6 +95,7 @@ def pag_job(state: ProjectState) -> StabilityJob | str:
         whole=Whole(pag=kept.graph),
         keep=lambda now, stability: keep_pag_stability(now, kept.name, stability),
         learner=options,
+        seconds=_learning_seconds(kept),
     )
 
 
@@ -110,7 +119,14 @@ def run_job(state: ProjectState, run: KeptRun | None) -> StabilityJob | str:
         search=result.algorithm,
         search_options=result.options,
         pag=pag,
+        seconds=result.seconds + (_learning_seconds(find_item(state.pags, run.pag)) or 0.0 if learner else 0.0),
     )
+
+
+def _learning_seconds(kept: KeptPag | None) -> float | None:
+    """How long the learner of a PAG took."""
+    last = kept.events[-1] if kept is not None and kept.events else None
+    return last.result.seconds if isinstance(last, PagLearned) else None
 
 
 def pag_source(state: ProjectState, run: KeptRun) -> tuple[PagOptions | None, MixedGraph | None]:
@@ -130,8 +146,8 @@ def _run_text(search: str, learner: PagOptions | None, pag: MixedGraph | None) -
         return f"{learned} and searched by {search_title(search)}."
     if pag is not None:
         return (
-            f"Each sample is searched by {search_title(search)} on the PAG of the run, which was drawn, edited or "
-            "imported and is not learned anew."
+            f"Each sample is searched by {search_title(search)} on the PAG of the run, which was drawn, "
+            "edited or imported and is not relearned."
         )
     return f"Each sample is searched by {search_title(search)}."
 

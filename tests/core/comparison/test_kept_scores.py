@@ -12,6 +12,7 @@ from latconf_core.comparison.numbers import describe_subject
 from latconf_core.comparison.parts import kept_scores
 from latconf_core.comparison.subject import Subject
 from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.json_form import encode
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.outcome.part_scores import PartScore
 from latconf_core.search.outcome.result import SearchResult
@@ -74,4 +75,4 @@ def test_that_scores_of_other_data_or_another_prior_are_not_taken() -> None:
 
 
 def test_that_a_part_is_written_by_its_variables() -> None:
-    assert PartScore(("A", "B"), -3.5).to_json() == {"part": ["A", "B"], "p_elbo": -3.5}
+    assert encode(PartScore(("A", "B"), -3.5)) == {"part": ["A", "B"], "p_elbo": -3.5}

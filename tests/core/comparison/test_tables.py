@@ -64,3 +64,13 @@ def test_that_every_number_is_defined() -> None:
     assert all(len(one.definition) > 15 for one in (*MEASURES, *OWN_NUMBERS))
     titles = [one.title for one in (*MEASURES, *OWN_NUMBERS)]
     assert len(titles) == len(set(titles))
+
+
+def test_that_no_name_becomes_a_formula_html_or_another_cell() -> None:
+    names = ("=1+1", "+x", "-x", "@x", "a\nb", "<img src=x>", "a|b", "x\u202ey")
+    table = Table(("=title", "number"), tuple((name, -1.5) for name in names))
+    cells = [row[0] for row in csv.reader(io.StringIO(to_csv(table)))]
+    assert cells == ["'=title", "'=1+1", "'+x", "'-x", "'@x", *names[4:]]
+    assert all(row[1] == "-1.5" for row in list(csv.reader(io.StringIO(to_csv(table))))[1:])
+    lines = to_markdown(table).splitlines()
+    assert [line.split(" | ")[0] for line in lines[6:]] == ["| a b", "| &lt;img src=x>", r"| a\|b", "| x[U+202E]y"]

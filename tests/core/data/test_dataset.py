@@ -168,3 +168,8 @@ def test_that_names_states_cells_and_row_order_all_count(other: Dataset) -> None
 
 def test_that_a_dataset_differs_from_other_things() -> None:
     assert small() != "a table"
+
+
+def test_that_a_variable_without_a_name_is_refused() -> None:
+    with pytest.raises(DataError, match="has no name"):
+        Dataset(["", "B"], [("x", "y"), ("0", "1")], [[0, 1], [1, 0]])

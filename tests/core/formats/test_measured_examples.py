@@ -26,6 +26,7 @@ from latconf_core.formats.measured_examples import (
 from latconf_core.formats.projects.opening import open_example
 from latconf_core.formats.projects.project_state import ProjectState
 from latconf_core.search.outcome.result import SearchResult
+from latconf_core.wording.overall_verdict import overall_verdict
 from latconf_core.wording.verdicts import claim_sentence
 
 TABLES = examples_folder() / FOLDER
@@ -127,6 +128,7 @@ def test_that_two_variables_cannot_tell(name: str, n_edges: int) -> None:
     assert len(result.best.edges) == n_edges
     assert not result.best.latents
     assert claim_sentence(result).startswith("Cannot tell: ")
+    assert overall_verdict(result)[0].startswith("Cannot tell: ")
 
 
 @pytest.mark.parametrize("name", ["berkeley", "kidney-stones", "titanic"])

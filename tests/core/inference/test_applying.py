@@ -12,6 +12,7 @@ from support.small_runs import small_run
 import latconf_core
 from latconf_core.dag.bayes_net import BayesNet, Cpt
 from latconf_core.data.dataset import MISSING, Dataset
+from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.raw_table import RawColumn, RawTable
 from latconf_core.errors import DataError
 from latconf_core.inference import applying
@@ -158,3 +159,21 @@ def test_that_a_table_without_a_column_of_the_model_is_refused() -> None:
 def test_that_asking_for_no_latent_is_refused() -> None:
     with pytest.raises(latconf_core.errors.GraphError, match="no hidden cause 'X'"):
         apply_network(NETWORK, table(X=["yes"])).posterior("X")
+
+
+def test_that_the_choices_about_the_training_table_hold_for_a_new_one() -> None:
+    network = BayesNet(
+        [
+            Cpt("A", ["low", "high"], [], np.array([0.25, 0.75])),
+            Cpt("B", ["x", "y", "missing"], [], np.array([0.5, 0.25, 0.25])),
+        ]
+    )
+    frame = pd.DataFrame({"A": ["0", "1", "2", "low"], "B": ["x", None, "y", "x"]})
+    preparation = Preparation(missing="own state").with_renames("A", {"0": "low", "1": "high", "2": "high"})
+    applied = apply_network(network, frame, preparation=preparation)
+    expected = np.log([0.25 * 0.5, 0.75 * 0.25, 0.75 * 0.25, 0.25 * 0.5])
+    assert applied.log_likelihoods == pytest.approx(expected, abs=EXACT)
+    assert not applied.rows.unknown
+    without = apply_network(network, frame)
+    assert [each.state for each in without.rows.unknown] == ["0", "1", "2"]
+    assert without.log_likelihoods[1] == pytest.approx(0.0, abs=EXACT)

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
-from support.knowledge_runs import check_draw
+from support.knowledge_runs import check_draw, draw_table
+from support.random_knowledge import all_dags, contradictions, draw_knowledge, edges_of
 from support.small_runs import confounded
 
 import latconf_core
 from latconf_core.control import RunControl
+from latconf_core.families.objectives import JUDGING
 from latconf_core.graph.mixed import empty_graph
 from latconf_core.knowledge.knowledge import Knowledge
 from latconf_core.model.bit_dag import BitDag, Hidden
+from latconf_core.options.scoring import VbemOptions
 from latconf_core.options.searching import SearchOptions
+from latconf_core.score.scorer import Scorer
 from latconf_core.search.run import SearchRun
 from latconf_core.search.runner import prepare_run
+from latconf_core.structure.best_dag import find_best
 
 N_ALL = 500
 
@@ -48,6 +54,20 @@ def test_that_only_a_run_writes_its_history() -> None:
     room = Path(latconf_core.__file__).parent / "search"
     writers = {path.name for path in room.rglob("*.py") if "history.add(" in path.read_text(encoding="utf-8")}
     assert writers == {"run.py"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
+def test_that_the_best_dag_of_a_table_is_the_best_of_all_that_the_knowledge_allows(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    table = draw_table(rng)
+    knowledge, n = draw_knowledge(rng, table.names), table.n_variables
+    score = Scorer(table, JUDGING.apply(VbemOptions())).family_score
+    best = find_best(n, score, seed=0, checkpoint=lambda: None, known=knowledge.bind(table.names))
+    by_score = sorted(all_dags(n), key=lambda parents: -sum(map(score, range(n), parents)))
+    truth = next(p for p in by_score if not contradictions(knowledge, table.names, edges_of(table.names, p), []))
+    assert best.is_exact
+    assert best.score == pytest.approx(sum(map(score, range(n), truth)), abs=1e-9)
 
 
 @pytest.mark.slow

@@ -32,6 +32,7 @@ from latconf_core.errors import FileFormatError
 from latconf_core.files import check_archive
 from latconf_core.json_form import UNREADABLE
 
+EXCEL_MAX_LETTERS = 32_767  # of one cell: openpyxl cuts what is longer without a word
 EXCEL_MAX_ROWS = 1_048_576
 CHECK_ROWS = 1000  # between two looks at whether to stop
 MAX_WORKBOOK_BYTES = 1 << 32  # unpacked, of a sheet and of all
@@ -141,7 +142,7 @@ def _read_sheet(sheet: Any, path: Path, options: ReadOptions, watch: Watch) -> R
         n_cells += len(names)
         if n_cells > max_cells:
             raise FileFormatError(
-                f"nearly all of more than {max_cells:,} cells are empty; remove what is not used", path
+                f"the sheet spans more than {max_cells:,} cells, nearly all empty; remove unused rows and columns", path
             )
         has_empty = has_empty or "" in texts
         if builder.add(texts):
@@ -212,7 +213,11 @@ def _as_text(sheet: Any, value: str) -> Any:
     from openpyxl.cell import WriteOnlyCell
     from openpyxl.utils.exceptions import IllegalCharacterError
 
+    if len(value) > EXCEL_MAX_LETTERS:
+        raise FileFormatError(f"a text of {len(value):,} letters is longer than an Excel cell; write CSV or Parquet")
     try:
+        if "\r" in value:  # a line break of Windows would come back as another
+            raise IllegalCharacterError
         cell = WriteOnlyCell(sheet, value=value)
     except IllegalCharacterError:
         raise FileFormatError(f"{value!r} has a character that Excel cannot hold; rename it or write CSV") from None

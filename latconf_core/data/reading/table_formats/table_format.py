@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from latconf_core.control import StopRequested
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.raw_table import RawTable
 from latconf_core.data.read_options import ReadOptions
 from latconf_core.data.watch import Watch
+from latconf_core.errors import FileFormatError, LatconfError
 
 Reader = Callable[[Path, ReadOptions, Watch], RawTable]
 Writer = Callable[[Dataset, Path, str, Watch], None]
@@ -40,3 +42,28 @@ class TableFormat:
     is_text: bool = True
     is_separated: bool = False
     aborting_package: str = ""
+
+    def guarded(self) -> TableFormat:
+        """The format of a plug-in, whose mistakes are faults of the file that it reads, and of no other file."""
+        read, recognises = self.read, self.recognises
+
+        def read_or_say(path: Path, options: ReadOptions, watch: Watch) -> RawTable:
+            try:
+                table = read(path, options, watch)
+            except (LatconfError, StopRequested):
+                raise
+            except Exception as error:  # whatever other people's programs do
+                raise FileFormatError(
+                    f"{self.title} cannot read this file ({error!r}); convert it to CSV", path
+                ) from error
+            if not isinstance(table, RawTable):
+                raise FileFormatError(f"{self.title} gave no table for this file; convert it to CSV", path)
+            return table
+
+        def recognise_or_not(text: str) -> bool:
+            try:
+                return recognises is not None and bool(recognises(text))
+            except Exception:  # whatever other people's programs do: this file is not of their kind
+                return False
+
+        return replace(self, read=read_or_say, recognises=None if recognises is None else recognise_or_not)

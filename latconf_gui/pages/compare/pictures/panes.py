@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QTimer, Signal
-from PySide6.QtGui import QPolygonF, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from latconf_core.comparison.overlay import Overlay
@@ -72,7 +72,6 @@ class Panes(QWidget):
         self._places = places
         self._is_following = False
         self._is_fitted = True  # until the person zooms or pans
-        self._middle: QPointF | None = None  # of what differs
         self._soon = QTimer(self, interval=0, singleShot=True)
         self._soon.timeout.connect(self.fit)
         self.panes = [Pane() for _ in range(MOST_PANES)]
@@ -90,7 +89,6 @@ class Panes(QWidget):
         """Show these; the first is the reference itself."""
         self._is_following = True
         extent, drawings = QRectF(), []
-        self._middle = _middle_of_differences([graph.overlay for graph in graphs], self._places)
         for pane, graph in zip(self.panes, graphs):
             pane.title.setText(graph.title)
             pane.view.setAccessibleName(graph.title)
@@ -121,18 +119,15 @@ class Panes(QWidget):
         if not self.shown:
             return
         self._is_following = True
-        extent = self.shown[0].scene.sceneRect()
+        extent = QRectF()
         for pane in self.shown:
-            pane.view.fit()
+            pane.view.show_all()
             extent = extent.united(pane.scene.sceneRect())
-        leader = self.shown[0].view
-        middle = extent.center()
-        if not leader.can_show_all():
-            middle = self._middle or leader.mapToScene(leader.viewport().rect().center())
-        zoom = min(pane.view.zoom for pane in self.shown)
+        zoom = min(pane.view.zoom_for(extent) for pane in self.shown)
         for pane in self.shown:
+            pane.view.zoom_by(zoom / pane.view.zoom)
             pane.scene.setSceneRect(extent)
-            self._show_at(pane, zoom, middle)
+            pane.view.centerOn(extent.center())
         self._is_following = False
         self._is_fitted = True
 
@@ -169,14 +164,3 @@ class Panes(QWidget):
                 if pair in pane.scene.drawing.by_pair:
                     pane.scene.edge_item(*pair).setSelected(True)
         self._is_following = False
-
-
-def _middle_of_differences(overlays: Sequence[Overlay], places: Places) -> QPointF | None:
-    """The middle of all nodes in which the graphs differ from the reference; None where they do not."""
-    box = QPolygonF()
-    for overlay in overlays:
-        spots = places.of(overlay, drawing_of_overlay(overlay, ("", "")))
-        nodes = {name for one in overlay.differences for name in one.nodes}
-        for x, y in (spots[name] for name in nodes if name in spots):
-            box.append(QPointF(x, y))
-    return None if box.isEmpty() else box.boundingRect().center()

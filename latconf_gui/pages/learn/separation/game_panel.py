@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QPushButton, QVBoxLayout, QWidget
 
+from latconf_core.json_form import decode, encode
 from latconf_core.phrases import list_names
 from latconf_core.teaching.separation.separation_game import GamePlay, GameRound, Task, judge_answer
 from latconf_core.teaching.separation.source_graph import SourceGraph
@@ -38,11 +39,11 @@ class GamePanel(QWidget):
         self.answer = Paragraph()
         self.feedback = Paragraph()
         self.check = QPushButton("Check")
-        self.check.setToolTip("See whether this is right (C)")
+        self.check.setToolTip("Check your answer (C)")
         self.solution = QPushButton("Solution")
-        self.solution.setToolTip("Give up and see every right answer (S)")
+        self.solution.setToolTip("Give up and show all right answers (S)")
         self.following = QPushButton("Next round")
-        self.following.setToolTip("Another graph and another question (N)")
+        self.following.setToolTip("New graph and question (N)")
         self._build()
         self._show()
 
@@ -123,18 +124,18 @@ class GamePanel(QWidget):
         self.standing.setText(self.play.standing)
         self.question.setText(f"On this {self.round.kind.value}: {self.round.question}")
         chosen = [name for name in self.round.dag.observed if name in self.chosen]
-        self.answer.setText(f"Chosen: {list_names(chosen)}.")
+        self.answer.setText(f"Selected: {list_names(chosen)}.")
         for button in (self.check, self.solution):
             button.setEnabled(not self.play.is_over)
 
     def state(self) -> dict[str, Any]:
         """The points and where the game stands, as JSON."""
         chosen = [name for name in self.round.dag.observed if name in self.chosen]
-        return {"play": self.play.to_json(), "chosen": chosen, "feedback": self.feedback.text()}
+        return {"play": encode(self.play), "chosen": chosen, "feedback": self.feedback.text()}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Go on from what `state` gave."""
-        self.play = GamePlay.from_json(state["play"])
+        self.play = decode(GamePlay, state["play"])
         self._begin()
         self.chosen = frozenset(map(str, state["chosen"])) & frozenset(self.round.dag.observed)
         self.feedback.setText(str(state["feedback"]))

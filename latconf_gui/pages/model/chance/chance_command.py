@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtWidgets import QWidget
 
 from latconf_core.control import StopReason
@@ -13,24 +15,21 @@ from latconf_core.search.outcome.result import SearchResult
 from latconf_core.stability.calibration import Calibration
 from latconf_core.wording.chance_sentences import chance_lines
 from latconf_gui.application.document_file import Ticket
-from latconf_gui.application.latent_naming import shown_names
 from latconf_gui.pages.model.chance.chance_dialog import TITLE, ChanceDialog
 from latconf_gui.pages.model.chance.chance_job import ChanceJob, chance_events, chance_job
 from latconf_gui.pages.page import PageContext
-from latconf_gui.pages.repeats.repeating_command import RepeatingCommand
+from latconf_gui.pages.repeats.saying_command import SayingCommand
 
-ID = "model.chance"
-NONE_DONE = "The comparison stopped before the first draw was done; nothing is kept."
+TIP = "Repeat the search on tables without hidden causes and compare its gains"
+COMMAND = "model.chance", "H&ow often would chance do this?", TIP
+NONE_DONE = "The comparison stopped before the first draw finished; nothing was kept."
 
 
-class ChanceCommand(RepeatingCommand[ChanceJob, ChanceDialog, Calibration]):
+class ChanceCommand(SayingCommand[ChanceJob, ChanceDialog, Calibration]):
     """Offers the command where the run that is shown has something to compare; at most one run at a time."""
 
     def __init__(self, context: PageContext, window: QWidget) -> None:
-        super().__init__(context, window, where=TITLE, outcome=Calibration)
-        tip = "Repeat the search on tables with nothing hidden, and see what it gains there"
-        context.actions.add(ID, "H&ow often would chance do this?", slot=self.ask, tip=tip)
-        self.listen(self._document.latent_names_changed)
+        super().__init__(context, window, COMMAND, where=TITLE, outcome=Calibration)
 
     def is_untried(self, dag: LatentDag) -> bool:
         """Whether a DAG is the best of the run that is shown, which could be compared with chance and was not yet."""
@@ -47,20 +46,8 @@ class ChanceCommand(RepeatingCommand[ChanceJob, ChanceDialog, Calibration]):
         dialog.start_asked.connect(self.start)
         return dialog
 
-    def follow(self, job: ChanceJob | str, obstacle: str) -> None:
-        self._context.actions.allow(ID, obstacle)
-        if self.dialog is not None and not self.is_running:
-            if isinstance(job, ChanceJob):
-                self.dialog.show_job(job)
-            self.dialog.start.setEnabled(not obstacle)
-            self.dialog.show_outcome(self._lines())
-
-    def _lines(self) -> list[str]:
-        run = self._document.shown_run
-        if run is None:
-            return []
-        dag = run.result.best
-        return chance_lines(run.result, {} if dag is None else shown_names(dag, self._document.latent_names))
+    def say(self, result: SearchResult, names: Mapping[str, str]) -> list[str]:
+        return chance_lines(result, names)
 
     def start(self, draws: int, workers: int) -> None:
         """Search tables with nothing hidden, beside the window."""
@@ -78,7 +65,7 @@ class ChanceCommand(RepeatingCommand[ChanceJob, ChanceDialog, Calibration]):
             if not outcome.failures:
                 self.report(NONE_DONE)
         elif outcome.stop_reason is StopReason.CANCELLED and len(gains) <= len(known):
-            kept = f"the {counted(len(known), 'draw')} of before are kept"
+            kept = f"the earlier {counted(len(known), 'draw')} are kept"
             self.report(f"The comparison was cancelled; {kept}.")
         elif self._document.is_valid(ticket):
             self._keep(gains, job.result, job.title)
@@ -87,6 +74,6 @@ class ChanceCommand(RepeatingCommand[ChanceJob, ChanceDialog, Calibration]):
         try:
             after = keep_null_gains(self._document.state, result, gains)
         except OptionError:
-            self.report(f"{title} was deleted, so its comparison with chance is not kept.")
+            self.report(f"{title} was deleted, so its comparison with chance was dropped.")
         else:
             self._document.change(after, f"Compare {title} with chance")

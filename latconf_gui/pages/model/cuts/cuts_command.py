@@ -2,38 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtWidgets import QWidget
 
 from latconf_core.errors import OptionError
 from latconf_core.formats.projects.state_changes import keep_other_cuts
+from latconf_core.search.outcome.result import SearchResult
 from latconf_core.stability.other_cuts import OtherCuts
 from latconf_core.wording.cut_sentences import cut_lines
 from latconf_gui.application.document_file import Ticket
-from latconf_gui.application.latent_naming import shown_names
 from latconf_gui.pages.model.cuts.cuts_dialog import TITLE, CutsDialog
 from latconf_gui.pages.model.cuts.cuts_job import CutsJob, cuts_events, cuts_job
 from latconf_gui.pages.page import PageContext
-from latconf_gui.pages.repeats.repeating_command import RepeatingCommand
+from latconf_gui.pages.repeats.saying_command import SayingCommand
 
-ID = "model.cuts"
-NONE_DONE = "The search with other cut points stopped before the first was done; nothing is kept."
+TIP = "Repeat the search with other cut points for columns of numbers"
+COMMAND = "model.cuts", "Does it sur&vive other cut points?", TIP
+NONE_DONE = "The search with other cut points stopped before the first table finished; nothing was kept."
 
 
-class CutsCommand(RepeatingCommand[CutsJob, CutsDialog, OtherCuts]):
+class CutsCommand(SayingCommand[CutsJob, CutsDialog, OtherCuts]):
     """Offers the command where a column of the run that is shown was cut from numbers; at most one run at a time."""
 
     def __init__(self, context: PageContext, window: QWidget) -> None:
-        super().__init__(context, window, where=TITLE, outcome=OtherCuts)
-        tip = "Cut the columns of numbers elsewhere, search again, and see what comes back"
-        context.actions.add(ID, "Does it sur&vive other cut points?", slot=self.ask, tip=tip)
-        self.listen(self._document.latent_names_changed)
+        super().__init__(context, window, COMMAND, where=TITLE, outcome=OtherCuts)
 
-    def lines(self) -> list[str]:
-        """What is known of the run that is shown."""
-        run = self._document.shown_run
-        if run is None or run.result.best is None:
-            return []
-        return cut_lines(run.result, shown_names(run.result.best, self._document.latent_names))
+    def say(self, result: SearchResult, names: Mapping[str, str]) -> list[str]:
+        return cut_lines(result, names)
 
     def find_job(self) -> CutsJob | str:
         return cuts_job(self._document.state, self._document.shown_run)
@@ -42,14 +38,6 @@ class CutsCommand(RepeatingCommand[CutsJob, CutsDialog, OtherCuts]):
         dialog = CutsDialog(self._window)
         dialog.start_asked.connect(self.start)
         return dialog
-
-    def follow(self, job: CutsJob | str, obstacle: str) -> None:
-        self._context.actions.allow(ID, obstacle)
-        if self.dialog is not None and not self.is_running:
-            if isinstance(job, CutsJob):
-                self.dialog.show_job(job)
-            self.dialog.start.setEnabled(not obstacle)
-            self.dialog.show_outcome(self.lines())
 
     def start(self, workers: int) -> None:
         """Search the table cut elsewhere, beside the window."""
@@ -68,6 +56,6 @@ class CutsCommand(RepeatingCommand[CutsJob, CutsDialog, OtherCuts]):
             try:
                 after = keep_other_cuts(self._document.state, job.result, outcome.outcomes)
             except OptionError:
-                self.report(f"{job.title} was deleted, so what survives other cut points is not kept.")
+                self.report(f"{job.title} was deleted, so the results of other cut points were dropped.")
             else:
                 self._document.change(after, f"Try other cut points for {job.title}")

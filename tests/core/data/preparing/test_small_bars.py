@@ -33,3 +33,10 @@ def test_that_a_column_used_against_a_rule_says_which_and_one_of_many_states_is_
     assert (age.overruled, age.has_many_states) == ("", True)
     assert weight.overruled == "it has 70 states, more than 50"
     assert weight.is_used
+
+
+def test_that_an_identifier_written_with_decimals_is_not_offered_to_be_cut() -> None:
+    columns = {"id": [f"{233 + i}.0" for i in range(30)], "weight": [f"{50 + i}.{i % 10}" for i in range(30)]}
+    identifier, weight = plan_columns(raw_table(**columns), Preparation())
+    assert not identifier.asks_for_bins
+    assert weight.asks_for_bins

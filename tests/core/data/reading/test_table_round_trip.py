@@ -158,3 +158,19 @@ def test_that_a_cancelled_write_leaves_nothing_behind(tmp_path: Path) -> None:
     with pytest.raises(StopRequested):
         write_dataset(data, tmp_path / "t.csv", control=RunControl(lambda: next(asked, True)))
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "state", "says"),
+    [
+        ("a.txt", "x\ny", "blank-separated text cannot hold"),
+        ("a.arff", "x\ny", "ARFF cannot hold"),
+        ("a.xlsx", "x\r\ny", "Excel cannot hold"),
+        ("a.xlsx", "x" * 40_000, "longer than an Excel cell"),
+    ],
+)
+def test_that_a_text_that_a_format_would_change_is_refused(tmp_path: Path, name: str, state: str, says: str) -> None:
+    pytest.importorskip("openpyxl", reason="Excel files need the extra excel")
+    with pytest.raises(FileFormatError, match=says):
+        write_dataset(Dataset(["A"], [(state, "z")], [[0], [1]]), tmp_path / name)
+    assert not (tmp_path / name).exists()

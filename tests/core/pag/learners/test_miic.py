@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from support.random_knowledge import draw_knowledge
+from support.two_effects import two_effects
 
 from latconf_core.cli.main import main
 from latconf_core.control import RunControl, StopRequested
@@ -26,16 +27,6 @@ from latconf_core.pag.learners import miic
 from latconf_core.pag.learners.catalogue import run_learner
 
 OPTIONS = PagOptions(method="miic")
-
-
-def two_effects(n_rows: int = 3000, seed: int = 0) -> Dataset:
-    """X --> A, Y --> B, a hidden cause of A and B, and A --> C."""
-    rng = np.random.default_rng(seed)
-    hidden, x, y = (rng.integers(2, size=n_rows) for _ in range(3))
-    a = np.where(rng.random(n_rows) < 0.1, 1 - (hidden | x), hidden | x)
-    b = np.where(rng.random(n_rows) < 0.1, 1 - (hidden | y), hidden | y)
-    c = np.where(rng.random(n_rows) < 0.2, 1 - a, a)
-    return Dataset("XABYC", [("no", "yes")] * 5, np.stack([x, a, b, y, c], axis=1))
 
 
 @pytest.fixture(scope="module")
@@ -117,7 +108,7 @@ def test_that_missing_cells_are_completed_first() -> None:
     codes = data.codes.astype(np.int8)
     codes[np.random.default_rng(1).random(codes.shape) < 0.05] = -1
     gaps = Dataset(data.names, data.states, codes)
-    with pytest.raises(DataError, match="give it completed rows"):
+    with pytest.raises(DataError, match="needs complete rows"):
         run_learner(gaps, OPTIONS)
     graph = learned_from_rows(gaps, OPTIONS).graph
     assert {(edge.first, edge.second) for edge in graph.edges()} == {("X", "A"), ("A", "B"), ("B", "Y"), ("A", "C")}

@@ -6,6 +6,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from latconf_core.json_form import decode, encode
 from latconf_core.teaching.separation.separating_sets import variables_that_open
 from latconf_core.teaching.separation.separation_game import (
     FIRST_TRY_POINTS,
@@ -85,7 +86,7 @@ def test_that_points_depend_on_the_tries_and_a_round_that_is_over_gives_no_more(
 
 def test_that_a_game_goes_through_json_and_plays_the_same_rounds() -> None:
     play = GamePlay(seed=5).answered(WRONG).next().answered(RIGHT)
-    again = GamePlay.from_json(json.loads(json.dumps(play.to_json())))
+    again = decode(GamePlay, json.loads(json.dumps(encode(play))))
     assert again == play
     assert again.round() == play.round()
     assert play.next().round() != play.round()

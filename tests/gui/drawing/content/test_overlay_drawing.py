@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import hypot
+
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -12,6 +14,7 @@ from support.builders import mixed
 from latconf_core.comparison.overlay import Overlay, lay_over
 from latconf_core.comparison.subject import Subject
 from latconf_core.dag.latent_dag import Latent, LatentDag
+from latconf_core.graph.marks import Mark
 from latconf_gui.drawing.content.overlay_drawing import drawing_of_overlay, drawing_of_side
 from latconf_gui.drawing.items.edge_item import SIGN_PIXELS, SIGN_RADIUS, EdgeItem
 from latconf_gui.drawing.items.mark_item import GHOST_ASIDE
@@ -157,3 +160,20 @@ def test_that_an_exported_picture_keeps_the_classes_and_the_names(scene: GraphSc
     text = path.read_text(encoding="utf-8")
     assert "only in A: first" in text
     assert Colours.for_paper().sides[Side.ONLY_B].name() in text
+
+
+def test_that_a_reversed_edge_is_two_arrows_each_with_its_letter(qapp: object) -> None:
+    a, b = LatentDag("AB", [("A", "B")]), LatentDag("AB", [("B", "A")])
+    scene = GraphScene(is_editable=False)
+    scene.show_drawing(drawing_of_overlay(overlay_of(a, b), ("a", "b")), PLACES)
+    item = scene.edge_item("A", "B")
+    of_a, of_b = item.twins()
+    assert (of_a.side, of_a.head, of_b.side, of_b.head) == (Side.ONLY_A, "B", Side.ONLY_B, "A")
+    (x0, y0), (x1, y1) = of_a.curve.at(0.5), of_b.curve.at(0.5)
+    assert hypot(x1 - x0, y1 - y0) > 20  # room for a letter on each
+    for twin in (of_a, of_b):
+        mark = item.mark_items[twin.head]
+        assert mark.mark == Mark.ARROW
+        assert item.mark_ink(twin.head) == scene.colours.sides[twin.side]
+        assert item.other_mark(twin.head) is None
+    assert all(item.boundingRect().contains(mark.middle) for mark in item.mark_items.values())

@@ -16,6 +16,7 @@ from support.model_acts import small_result
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.formats.example_choice import default_choice
 from latconf_core.formats.projects.compared_graphs import MOST
+from latconf_gui.drawing.view import GraphView
 from latconf_gui.look.sides import Side
 from latconf_gui.pages.compare.compare_page import ComparePage
 from latconf_gui.window.main_window import MainWindow
@@ -219,6 +220,26 @@ def test_that_panes_share_places_zoom_and_selection(page: ComparePage, qtbot: Qt
     assert first.scene.selected_pairs() == [frozenset("AC")]
 
 
+def test_that_fit_shows_all_of_a_graph_that_is_far_too_large(page: ComparePage, qtbot: QtBot) -> None:
+    compare_dags(page, qtbot)
+    page.places.use({name: (3000.0 * i, 2000.0 * (i % 2)) for i, name in enumerate("ABCD")})
+    page.overlay.redraw()
+    page.context.actions["compare.fit"].trigger()
+    assert_all_seen(page.overlay.canvas.view)
+    page.comparison.show_rest()
+    page.context.actions["compare.panes"].trigger()
+    page.context.actions["compare.fit"].trigger()
+    qtbot.waitUntil(lambda: not page.panes._soon.isActive())
+    for pane in page.panes.shown:
+        assert_all_seen(pane.view)
+
+
+def assert_all_seen(view: GraphView) -> None:
+    """No node lies beyond the edge of the view."""
+    seen = view.mapToScene(view.viewport().rect()).boundingRect()
+    assert all(seen.contains(node.scene_box()) for node in view.graph_scene.node_items())
+
+
 def test_that_a_cell_of_the_matrix_opens_the_overlay(page: ComparePage, qtbot: QtBot) -> None:
     compare_dags(page, qtbot)
     page.context.actions["compare.matrix"].trigger()
@@ -288,7 +309,7 @@ def test_that_found_and_truth_are_compared_by_keyboard_alone(window: MainWindow,
     QTimer.singleShot(0, lambda: choose_in_menu(page, "PAG of the truth"))
     press(page.panel.add, KEY.Key_Space)
     qtbot.waitUntil(lambda: names(page) == ["Truth", "PAG of the truth"], timeout=10_000)
-    assert "in the same Markov class" in page.parts.sentence.text()
+    assert "Markov equivalent" in page.parts.sentence.text()
     settle(page, qtbot)
     window.activateWindow()
     page.overlay.canvas.view.setFocus()

@@ -9,7 +9,9 @@ import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
+from support.builders import mixed
 
+from latconf_core.knowledge.knowledge import Knowledge
 from latconf_gui.pages.data.data_page import DataPage
 from latconf_gui.pages.data.variables_model import NAME, REMARKS
 from latconf_gui.pages.pag.pag_page import PagPage
@@ -125,7 +127,7 @@ def test_that_a_used_column_of_many_numbers_is_offered_to_be_discretised(open_te
         page.offers.coarsen.click()
 
 
-@pytest.mark.parametrize("answer", ["Back", "Search anyway"])
+@pytest.mark.parametrize("answer", ["Back to the data", "Search anyway"])
 def test_that_a_raw_table_is_searched_only_after_a_question(
     open_text: Open, window: MainWindow, qtbot: QtBot, answer: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -143,7 +145,8 @@ def test_that_a_raw_table_is_searched_only_after_a_question(
     assert "v0" in box.informativeText()
     assert not begun
     next(button for button in box.buttons() if button.text() == answer).click()
-    assert len(begun) == (answer != "Back")
+    assert len(begun) == (answer == "Search anyway")
+    assert window.stack.currentWidget() is (search if begun else page)
 
 
 def test_that_the_next_step_learns_a_pag_on_its_page(open_text: Open, window: MainWindow, qtbot: QtBot) -> None:
@@ -151,3 +154,31 @@ def test_that_the_next_step_learns_a_pag_on_its_page(open_text: Open, window: Ma
     with qtbot.waitSignal(page.document.pag_changed, timeout=20_000):
         page.next_steps.learn.click()
     assert isinstance(window.stack.currentWidget(), PagPage)
+
+
+def test_that_a_renamed_variable_has_its_name_everywhere_and_pag_and_knowledge_follow(
+    open_text: Open, window: MainWindow, qtbot: QtBot
+) -> None:
+    page = open_text(NUMBERS)
+    document = page.document
+    assert document.dataset is not None
+    document.set_pag(mixed("ill o-> sex", nodes=document.dataset.names), "Draw", origin="drawn")
+    document.set_knowledge(Knowledge(required=(("ill", "sex"),)), "Say")
+    select(page, "ill")
+    dialog = page.ask_name()
+    assert dialog is not None
+    with wait_for_data(page, qtbot):
+        dialog.setTextValue(" got_ill ")
+        dialog.accept()
+    assert used(page) == ("age", "got_ill", "sex")
+    assert page.inspector().title.text() == "got_ill"
+    assert "ill in the file" in remark(page, "ill")
+    assert document.pag == mixed("got_ill o-> sex", nodes=["age", "got_ill", "sex"])
+    assert document.knowledge == Knowledge(required=(("got_ill", "sex"),))
+    page.preview.as_used.click()
+    document.undo_stack.undo()
+    assert used(page) == ("age", "ill", "sex")
+    select(page, "ill")
+    with qtbot.waitSignal(window.problems.reported):
+        page.context.opener.prepare(lambda now: now.with_name("ill", "sex"), "Rename")
+    assert used(page) == ("age", "ill", "sex")

@@ -19,13 +19,15 @@ from latconf_core.formats.projects.state_changes import add_pag
 from latconf_core.options.learning import PagOptions
 from latconf_core.options.resampling import StabilityOptions
 from latconf_core.pag.learners.catalogue import learn_pag
+from latconf_core.stability.shares import LatentShare
 from latconf_core.stability.stability_result import Stability
 from latconf_core.wording.stability_words import latent_sentence
 from latconf_gui.pages.pag.pag_page import PagPage
 from latconf_gui.pages.stability import stability_command
+from latconf_gui.pages.stability.share_tables import LATENT_COLUMNS, ShareTable
 from latconf_gui.pages.stability.stability_command import StabilityCommand
 from latconf_gui.pages.stability.stability_dialog import StabilityDialog
-from latconf_gui.pages.stability.stability_job import NOT_LEARNED, StabilityJob, pag_job
+from latconf_gui.pages.stability.stability_job import NOT_LEARNED, StabilityJob, pag_job, run_job
 from latconf_gui.window.main_window import MainWindow
 
 
@@ -123,14 +125,14 @@ def test_that_the_stability_of_a_run_is_in_the_card_of_a_latent_and_on_the_dag(
     page = put_result(window, qtbot)
     click_node(page, "L1")
     card = page.inspector().latent
-    assert "Not repeated on samples of the rows yet" in plain(card.sureness.text())
-    assert "it is no probability over all graphs" in plain(card.sureness.text())
+    assert "Not run yet: choose Stability" in plain(card.sureness.text())
+    assert "it is not a probability over all graphs" in plain(card.sureness.text())
     stability = run(qtbot, page.stability)
     assert stability.keeps_pag  # the PAG of this run was drawn by hand
     (share,) = stability.latents_of(page.dag)  # type: ignore[arg-type]
     sentence = latent_sentence(share, stability.options)
     assert f"{sentence[0].upper()}{sentence[1:]}" in plain(card.sureness.text())
-    assert "Every search kept to the same PAG" in plain(card.sureness.text())
+    assert "Every search used the same PAG" in plain(card.sureness.text())
     window.actions_by_id["model.shares"].setChecked(True)
     drawn = page.canvas.scene.edge_item("L1", "A").drawn.share
     assert drawn is not None
@@ -199,6 +201,33 @@ def test_that_what_was_measured_for_other_data_is_not_taken(window: MainWindow, 
     qtbot.waitUntil(lambda: not command.is_running, timeout=60_000)
     assert command.kept is None
     dialog.close()
+
+
+def test_that_the_time_is_estimated_before_the_start(qtbot: QtBot) -> None:
+    state = state_with_result()
+    run = replace(state.runs[0], result=replace(state.runs[0].result, seconds=6.0))
+    job = run_job(replace(state, runs=(run,)), run)
+    assert isinstance(job, StabilityJob)
+    dialog = StabilityDialog()
+    qtbot.addWidget(dialog)
+    dialog.show_job(job)
+    dialog.samples.fill(40)
+    dialog.workers.fill(4)
+    assert dialog.estimate.text() == "About 1 min: 40 samples on 4 cores; all rows took 6 s."
+    dialog.workers.fill(1)
+    assert dialog.estimate.text().startswith("About 4 min: 40 samples on 1 core;")
+
+
+def test_that_long_lists_of_children_leave_the_shares_in_sight(qtbot: QtBot) -> None:
+    children = tuple(f"a_variable_with_a_long_name_{i}" for i in range(12))
+    share = LatentShare("L1", children, 2, 10, 3, 7, 0.8, {}, {2: 7})
+    table = ShareTable(LATENT_COLUMNS, "Hidden causes in samples")
+    qtbot.addWidget(table)
+    table.resize(table.fontMetrics().averageCharWidth() * 100, 200)
+    table.show()
+    table.show_rows([share])
+    header = table.horizontalHeader()
+    assert header.sectionPosition(4) + header.sectionSize(4) <= table.viewport().width()
 
 
 def test_that_the_dialog_reads_what_is_typed(qtbot: QtBot) -> None:
