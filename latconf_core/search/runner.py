@@ -222,10 +222,10 @@ def _refuse_nothing_found(run: SearchRun) -> None:
                     "the PAG with this knowledge, or remove one"
                 )
         raise GraphError(
-            "none of the DAGs of this PAG that were tried obeys the knowledge; learn the PAG with this knowledge, or "
+            "none of the DAGs tried from this PAG obeys the knowledge; learn the PAG with this knowledge, or "
             "choose auto or refine without a PAG"
         )
-    raise GraphError("no DAG can be made of this graph as it is given; repair it first (invalid_pag: repair)")
+    raise GraphError("the graph as given allows no DAG; repair it first (invalid_pag: repair)")
 
 
 def find_knowledge_effect(run: SearchRun) -> None:
