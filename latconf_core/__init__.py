@@ -45,6 +45,7 @@ __all__ = [
     "effect",
     "find_latents",
     "from_causal_learn",
+    "from_pywhy_graphs",
     "learn",
     "load",
     "load_example",
@@ -53,6 +54,8 @@ __all__ = [
     "save",
     "score_dag",
     "to_causal_learn",
+    "to_dowhy",
+    "to_pywhy_graphs",
     "try_other_cuts",
     "write_report",
 ]
@@ -392,6 +395,35 @@ def from_causal_learn(graph: Any) -> MixedGraph:
     from latconf_core.formats.graphs import causal_learn
 
     return causal_learn.from_causal_learn(graph)
+
+
+def to_dowhy(model: SearchResult | LatentDag) -> Any:
+    """The networkx graph that `CausalModel(data, treatment, outcome, graph=…)` of DoWhy takes.
+
+    Hidden causes are nodes of it that the data do not observe.
+    """
+    from latconf_core.dag.latent_dag import LatentDag
+    from latconf_core.errors import GraphError
+    from latconf_core.formats.graphs import other_libraries
+
+    dag = model if isinstance(model, LatentDag) else model.best
+    if dag is None:
+        raise GraphError("the search was stopped before it scored a model; there is no DAG to hand over")
+    return other_libraries.to_dowhy(dag)
+
+
+def to_pywhy_graphs(graph: MixedGraph) -> Any:
+    """A PAG or MAG as a PAG of pywhy-graphs."""
+    from latconf_core.formats.graphs import other_libraries
+
+    return other_libraries.to_pywhy_graphs(graph)
+
+
+def from_pywhy_graphs(graph: Any) -> MixedGraph:
+    """The graph of a PAG of pywhy-graphs."""
+    from latconf_core.formats.graphs import other_libraries
+
+    return other_libraries.from_pywhy_graphs(graph)
 
 
 def save(result: SearchResult, folder: str | Path) -> tuple[str, ...]:

@@ -108,7 +108,7 @@ def check_tables(
             largest = max([*own, child], key=lambda node: states[node])
             raise GraphError(
                 f"the parents of {names[child]!r} have {configurations:,} joint states, a table of "
-                f"{configurations * states[child]:,} numbers; at most {MAX_TABLE_CELLS:,} are possible: discretise or "
+                f"{configurations * states[child]:,} numbers; the maximum is {MAX_TABLE_CELLS:,}: discretise or "
                 f"merge states, such as the {states[largest]:,} of {names[largest]!r}, or remove parents"
             )
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QResizeEvent
@@ -35,7 +36,7 @@ from latconf_gui.look.sides import Side
 SAMPLE_WIDTH = 30.0
 SPACING = 14.0
 DOUBLE_SCALE = 0.75  # of two marks on one sample, so that some line is seen between them
-BRIEFLY = {Mark.CIRCLE: "undecided", Mark.ARROW: "no cause", Mark.TAIL: "cause"}
+BRIEFLY = {Mark.CIRCLE: "undecided", Mark.ARROW: "not a cause", Mark.TAIL: "cause"}
 
 
 @dataclass(frozen=True)
@@ -51,15 +52,23 @@ class LegendEntry:
     is_open: bool = False  # a hollow head on a lighter line
     is_box: bool = False  # a latent with bars inside
     sign: str = ""  # at the bar of a state
+    group: str = ""  # the kind of graph, where several have a legend together
 
 
-OPEN = LegendEntry(Mark.ARROW, HOLLOW_ARROW, "direction left open", is_open=True)
+OPEN = LegendEntry(Mark.ARROW, HOLLOW_ARROW, "direction not determined", is_open=True)
 SHARES = LegendEntry(
     None,
-    "thickness: share of samples that join the two; number: with the edge as drawn",
+    "thickness: share of samples with an edge; number: share with this edge",
     "shares of samples",
     sign="62%",
 )
+KIND_TITLES = {
+    DrawnKind.MODEL: "DAG",
+    DrawnKind.DRAWN: "DAG",
+    DrawnKind.CLASS: "Class",
+    DrawnKind.MAG: "MAG",
+    DrawnKind.PAG: "PAG",
+}
 Row = list[tuple[float, str, LegendEntry]]
 
 
@@ -99,21 +108,21 @@ def _dag_legend(drawing: Drawing) -> tuple[LegendEntry, ...]:
     if not drawing.has_bars:
         return (*_hidden_legend(drawing), *arrows)
     seen = LegendEntry(None, "seen", "seen", sign=SEEN_SIGN)
-    set_to = LegendEntry(None, "set: the edges into it are cut", "set", sign=SET_SIGN)
+    set_to = LegendEntry(None, "set by intervention: incoming edges cut", "set", sign=SET_SIGN)
     return (*_hidden_legend(drawing), *arrows, seen, set_to)
 
 
 def _class_legend(drawing: Drawing) -> tuple[LegendEntry, ...]:
     """What all DAGs of a class have, and where they differ."""
     arrow = LegendEntry(Mark.ARROW, ARROW_OF_CLASS, "in every DAG")
-    line = LegendEntry(Mark.TAIL, LINE_OF_CLASS, "either way", is_double=True)
+    line = LegendEntry(Mark.TAIL, LINE_OF_CLASS, "either direction", is_double=True)
     return (*_hidden_legend(drawing), arrow, line)
 
 
 def _mag_legend(drawing: Drawing) -> tuple[LegendEntry, ...]:
     """The edges of a MAG, which are its own: others of the same class may have other ones."""
     arrow = LegendEntry(Mark.ARROW, MAG_LEGEND["-->"], "cause in this MAG")
-    both = LegendEntry(Mark.ARROW, MAG_LEGEND["<->"], "hidden cause between", is_double=True)
+    both = LegendEntry(Mark.ARROW, MAG_LEGEND["<->"], "shared hidden cause", is_double=True)
     return (arrow, both) if drawing.has_bidirected else (arrow,)
 
 
@@ -134,18 +143,33 @@ def legend_rows(entries: tuple[LegendEntry, ...], font: QFont, width: float) -> 
     """Entries in rows no wider than `width`: the left edge of each, and its text, brief where the full one is wider."""
     metrics, scale = QFontMetricsF(font), _scale(font)
     sample = (SAMPLE_WIDTH + 6) * scale
-    is_narrow = any(sample + metrics.horizontalAdvance(entry.text) > width for entry in entries)
+    begin = _group_width(entries, font)
+    is_narrow = any(begin + sample + metrics.horizontalAdvance(entry.text) > width for entry in entries)
     rows: list[Row] = [[]]
-    left = 0.0
+    left = begin
     for entry in entries:
         text = entry.short if is_narrow else entry.text
         needed = sample + metrics.horizontalAdvance(text)
-        if rows[-1] and left + needed > width:
+        if rows[-1] and (left + needed > width or entry.group != rows[-1][-1][2].group):
             rows.append([])
-            left = 0.0
+            left = begin
         rows[-1].append((left, text, entry))
         left += needed + SPACING * scale
     return rows
+
+
+def _group_width(entries: tuple[LegendEntry, ...], font: QFont) -> float:
+    """What the names of the graphs need before their entries, where there are several graphs."""
+    metrics = QFontMetricsF(font)
+    return max((metrics.horizontalAdvance(f"{entry.group}:  ") for entry in entries if entry.group), default=0.0)
+
+
+def legend_of_several(drawings: Sequence[Drawing]) -> tuple[LegendEntry, ...]:
+    """The legends of graphs that stand side by side: one where all say the same, else each after its kind."""
+    legends = {drawing.kind: legend_of(drawing) for drawing in drawings}
+    if len(set(legends.values())) <= 1:
+        return next(iter(legends.values()), ())
+    return tuple(replace(entry, group=KIND_TITLES[kind]) for kind, own in legends.items() for entry in own)
 
 
 def row_height(font: QFont) -> float:
@@ -168,7 +192,15 @@ def paint_legend(
     """Draw the legend into a rectangle."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     height, scale = row_height(font), _scale(font)
+    before = ""
     for number, row in enumerate(legend_rows(entries, font, place.width())):
+        group = row[0][2].group if row else ""
+        if group and group != before:
+            painter.setFont(font)
+            painter.setPen(colours.text)
+            box = QRectF(place.left(), place.top() + number * height, place.width(), height)
+            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, f"{group}:")
+        before = group
         for left, text, entry in row:
             box = QRectF(place.left() + left, place.top() + number * height, place.width(), height)
             _paint_sample(painter, box, entry, font=font, colours=colours)
@@ -256,7 +288,9 @@ class LegendWidget(QWidget):
 
     def _describe(self) -> None:
         self.setAccessibleName("Legend")
-        self.setAccessibleDescription("; ".join(entry.text for entry in self._entries))
+        self.setAccessibleDescription(
+            "; ".join(f"{entry.group}: {entry.text}" if entry.group else entry.text for entry in self._entries)
+        )
 
     def hasHeightForWidth(self) -> bool:
         return True

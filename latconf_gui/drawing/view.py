@@ -41,9 +41,7 @@ class GraphView(QGraphicsView):
         self.setFrameShape(QGraphicsView.Shape.NoFrame)
         self.setAcceptDrops(False)  # what is dropped on a drawing is for its page
         self.setAccessibleName("Graph")
-        self.setAccessibleDescription(
-            "A drawing of the graph. The table of edges beside it offers every edit by keyboard."
-        )
+        self.setAccessibleDescription("A drawing of the graph. The edge table beside it offers every edit by keyboard.")
         scene.sceneRectChanged.connect(self._on_extent_changed)
 
     @property
@@ -61,8 +59,10 @@ class GraphView(QGraphicsView):
         return QFontInfo(self.font()).pixelSize() / TEXT_PIXELS
 
     def least_zoom(self) -> float:
-        """The zoom at which labels can just be read."""
-        return max(LEAST_TEXT_PIXELS / TEXT_PIXELS, LEAST_TEXT_SHARE * self.natural_zoom())
+        """The zoom at which labels can just be read; on a projector, at which they are as large as all other text."""
+        is_projected = self.graph_scene.colours.line_scale > 1
+        share = 1.0 if is_projected else LEAST_TEXT_SHARE
+        return max(LEAST_TEXT_PIXELS / TEXT_PIXELS, share * self.natural_zoom())
 
     def frame_for_layout(self, sizes: Iterable[tuple[float, float]], room: QSize) -> tuple[float, float]:
         """What boxes of these sizes may fill, in scene units, so that a fit into `room` shows readable labels."""
@@ -113,9 +113,13 @@ class GraphView(QGraphicsView):
         """The zoom at which all of a rectangle is seen, no larger than that of a fit."""
         return min(self._zoom_to_see(rect), max(self.natural_zoom(), 1.0) * FIT_GROWTH)
 
+    def whole_share(self) -> float:
+        """The zoom at which the whole graph is seen, in the least one at which labels can be read."""
+        return self._whole_zoom() / self.least_zoom()
+
     def can_show_all(self) -> bool:
         """Whether the whole graph can be seen with labels that can be read."""
-        return self._whole_zoom() >= self.least_zoom()
+        return self.whole_share() >= 1
 
     def _focus(self) -> QRectF:
         """Most of what stands out that there is room for at this zoom."""
@@ -169,6 +173,8 @@ class GraphView(QGraphicsView):
         super().changeEvent(event)
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.ApplicationPaletteChange):
             self.graph_scene.set_colours(Colours.from_palette(self.palette()))
+            if self._is_fitted:
+                self._fit_again()
         elif event.type() == QEvent.Type.FontChange and self._is_fitted:
             self._fit_again()
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QWidget
 
 from latconf_gui.application.document import Document
@@ -30,8 +30,27 @@ class PageContext:
     report: Report  # report(exception or sentence, where): an entry in the Problems dock
 
 
+class Steps(Protocol):
+    """What can be undone and done again."""
+
+    @property
+    def can_undo(self) -> bool: ...
+
+    @property
+    def can_redo(self) -> bool: ...
+
+    def undo(self) -> None: ...
+
+    def redo(self) -> None: ...
+
+
 class Page(QWidget):
-    """One step of the work. A page registers its commands in its constructor and follows the document's signals."""
+    """One step of the work. A page registers its commands in its constructor and follows the document's signals.
+
+    undo_steps_changed : what `undo_steps` says is another now
+    """
+
+    undo_steps_changed = Signal()
 
     title: ClassVar[str]
     icon: ClassVar[str]  # the name of a picture in resources/icons
@@ -57,6 +76,10 @@ class Page(QWidget):
     def menu(self) -> Sequence[str | None]:
         """Ids of the actions in this page's menu; None is a separator. Empty: no menu."""
         return ()
+
+    def undo_steps(self) -> Steps | None:
+        """What Undo and Redo of the window take back on this page; None where that is the document's steps."""
+        return None
 
     def view_menu(self) -> Sequence[str]:
         """Ids of the actions that this page adds to the View menu."""

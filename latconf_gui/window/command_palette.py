@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QPainter, QPalette, QPixmap
@@ -22,16 +23,17 @@ from latconf_gui.pages.catalogue import PAGES
 from latconf_gui.widgets.actions import Actions, plain
 
 Index = QModelIndex | QPersistentModelIndex
-PAGE_TITLES = {entry.title.lower(): entry.title for entry in PAGES}
+PAGE_TITLES = {entry.icon: entry.title for entry in PAGES}  # an icon is called as the commands of its page
 _ACTION = Qt.ItemDataRole.UserRole
 _KEYS = Qt.ItemDataRole.UserRole + 1
 
 
 class CommandPalette(QDialog):
-    """All commands that can be given now, filtered by the words typed."""
+    """All commands that can be given now, filtered by the words typed; one of another page opens that page first."""
 
-    def __init__(self, actions: Actions, parent: QWidget) -> None:
+    def __init__(self, actions: Actions, parent: QWidget, *, show_page: Callable[[str], None]) -> None:
         super().__init__(parent)
+        self._show_page = show_page
         self.setWindowTitle("Commands")
         self._actions = actions
         self._over = parent
@@ -39,7 +41,7 @@ class CommandPalette(QDialog):
         self.field.setAccessibleName("Command")
         self.field.setClearButtonEnabled(True)
         self.list = QListWidget()
-        self.list.setAccessibleName("Commands that match")
+        self.list.setAccessibleName("Matching commands")
         self.list.setUniformItemSizes(True)
         self.list.setSpacing(2)
         self.list.setItemDelegate(_KeysDelegate(self.list))
@@ -63,7 +65,7 @@ class CommandPalette(QDialog):
     def _fill(self, text: str) -> None:
         words = text.lower().split()
         self.list.clear()
-        offered = [action for action in self._actions if action.isEnabled() and action.isVisible()]
+        offered = [action for action in self._actions if self._is_offered(action)]
         counts = Counter(plain(action) for action in offered)
         for action in offered:
             name = plain(action) if counts[plain(action)] == 1 else _with_page(action)
@@ -71,6 +73,12 @@ class CommandPalette(QDialog):
             if all(word in said for word in words):
                 self._add(action, name)
         self.list.setCurrentRow(0)
+
+    def _is_offered(self, action: QAction) -> bool:
+        """Whether it can be given now; one of an activity only where that is seen."""
+        owner = action.parent()
+        is_seen = not isinstance(owner, QWidget) or owner.isVisible() or _page_of(action) is not None
+        return action.isEnabled() and action.isVisible() and is_seen
 
     def _add(self, action: QAction, name: str) -> None:
         keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
@@ -86,7 +94,11 @@ class CommandPalette(QDialog):
         item = self.list.currentItem()
         if item is not None:
             self.accept()
-            item.data(_ACTION).trigger()
+            action = item.data(_ACTION)
+            page = _page_of(action)
+            if page is not None:  # what a command changes is to be seen
+                self._show_page(page)
+            action.trigger()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Up and down move through the list while the field keeps the focus."""
@@ -122,5 +134,10 @@ def _blank_icon() -> QIcon:
 
 def _with_page(action: QAction) -> str:
     """The text of an action and whose it is, where another page has one of the same text."""
-    page = PAGE_TITLES.get(action.objectName().partition(".")[0])
+    page = _page_of(action)
     return plain(action) if page is None else f"{plain(action)} ({page})"
+
+
+def _page_of(action: QAction) -> str | None:
+    """The title of the page whose command it is."""
+    return PAGE_TITLES.get(action.objectName().partition(".")[0])

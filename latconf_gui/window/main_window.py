@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent, QShowEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QMenu, QStackedWidget, QWidget
 
 from latconf_gui.application.autosave import AutoSave
@@ -30,10 +30,12 @@ from latconf_gui.widgets.text_size import FollowTextSize
 from latconf_gui.window.closing import Closing
 from latconf_gui.window.example_tour import ExamplePath
 from latconf_gui.window.file_questions import ask_about_changed_file, ask_about_unsaved_work, offer_recovery
+from latconf_gui.window.full_screen import FullScreen
 from latconf_gui.window.graph_drop import GraphDrop
 from latconf_gui.window.help.help_dock import HelpDock
 from latconf_gui.window.log import LogDock
-from latconf_gui.window.menus import add_commands, add_page_commands, add_page_menu, fill_menus
+from latconf_gui.window.menus import add_commands, add_page_commands, fill_menus, show_undo
+from latconf_gui.window.page_menus import PageMenus
 from latconf_gui.window.problems_dock import ProblemsDock
 from latconf_gui.window.rail import Rail
 from latconf_gui.window.status_bar import StatusBar
@@ -48,6 +50,8 @@ class MainWindow(QMainWindow):
     """The rail, the pages, the docks and the status bar around one document."""
 
     view_menu: QMenu
+    page_menus: PageMenus
+    full_screen: FullScreen
     knowledge: KnowledgeCommand
     pages_loaded = Signal()
 
@@ -91,6 +95,7 @@ class MainWindow(QMainWindow):
         self._connect_questions()
         self._connect_recovery()
         self.document.file_changed.connect(self._show_title)
+        self.document.presenting_changed.connect(self._show_title)
         self.document.refused.connect(lambda reason: self.problems.report(reason, _where_refused(reason)))
         document = self.document
         inputs = (document.dataset_changed, document.pag_changed, document.result_changed, document.collections_changed)
@@ -119,7 +124,7 @@ class MainWindow(QMainWindow):
         self.recovering.before_replacing = self.unsaved.settle
         self.project.before_saving = self.autosave.suspend
         self.project.ended.connect(self.autosave.resume)
-        self.autosave.failed.connect(lambda error: self.problems.report(error, "Keeping your work for recovery"))
+        self.autosave.failed.connect(lambda error: self.problems.report(error, "Writing the recovery file"))
         self.lock.taken_elsewhere.connect(lambda sentence: self.problems.report(sentence, "Opening a project"))
         self.recovering.offered.connect(lambda offer: offer_recovery(self, offer))
         self.recovering.restored.connect(self._show_last_page)
@@ -174,7 +179,10 @@ class MainWindow(QMainWindow):
         inspector = page.inspector()
         if inspector is not None:
             self._inspectors.addWidget(inspector)
-        add_page_menu(self, page)
+        self.page_menus.add(page)
+        if page is self.stack.currentWidget():
+            self.page_menus.show(page)
+        page.undo_steps_changed.connect(lambda: show_undo(self))
         self._show_available()
         if len(self.pages) == len(PAGES):
             self.pages_loaded.emit()
@@ -234,6 +242,8 @@ class MainWindow(QMainWindow):
         if (layout := self.layout()) is not None:
             layout.activate()
         self.stack.setCurrentWidget(page)
+        self.page_menus.show(page)
+        show_undo(self)
 
     def _show_inspector(self, inspector: QWidget | None) -> None:
         if inspector is not None:
@@ -247,7 +257,7 @@ class MainWindow(QMainWindow):
             button = self.rail.button(position)
             button.setEnabled(available)
             button.setToolTip(entry.title if available or page is None else page.needs())
-            self.actions_by_id[f"page.{entry.title.lower()}"].setEnabled(available)
+            self.actions_by_id[f"page.{entry.icon}"].setEnabled(available)
         if not self.current_page.is_available(self.document):
             self.show_page(PAGES[0].title)
 
@@ -270,7 +280,7 @@ class MainWindow(QMainWindow):
         available = [page.title for page in self.pages if page.is_step and page.is_available(self.document)]
         state = self.document.state
         is_lecture = bool(state.learn) and state.raw is None and not state.pags and not state.runs
-        self.show_page("Learn" if is_lecture else available[-1])
+        self.show_page("Lessons" if is_lecture else available[-1])
 
     def _on_closed(self) -> None:
         self.problems.forget_first(self._problems_before)
@@ -279,7 +289,8 @@ class MainWindow(QMainWindow):
     def _show_title(self) -> None:
         """The name of the project or the data, with a star where there is something to save."""
         star = "*" if self.document.is_modified else ""
-        self.setWindowTitle(f"{self.document.title}{star} – latconf" if self.document.title else "latconf")
+        title = f"{self.document.title}{star} – latconf" if self.document.title else "latconf"
+        self.setWindowTitle(f"{title} – presentation" if self.document.is_presenting else title)
 
     def _restore_layout(self) -> None:
         geometry, state = self.settings.window_layout()
@@ -289,6 +300,13 @@ class MainWindow(QMainWindow):
         for dock in (self.problems, self.log_dock):  # closed until needed
             dock.hide()
         self.show_page(PAGES[0].title)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc, where nothing else takes it, leaves the full screen."""
+        if event.key() == Qt.Key.Key_Escape and self.full_screen.is_on:
+            self.full_screen.leave()
+        else:
+            super().keyPressEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if any(url.isLocalFile() for url in event.mimeData().urls()):
@@ -312,6 +330,7 @@ class MainWindow(QMainWindow):
         if not self.closing.may_close():
             event.ignore()
             return
+        self.full_screen.leave()
         self.settings.keep_window_layout(self.saveGeometry(), self.saveState())
         self.recovering.stop()
         self.autosave.close()

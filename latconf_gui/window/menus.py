@@ -13,12 +13,14 @@ from latconf_gui.application.document import PRESENTING
 from latconf_gui.application.settings import TEXT_STEP, ColourScheme
 from latconf_gui.pages.catalogue import PAGES
 from latconf_gui.pages.knowledge.knowledge_command import KnowledgeCommand
-from latconf_gui.pages.page import Page
 from latconf_gui.pages.presenting import PRESENT, add_presentation_command
 from latconf_gui.widgets.actions import ToolBar
 from latconf_gui.window.command_palette import CommandPalette
+from latconf_gui.window.full_screen import COMMAND as FULL_SCREEN
+from latconf_gui.window.full_screen import FullScreen
 from latconf_gui.window.log import log_folder
 from latconf_gui.window.options_dialog import OptionsDialog
+from latconf_gui.window.page_menus import PageMenus
 
 if TYPE_CHECKING:
     from latconf_gui.window.main_window import MainWindow
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 Key = QKeySequence.StandardKey
 SAID_MILLISECONDS = 5000  # that the status bar says what was taken back
 SCHEMES: tuple[tuple[ColourScheme, str], ...] = (
-    ("system", "Colours of the &system"),
+    ("system", "&System colours"),
     ("light", "&Light colours"),
     ("dark", "&Dark colours"),
 )
@@ -48,7 +50,7 @@ def _add_open_commands(window: MainWindow) -> None:
         "&New",
         slot=lambda: window.opener.close_document("New document"),
         shortcut=Key.New,
-        tip="Begin with nothing open; you are asked about work that is not saved",
+        tip="Close everything and start fresh; you are asked about unsaved work",
     )
     actions.add(
         "file.open",
@@ -58,7 +60,7 @@ def _add_open_commands(window: MainWindow) -> None:
         tip="Open a project, a table of data or a graph",
         icon_name="open",
     )
-    actions.add("file.forget_recent", "Forget recent files", slot=window.opener.recent.forget)
+    actions.add("file.forget_recent", "Clear recent files", slot=window.opener.recent.forget)
 
 
 def _add_save_commands(window: MainWindow) -> None:
@@ -83,7 +85,7 @@ def _add_save_commands(window: MainWindow) -> None:
         "&Close",
         slot=lambda: window.opener.close_document(f"Close {window.document.title}"),
         shortcut="Ctrl+W",
-        tip="Close what is open; you are asked about work that is not saved",
+        tip="Close the open document; you are asked about unsaved work",
     )
     actions["file.close"].setEnabled(False)
     window.document.file_changed.connect(lambda: actions["file.close"].setEnabled(window.document.has_content))
@@ -96,16 +98,16 @@ def _add_edit_commands(window: MainWindow) -> None:
     redo = actions.add("edit.redo", "&Redo", slot=lambda: _redo(window), icon_name="redo")
     redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
     for changed in (document.hold_changed, document.presenting_changed):
-        changed.connect(lambda: _show_undo(window))
-    document.undo_stack.indexChanged.connect(lambda: _show_undo(window))
-    _show_undo(window)
-    palette = CommandPalette(actions, window)
+        changed.connect(lambda: show_undo(window))
+    document.undo_stack.indexChanged.connect(lambda: show_undo(window))
+    show_undo(window)
+    palette = CommandPalette(actions, window, show_page=window.show_page)
     actions.add(
         "edit.commands",
         "&Commands…",
         slot=palette.open,
         shortcut="Ctrl+Shift+P",
-        tip="Find any command by typing a part of it",
+        tip="Find a command by typing part of its name",
         icon_name="palette",
     )
     actions.add(
@@ -113,36 +115,50 @@ def _add_edit_commands(window: MainWindow) -> None:
         "Opt&ions…",
         slot=lambda: OptionsDialog(window.settings, window).open(),
         shortcut=Key.Preferences,
-        tip="Choose where searches are computed: on this computer or by a cluster",
+        tip="Choose where searches run: on this computer or on a cluster",
         icon_name="settings",
     )
     report = window.problems.report
     window.knowledge = KnowledgeCommand(actions, document, window.settings, report=report, window=window)
-    actions.add("run.cancel", "Cancel what is running", slot=window.runs.cancel_current, icon_name="cancel")
+    actions.add("run.cancel", "Cancel the running task", slot=window.runs.cancel_current, icon_name="cancel")
     actions["run.cancel"].setEnabled(False)
     window.runs.changed.connect(lambda: actions["run.cancel"].setEnabled(window.runs.current is not None))
 
 
 def _undo(window: MainWindow) -> None:
-    """Take a step back and say which: it may be one of another page."""
+    """Take a step back and say which: one of the drawing that the page shows, or of the document."""
+    steps = window.current_page.undo_steps()
+    if steps is not None:
+        steps.undo()
+        return
     stack = window.document.undo_stack
     text = stack.undoText()
     if stack.undo():
-        window.statusBar().showMessage(f"Taken back: {text}. Redo does it again.", SAID_MILLISECONDS)
+        window.statusBar().showMessage(f"Undone: {text}.", SAID_MILLISECONDS)
 
 
 def _redo(window: MainWindow) -> None:
     """Take a step again and say which."""
+    steps = window.current_page.undo_steps()
+    if steps is not None:
+        steps.redo()
+        return
     stack = window.document.undo_stack
     text = stack.redoText()
     if stack.redo():
-        window.statusBar().showMessage(f"Done again: {text}.", SAID_MILLISECONDS)
+        window.statusBar().showMessage(f"Redone: {text}.", SAID_MILLISECONDS)
 
 
-def _show_undo(window: MainWindow) -> None:
+def show_undo(window: MainWindow) -> None:
     """What a search works on cannot be undone under it, and that is said; a step made during the search can."""
     actions, document, stack = window.actions_by_id, window.document, window.document.undo_stack
     held = PRESENTING if document.is_presenting else document.held_reason
+    steps = window.current_page.undo_steps() if window.pages else None
+    if steps is not None:
+        for id, word, can in (("edit.undo", "Undo", steps.can_undo), ("edit.redo", "Redo", steps.can_redo)):
+            actions.describe(id, f"&{word} in the drawing", tip=f"{word} the last change of this drawing")
+            actions[id].setEnabled(can)
+        return
     for id, word, text, is_possible in (
         ("edit.undo", "Undo", stack.undoText(), stack.canUndo()),
         ("edit.redo", "Redo", stack.redoText(), stack.canRedo()),
@@ -179,10 +195,12 @@ def _add_view_commands(window: MainWindow) -> None:
         "view.projector",
         "Pro&jector mode",
         shortcut="F9",
-        tip="Text and lines half as large again, in black and white, for a room to read",
+        tip="Larger text and lines in black and white, for projection",
         checkable=True,
     ).setChecked(settings.is_projecting)
     actions["view.projector"].toggled.connect(theme.set_projecting)
+    window.full_screen = FullScreen(window)
+    window.full_screen.add_command(actions)
     add_presentation_command(actions, window.document)
     for id, dock in (("problems", window.problems), ("log", window.log_dock), ("inspector", window.inspector)):
         dock.toggleViewAction().setText(f"Show the &{id}")
@@ -198,20 +216,26 @@ def _add_help_commands(window: MainWindow) -> None:
         "&What is this?",
         slot=lambda: window.help.show_here(window.current_page.title),
         shortcut=Key.HelpContents,
-        tip="Open the Help at what you point at: every term in two sentences with a picture",
+        tip="Click anything to open the Help on it",
+    )
+    actions.add(
+        "help.documentation",
+        "&Documentation",
+        slot=window.help.show_documentation,
+        tip="Open the documentation in the Help",
     )
     actions.add(
         "help.keys",
         "&Keys",
         slot=window.help.show_keys,
         shortcut="Ctrl+F1",
-        tip="List every key of the window",
+        tip="List all keyboard shortcuts",
     )
     actions.add(
         "help.diagnostics",
         "&Copy diagnostics",
         slot=window.problems.copy_diagnostics,
-        tip="Copy versions, problems and the end of the log",
+        tip="Copy versions, problems and the latest log lines",
         icon_name="copy",
     )
     actions.add(
@@ -240,21 +264,13 @@ def add_page_commands(window: MainWindow) -> None:
     """One command per page: Alt+1, Alt+2, …"""
     for number, entry in enumerate(PAGES, start=1):
         window.actions_by_id.add(
-            f"page.{entry.title.lower()}",
+            f"page.{entry.icon}",
             f"&{entry.title}",
             slot=lambda title=entry.title: window.show_page(title),
             shortcut=f"Alt+{number}",
             tip=f"Go to the {entry.title} page",
             icon_name=entry.icon,
         )
-
-
-def add_page_menu(window: MainWindow, page: Page) -> None:
-    """The menu of a page that has one, before View; and what the page adds to View."""
-    if page.menu():
-        menu = _menu(window, f"&{page.title}", page.menu())
-        window.menuBar().insertMenu(window.view_menu.menuAction(), menu)
-    window.view_menu.addActions([window.actions_by_id[id] for id in page.view_menu()])
 
 
 def fill_menus(window: MainWindow) -> None:
@@ -269,17 +285,31 @@ def fill_menus(window: MainWindow) -> None:
     file.addSeparator()
     file.addAction(window.actions_by_id["file.quit"])
     _menu(window, "&Edit", ["edit.undo", "edit.redo", None, "edit.commands", "run.cancel", None, "edit.options"])
-    view = window.view_menu = _menu(window, "&View", [f"page.{entry.title.lower()}" for entry in PAGES])
+    view = window.view_menu = _menu(window, "&View", [f"page.{entry.icon}" for entry in PAGES])
     view.addSeparator()
     colours = view.addMenu("&Colours")
     colours.addActions([window.actions_by_id[f"view.{scheme}"] for scheme, _ in SCHEMES])
-    for id in ("view.larger", "view.smaller", "view.normal", "view.projector", PRESENT):
+    for id in ("view.larger", "view.smaller", "view.normal", "view.projector", FULL_SCREEN, PRESENT):
         view.addAction(window.actions_by_id[id])
     view.addSeparator()
     for id in ("view.inspector", "view.problems", "view.log"):
         view.addAction(window.actions_by_id[id])
-    _menu(window, "&Help", ["help.here", "help.keys", None, "help.diagnostics", "help.log_folder", None, "help.about"])
+    _menu(
+        window,
+        "&Help",
+        [
+            "help.here",
+            "help.documentation",
+            "help.keys",
+            None,
+            "help.diagnostics",
+            "help.log_folder",
+            None,
+            "help.about",
+        ],
+    )
     bar.setNativeMenuBar(True)
+    window.page_menus = PageMenus(bar, view, window.actions_by_id)
     _add_toolbar(window)
 
 

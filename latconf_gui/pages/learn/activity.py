@@ -1,4 +1,4 @@
-"""What an activity of the Learn page is, and what it is given."""
+"""What an activity of the Lessons page is, and what it is given."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
 
 from latconf_core.teaching.drawn_dag import DrawnDag
-from latconf_gui.pages.page import PageContext
+from latconf_gui.pages.page import PageContext, Steps
 from latconf_gui.widgets.scroll import LeastLines
 
 ActivityContext = PageContext  # an activity may use all that a page may use
@@ -20,10 +20,11 @@ LEAST_TEXT_LINES = 17  # the least width of the column of text, in heights of a 
 
 
 class Activity(QWidget):
-    """One thing to do on the Learn page. It is built when it is first opened, and shows something at once.
+    """One thing to do on the Lessons page. It is built when it is first opened, and shows something at once.
 
     Its commands are made with keys that work `within` it; whatever it runs in the background ends in `stop`.
 
+    undo_steps_changed : what `undo_steps` says is another now
     changed : something was done that `state` tells; the page keeps it in the document, to be saved
     try_dag : a key of another activity, and the DrawnDag to open there
     compare : a name, and a MixedGraph or LatentDag to add to the Compare page
@@ -34,6 +35,7 @@ class Activity(QWidget):
     takes_dag: ClassVar[bool] = False  # whether `show_dag` can be asked for
 
     changed = Signal()
+    undo_steps_changed = Signal()
     try_dag = Signal(str, object)
     compare = Signal(str, object)
 
@@ -50,6 +52,10 @@ class Activity(QWidget):
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Go on from what `state` gave; {} is the beginning. It does not emit `changed`."""
+
+    def undo_steps(self) -> Steps | None:
+        """What Undo and Redo of the window take back here; None where that is the document's steps."""
+        return None
 
     def show_dag(self, dag: DrawnDag) -> None:
         """Do this activity with a DAG from elsewhere."""

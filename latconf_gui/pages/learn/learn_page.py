@@ -1,4 +1,4 @@
-"""The Learn page: the list of activities on the left, the open one beside it."""
+"""The Lessons page: the list of activities on the left, the open one beside it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.look.plain_tips import plain_tip
 from latconf_gui.pages.learn.activities import ACTIVITIES
 from latconf_gui.pages.learn.activity import Activity
-from latconf_gui.pages.page import Page, PageContext
+from latconf_gui.pages.page import Page, PageContext, Steps
 from latconf_gui.widgets.text import SPACE
 from latconf_gui.widgets.text_size import FollowTextSize
 
@@ -40,7 +40,7 @@ NARROW_LINES = 55  # a page less wide than so many heights of a line has no room
 class LearnPage(Page):
     """Builds an activity when it is first opened, and keeps in the document what is done in it."""
 
-    title = "Learn"
+    title = "Lessons"
     icon = "learn"
     is_step = False
 
@@ -102,7 +102,7 @@ class LearnPage(Page):
         for entry in self._entries.values():
             self.context.actions.add(
                 f"learn.{entry.key}",
-                f"Learn: {entry.title}",
+                f"Lessons: {entry.title}",
                 slot=lambda key=entry.key: self.open_activity(key),
                 tip=entry.description,
             )
@@ -128,6 +128,7 @@ class LearnPage(Page):
             activity.changed.connect(lambda: self._keep(activity))
             activity.try_dag.connect(self.try_dag)
             activity.compare.connect(self._compare)
+            activity.undo_steps_changed.connect(self.undo_steps_changed)
         return self._built[key]
 
     def open_activity(self, key: str) -> Activity:
@@ -152,6 +153,7 @@ class LearnPage(Page):
         key = list(self._entries)[row]
         self.box.setCurrentIndex(row)
         self.stack.setCurrentWidget(self.activity(key))
+        self.undo_steps_changed.emit()
         if self._kept and not self._is_restoring:
             self._store({**self._kept, OPEN: key})
 
@@ -168,6 +170,9 @@ class LearnPage(Page):
         self._is_restoring = True
         self.list.setCurrentRow(keys.index(kept) if kept in keys else stays)
         self._is_restoring = False
+
+    def undo_steps(self) -> Steps | None:
+        return None if self.current is None else self.current.undo_steps()
 
     @property
     def is_busy(self) -> bool:
@@ -209,5 +214,7 @@ class LearnPage(Page):
         try:
             activity.restore(self._states().get(activity.key, {}))
         except (*UNREADABLE, LatconfError):  # what odd JSON may raise
-            self.context.report(f"What was kept of {activity.title} cannot be read; the activity begins anew.", "Learn")
+            self.context.report(
+                f"The saved state of {activity.title} cannot be read; the activity starts afresh.", self.title
+            )
             activity.restore({})

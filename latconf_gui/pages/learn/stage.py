@@ -12,15 +12,16 @@ from latconf_core.graph.marks import Edge, Mark
 from latconf_core.teaching.drawn_dag import DrawnDag
 from latconf_gui.drawing.canvas import GraphCanvas
 from latconf_gui.drawing.content.graph_drawing import Drawing, DrawnEdge, DrawnKind, DrawnNode, Positions, note_of
-from latconf_gui.drawing.legend import LegendWidget, legend_of
+from latconf_gui.drawing.legend import LegendWidget, legend_of_several
 from latconf_gui.pages.learn.arrangement import Arrangement, best_arrangement
 from latconf_gui.pages.learn.stage_keys import HELP, StageKeys
 from latconf_gui.pages.learn.stage_scene import StageScene
 from latconf_gui.pages.learn.tightening import tighten
 from latconf_gui.widgets.text import SPACE, Heading
 
-HEADINGS = ("DAG: what is there", "MAG: what is measured", "PAG: what data tell")
+HEADINGS = ("DAG: the truth", "MAG: measured variables", "PAG: what data can determine")
 LEGEND_LINES = 36  # a stage less high than so many lines of text keeps its room for the graphs
+ALMOST_READABLE = 0.85  # of that zoom, which is taken where all of a graph is seen then
 READABLE = 1.15  # of the least zoom at which labels can be read
 
 
@@ -131,7 +132,7 @@ class Stage(QWidget):
             pane.setVisible(drawing is not None)
             pane.canvas.show_drawing(drawing, self._scaled(self._positions), keeps_view=True)
         shown = [drawing for drawing in drawings if drawing is not None]
-        self.legend.show_entries(tuple(dict.fromkeys(entry for one in shown for entry in legend_of(one))))
+        self.legend.show_entries(legend_of_several(shown))
         self._share_extent()
         self._is_following = False
         self._fit_soon()
@@ -172,10 +173,13 @@ class Stage(QWidget):
         self._tighten()
         shown = self._shown()
         for pane in shown:
-            pane.view.fit()
+            if pane.view.whole_share() >= ALMOST_READABLE:
+                pane.view.show_all()
+            else:
+                pane.view.fit()
         zoom = min((pane.view.zoom for pane in shown), default=1.0)
         for pane in shown:
-            is_whole = pane.view.can_show_all()
+            is_whole = pane.view.whole_share() >= ALMOST_READABLE
             middle = pane.scene.sceneRect().center() if is_whole else self._middle(pane)
             self._show_at(pane, zoom, middle)
         self._is_following = False

@@ -10,7 +10,7 @@ Pair = tuple[float, float]
 
 LEAST = 0.4  # of a distance
 STEP = 0.05
-GAP = (36.0, 30.0)  # between the borders of nodes, for a line with its marks
+GAP = (36.0, 20.0)  # between the borders of nodes, for a line with its marks
 
 
 def tighten(places: Mapping[str, Pair], sizes: Mapping[str, Pair], room: Pair) -> Pair:

@@ -18,9 +18,11 @@ from latconf_core.formats.projects.project_state import ProjectState
 from latconf_core.formats.projects.state_changes import add_pag
 from latconf_core.knowledge.knowledge import Knowledge
 from latconf_gui.application.document import PRESENTING, WHAT_EDITING_CHANGES
-from latconf_gui.pages.data.data_page import EDITING as DATA_EDITING
+from latconf_gui.pages.data.actions import EDITING as DATA_EDITING
 from latconf_gui.pages.data.data_page import DataPage
 from latconf_gui.pages.data.variables_model import NAME
+from latconf_gui.pages.learn.hide.hide_it import HideIt
+from latconf_gui.pages.learn.learn_page import LearnPage
 from latconf_gui.pages.model.actions import EDITING as MODEL_EDITING
 from latconf_gui.pages.model.model_page import ModelPage
 from latconf_gui.pages.pag.actions import EDITING as PAG_EDITING
@@ -151,3 +153,30 @@ def test_that_one_key_begins_and_ends_it(window: MainWindow) -> None:
     assert window.document.is_presenting
     QTest.keyClick(window, Qt.Key.Key_F9, Qt.KeyboardModifier.ShiftModifier)
     assert not window.document.is_presenting
+
+
+def test_that_a_drawing_of_the_lessons_is_only_hidden_and_shown(presented: MainWindow, qtbot: QtBot) -> None:
+    learn = presented.page(LearnPage)
+    presented.show_page(learn.title)
+    activity = learn.open_activity("hide")
+    assert isinstance(activity, HideIt)
+    before = activity.dag
+    activity.scene.select_nodes(["Maths"])
+    for name in ("add", "connect", "turn", "rename", "delete", "undo", "redo", "random", "start"):
+        assert not presented.actions_by_id[f"hide_it.{name}"].isEnabled(), name
+    activity.delete_chosen()
+    activity.draw_arrow("Teacher", "Books")
+    activity.add_node(QPointF(0, 0))
+    assert activity.dag == before
+    activity.toggle("Ability")
+    assert activity.dag.hidden == {"Ability"}
+    qtbot.waitUntil(lambda: not activity.is_busy)
+    activity.stop()
+    presented.actions_by_id["view.present"].trigger()
+    assert presented.actions_by_id["hide_it.delete"].isEnabled()
+
+
+def test_that_the_title_says_that_it_is_presented(presented: MainWindow) -> None:
+    assert "presentation" in presented.windowTitle()
+    presented.actions_by_id["view.present"].trigger()
+    assert "presentation" not in presented.windowTitle()

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QFont
 from pytestqt.qtbot import QtBot
 
 from latconf_core.teaching.drawn_dag import DrawnDag
-from latconf_gui.drawing.content.graph_drawing import drawing_of_graph
+from latconf_gui.drawing.content.graph_drawing import DrawnKind, drawing_of_graph
+from latconf_gui.drawing.legend import legend_of, legend_of_several, legend_rows
 from latconf_gui.pages.learn.stage import Stage, StagePane, drawing_of_drawn_dag
 
 PLACES = {"H": (100.0, 0.0), "A": (0.0, 120.0), "B": (200.0, 120.0)}
@@ -30,6 +34,21 @@ def stage(qtbot: QtBot) -> Stage:
 
 def on_screen(pane: StagePane, name: str) -> QPoint:
     return pane.view.mapFromScene(pane.scene.node_item(name).pos())
+
+
+def test_that_dag_mag_and_pag_have_a_legend_each(qapp: object) -> None:
+    hidden = DrawnDag(("A", "B", "H"), (("H", "A"), ("H", "B")), frozenset("H")).placed()
+    drawings = [drawing_of_drawn_dag(hidden)]
+    drawings += [
+        drawing_of_graph(graph, kind=kind) for graph, kind in ((hidden.mag, DrawnKind.MAG), (hidden.pag, DrawnKind.PAG))
+    ]
+    entries = legend_of_several(drawings)
+    assert list(dict.fromkeys(entry.group for entry in entries)) == ["DAG", "MAG", "PAG"]
+    for drawing, group in zip(drawings, ("DAG", "MAG", "PAG")):
+        assert tuple(replace(own, group="") for own in entries if own.group == group) == legend_of(drawing)
+    rows = legend_rows(entries, QFont(), 700.0)
+    assert all(len({entry.group for _, _, entry in row}) == 1 for row in rows)
+    assert legend_of_several(drawings[:1]) == legend_of(drawings[0])
 
 
 def test_that_a_node_stands_at_the_same_place_of_every_canvas(stage: Stage) -> None:
