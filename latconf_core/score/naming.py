@@ -107,7 +107,8 @@ def check_tables(
             name = [*dataset.names, *latent_names][child]
             raise GraphError(
                 f"the parents of {name!r} have {configurations:,} joint states, a table of "
-                f"{configurations * states[child]:,} numbers; at most {MAX_TABLE_CELLS:,} are possible: remove parents"
+                f"{configurations * states[child]:,} numbers; the maximum is {MAX_TABLE_CELLS:,}: remove "
+                "parents"
             )
 
 

@@ -55,7 +55,7 @@ def _keep_first(bar: ToolBar) -> None:
 def _add_layouts(page: PagPage, bar: ToolBar) -> None:
     """A menu of layouts, as an action, so that a bar without room for it offers it in its menu."""
     actions = page.context.actions
-    menu = QMenu("Lay out", page)
+    menu = QMenu("Layout", page)
     menu.addActions([actions[f"pag.layout.{engine}"] for engine in ENGINES])
     lay_out = menu.menuAction()
     _follow_layouts(actions, lay_out)
@@ -81,4 +81,4 @@ def _follow_layouts(actions: Actions, lay_out: QAction) -> None:
     first = actions["pag.layout.dot"]
     obstacle = first.toolTip().splitlines()[1:]
     lay_out.setEnabled(first.isEnabled())
-    lay_out.setToolTip("\n".join(["Place every node anew", *obstacle]))
+    lay_out.setToolTip("\n".join(["Redo layout", *obstacle]))

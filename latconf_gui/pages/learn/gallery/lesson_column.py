@@ -33,7 +33,7 @@ class LessonColumn(TextColumn):
         self.add_widget(self.box)
         self._add_row(self.previous, self.next)
         self.paragraphs = [self.add_text() for _ in range(3)]
-        self.reading = self.add_text("Click an edge of the MAG or the PAG to read what it says.", is_quiet=True)
+        self.reading = self.add_text("Click an edge of the MAG or the PAG to see what it means.", is_quiet=True)
         self._add_question()
         self.actions_row = QHBoxLayout()
         self.add_layout(self.actions_row)
